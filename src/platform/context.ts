@@ -13,7 +13,7 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
 
-/** What requests and jobs use: settings, services, clock and randomness. */
+/** The settings, services, clock and source of randomness that requests and jobs use. */
 export interface Context {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -43,13 +43,13 @@ export interface Context {
   readonly pinHashCost: HashCost;
 }
 
-/** The cost of a hash with argon2id. */
+/** The cost parameters of argon2id. */
 export interface HashCost {
   readonly memoryKiB: number;
   readonly passes: number;
 }
 
-/** A transaction, and what the work in it needs. `now` is the time at which it began, which all rows that it writes use. */
+/** An open transaction with its context. `now` is the time at which the transaction began; all rows that it writes use it. */
 export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;

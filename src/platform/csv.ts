@@ -14,7 +14,7 @@ export function formatCsvRows(columns: readonly string[], rows: readonly object[
   );
 }
 
-/** Creates a CSV file in UTF-8. Rows may be long, so other requests run between two rows. */
+/** Creates a CSV file in UTF-8. Formatting long rows takes time, so other requests may run between two rows. */
 export async function createCsvFile(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
   const lines = [Buffer.from(formatLines(columns, [columns]))];
   await forEachYieldingToEventLoop(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));
@@ -48,8 +48,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Prefixes a cell that a spreadsheet would run as a formula. An apostrophe makes it text; negative numbers get
- * it, too (gap 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
+ * Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which makes it text. Negative numbers get the
+ * apostrophe, too (gap 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
  */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -32,8 +32,8 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
 
 /**
  * Claims a key that is free: never used, last used before `since`, or left without a response by an older version of the
- * service. On PostgreSQL it waits while another transaction holds the key, and returns 'timeout' when that takes too long.
- * Returns false if the key is in use.
+ * service. On PostgreSQL the claim waits while another transaction has the key locked, and returns 'timeout' if that takes too
+ * long. Returns false if the key is in use.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const { key_hash: _, ...reset } = { ...key, answered_at: null, status: null, content_type: null, answer: null };

@@ -14,9 +14,9 @@ export interface Settings {
   readonly databaseUrl: string;
   /** A replica of the database. */
   readonly databaseReadUrl: string | null;
-  /** The number of processes that serve. */
+  /** The number of processes that handle requests. */
   readonly workers: number;
-  /** The maximum number of connections to PostgreSQL of each process. */
+  /** The maximum number of connections to PostgreSQL per process. */
   readonly databaseConnections: number;
   readonly redisUrl: string | null;
   /** The bucket for files. Without it they are stored in dataDir. */
@@ -53,7 +53,7 @@ export class InvalidSettingsError extends Error {
   }
 }
 
-/** The name, the default as the README prints it, and the meaning of each environment variable, in the README's order. */
+/** The name, the default and the meaning of each environment variable, as the README prints them and in its order. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
@@ -74,16 +74,20 @@ export const SETTINGS = [
     '',
     'A streaming replica of PostgreSQL, for leaderboards, histories in the panel and their CSV files. All of them may then be a second old',
   ],
-  ['WORKERS', '1', 'Processes that serve, with PostgreSQL only: a number up to 64, or `auto` for one for each core'],
+  [
+    'WORKERS',
+    '1',
+    'Number of processes that handle requests: up to 64, or `auto` for one per CPU core. More than 1 requires PostgreSQL',
+  ],
   [
     'DATABASE_CONNECTIONS',
     '10',
-    'Connections to PostgreSQL of each process, at most. With more than 8 workers the default is 80 divided by their number, but at least 2',
+    'Maximum number of connections to PostgreSQL per process. With more than 8 workers, the default is 80 divided by the number of workers, but at least 2',
   ],
   [
     'REDIS_URL',
     '',
-    '`redis://user:password@host:6379/0` or `rediss://…`, where all processes together count the rate limits. Without it each process counts alone',
+    'A Redis server, `redis://user:password@host:6379/0` or `rediss://…`, in which all processes count requests for the rate limits together. Without it, each process counts only its own requests',
   ],
   [
     'S3_URL',
@@ -97,7 +101,7 @@ export const SETTINGS = [
   [
     'SMTP_URL',
     '',
-    '`smtp://user:password@host:587` or `smtps://…`. Any server but one on this machine must offer TLS, unless the URL ends with `?requireTLS=false`. Without it, emails are saved as DATA_DIR/mail/*.eml. Required in production',
+    '`smtp://user:password@host:587` or `smtps://…`. A server on another machine must support TLS, unless the URL ends with `?requireTLS=false`. Without SMTP_URL, emails are saved as DATA_DIR/mail/*.eml. Required in production',
   ],
   ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of emails. Required in production'],
   [
@@ -128,7 +132,7 @@ export const SETTINGS = [
   [
     'SECURITY_CONTACT',
     '',
-    'Where to report security problems, for `/.well-known/security.txt`: an `https:` or `mailto:` URL. Without it there is no such file',
+    'Where to report security problems: an `https:` or `mailto:` URL for `/.well-known/security.txt`. Without it, that file does not exist',
   ],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks and is only allowed when HOST is loopback'],
@@ -189,7 +193,7 @@ export function readSettings(environment: Environment): Settings {
   check(
     databaseReadUrl === null ||
       (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
-    'DATABASE_READ_URL must begin with postgres://, and needs a DATABASE_URL that does.',
+    'DATABASE_READ_URL must begin with postgres://, and requires that DATABASE_URL does, too.',
   );
   const workers =
     readOrDefault('WORKERS') === 'auto'

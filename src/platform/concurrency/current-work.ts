@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Work {
-  /** What is running: the method and path of a route, or the name of a job. */
+  /** The method and path of the route, or the name of the job. */
   readonly name: string;
-  /** The client address that it is for; empty for a job. */
+  /** The address of the client that made the request; empty for a job. */
   readonly client: string;
 }
 
-/** The work that is being done. All code that the work calls can read it, also after an `await`. */
+/** The request or job that the current code runs for. All code that it calls can read this, also after an `await`. */
 export const currentWork = new AsyncLocalStorage<Work>();
 
 /** Runs a job that no client has requested. All jobs together count as one client. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Calls `action` for one item after another, and lets requests run between two items. Long jobs need it: queries on SQLite are
- * synchronous, so a plain loop would block the event loop until its end.
+ * Calls `action` for one item after another, and lets requests run between two items. Long jobs need this, because queries on
+ * SQLite are synchronous: a plain loop would block the event loop until its end.
  */
 export async function forEachYieldingToEventLoop<T>(
   items: Iterable<T>,

@@ -35,7 +35,7 @@ test('beyond the guaranteed slots no job waits longer than the limit, even if jo
   assert.ok(outcomes.filter(({ isRejected }) => isRejected).length > 20);
 });
 
-test('no job without a guaranteed place waits longer than the limit, including the time before the queue', async () => {
+test('no job without a guaranteed slot waits longer than the limit, including the time before the queue', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 200 });
   const runningJob = queue(() => sleep(400));
   const startedAt = performance.now();

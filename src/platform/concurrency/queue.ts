@@ -16,9 +16,9 @@ export interface QueueOptions {
 }
 
 export interface JobOrigin {
-  /** The client that the job is for, usually an IP address. By default that of the current request or background job. */
+  /** The client that the job is for, usually an IP address. The default is the client of the current request or job. */
   readonly client?: string;
-  /** How many milliseconds the request had already waited before it added the job. They count towards the maximum wait. */
+  /** How many milliseconds the request had already waited before it added the job. This counts towards the maximum wait. */
   readonly waitedMs?: number;
 }
 
@@ -37,9 +37,9 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
 }
 
 /**
- * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. It returns the
- * function that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay
- * those of others. Beyond the guaranteed slots the wait is limited. A job is rejected with UnavailableError at once if its wait,
+ * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. Returns the function
+ * that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay the jobs of
+ * others. A job without a guaranteed slot waits for a limited time: it is rejected with UnavailableError at once if its wait,
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
 export function createQueue({

@@ -1,11 +1,11 @@
 import { getSite } from './site.ts';
 
 /**
- * A queue in which sites take turns, and the clients of a site take turns at those of their site. The items of each client
- * keep their order.
+ * A queue in which sites (`getSite`) take turns, and within each site its clients take turns. The items of each client keep
+ * their order.
  */
 export class RoundRobinQueue<T> {
-  readonly #bySite = new Map<string, Map<string, Set<T>>>(); // the site and the client whose turns are next come first
+  readonly #bySite = new Map<string, Map<string, Set<T>>>(); // the next site, and the next client of each site, come first
   #size = 0;
 
   get size(): number {
@@ -17,7 +17,7 @@ export class RoundRobinQueue<T> {
     return this.#bySite.get(getSite(client))?.get(client)?.size ?? 0;
   }
 
-  /** How many items at most are taken before one that is added now. */
+  /** The maximum number of items that are taken before an item that this client adds now. */
   countItemsBefore(client: string): number {
     const clients = this.#bySite.get(getSite(client));
     const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
@@ -44,7 +44,7 @@ export class RoundRobinQueue<T> {
     return true;
   }
 
-  /** Removes and returns the next item of the clients for which `isEligible` is true; undefined when they have none. */
+  /** Removes and returns the next item of the clients for which `isEligible` is true, or undefined if they have none. */
   takeNext(isEligible: (client: string) => boolean = () => true): T | undefined {
     for (const [site, clients] of this.#bySite) {
       for (const [client, items] of clients) {

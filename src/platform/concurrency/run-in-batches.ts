@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Small enough that requests wait only milliseconds for a batch on SQLite, where a transaction blocks the event loop. */
+/** So few that requests wait only milliseconds for a batch on SQLite, where a transaction blocks the event loop. */
 export const BATCH_ROWS = 200;
 
 /**

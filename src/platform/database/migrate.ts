@@ -26,7 +26,7 @@ export async function runMigrations(db: Kysely<Tables>, availableMigrations = mi
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Throws unless all migrations of this code have run, and this code is compatible with those that it does not have. */
+/** Throws unless all migrations of this code have run, and all others that have run are compatible with this code. */
 export async function assertMigrated(
   database: MigratedDatabase,
   availableMigrations: Migrations = migrations,
@@ -69,7 +69,7 @@ function isMissingTable(error: unknown): boolean {
   return getErrorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
-/** The executed migrations that this code does not have and is not compatible with. */
+/** Lists the executed migrations that are unknown to this code and incompatible with it. */
 async function listIncompatibleMigrations(
   { reader }: MigratedDatabase,
   executedMigrations: readonly string[],
@@ -94,7 +94,7 @@ function createMigrator(db: Kysely<Tables>, availableMigrations: Migrations): Mi
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
-/** Extends a migration so that it also stores, in the same transaction, which older code is compatible with it. */
+/** Extends a migration so that it also stores, in the same transaction, the oldest code that is compatible with it. */
 function addDeclaration(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
   return {
     async up(db) {

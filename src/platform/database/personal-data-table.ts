@@ -1,8 +1,9 @@
 import type { Tables } from '../../schema/tables.ts';
 
 /**
- * A table with rows of a profile, as its feature lists it for the export and the erasure. `ownerColumn` is the column with the id of the profile,
- * `sortColumns` the columns to sort by, which are unique together, and `excluded` the columns to leave out.
+ * A table with rows that belong to profiles. Each feature lists its tables for the export and the erasure of a profile.
+ * `ownerColumn` contains the id of the profile. `sortColumns` are unique together and determine the order of the export, which
+ * leaves out the `excluded` columns.
  */
 export interface PersonalDataTable {
   readonly table: keyof Tables;

@@ -8,7 +8,7 @@ export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promi
 
 export interface PreparedDriver {
   readonly dialect: Database['dialect'];
-  /** Undefined where Kysely itself runs the compiled queries. */
+  /** If undefined, Kysely itself runs the compiled queries. */
   readonly run?: RunPrepared;
 }
 
@@ -30,29 +30,29 @@ export class QueryCount {
   }
 }
 
-/** Sets how prepared queries run on a reader or in a transaction. Without it, they are compiled at each run. */
+/** Sets the driver that runs prepared queries on a reader or in a transaction. Without one, they are compiled at each run. */
 export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
   drivers.set(db, driver);
 }
 
 /**
  * Prepares a query, which is built and compiled once per dialect, at its first run. It can also run in transactions. Building
- * a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries of every request.
- * `build` gets a placeholder for each value. A value may be null where it is stored, but not where it is compared. The
- * result is the rows; a write without `returning` has none.
+ * a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every request
+ * runs. `build` gets a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
+ * The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V) => Compilable<Row>,
 ) {
-  // The cast states that one row of values gives one row of placeholders.
+  // The cast is safe, because one row of values gives one row of placeholders.
   const run = compileOncePerRowCount<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
   return (db: DB, values: V): Promise<Row[]> => run(db, [values]);
 }
 
 /**
  * Like `prepareQuery`, for a query with several rows of values, such as an insert. It is compiled once per number of rows,
- * so that number must have a small limit. All rows have the same fields. Without rows, nothing runs. An upsert refers to
- * its values as `excluded`.
+ * so that number must have a small limit. All rows have the same fields. Without rows, no query runs. An upsert refers to
+ * the new values as `excluded`.
  */
 export function prepareMultiRowQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V[]) => Compilable<Row>,

@@ -16,5 +16,5 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
   };
 }
 
-/** The error of a query that runs after its transaction has ended, because code did not await it or started it too late. */
+/** The error for a query that runs after its transaction has ended: code did not await the query or started it too late. */
 export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');

@@ -12,7 +12,7 @@ export interface EmailRecipient {
 export interface EmailContent {
   readonly subject: string;
   readonly parts: readonly (string | List | Button)[];
-  /** Small print at the end. */
+  /** Paragraphs in small print at the end. */
   readonly footer?: readonly (string | Button)[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ export function composeEmail(recipient: EmailRecipient, content: EmailContent): 
 interface Frame {
   readonly language: Language;
   readonly subject: string;
-  /** What a list of emails shows beside the subject. */
+  /** The text that mail clients show beside the subject in a list of emails. */
   readonly preview: string;
 }
 

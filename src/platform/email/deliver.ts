@@ -29,7 +29,7 @@ import {
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
-/** What sending emails depends on. */
+/** The dependencies of the code that sends emails. */
 export interface SenderDependencies {
   readonly database: Database;
   readonly secrets: Secrets;
@@ -40,8 +40,8 @@ export interface SenderDependencies {
 }
 
 /**
- * Tries to send an email once, unless another process has claimed it. Afterwards the email has been sent, has been dropped
- * or is due later. `stopSignal` aborts a running try.
+ * Tries once to send an email, unless another process has claimed it. Afterwards the email has been sent, has been dropped or
+ * is due later. `stopSignal` aborts the try.
  */
 export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSignal: AbortSignal): Promise<void> {
   const { database, now } = deps;

@@ -69,7 +69,7 @@ export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise
   await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
 
-/** Postpones an email that was claimed but not tried: the claim does not count as a try. */
+/** Postpones an email that was claimed but not sent. The claim then does not count as a try. */
 export async function deferEmail(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }

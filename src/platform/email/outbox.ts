@@ -13,10 +13,10 @@ import type { Email } from './transport.ts';
  */
 export interface Outbox {
   /**
-   * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. As with push messages (RFC 8030), a newer
-   * email on the same topic replaces it, but only after a first failed try, because its code is no longer valid. Codes are sent first, then
-   * emails of the kind `security`. Emails of one `requester` (a keyed hash) are sent two at a time, so that nobody delays the
-   * emails of others.
+   * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`, or until a newer email on the
+   * same topic replaces it (as with push messages, RFC 8030). Only an email that could not be sent at the first try is replaced.
+   * Codes are sent first, then emails of the kind `security`. Emails of one `requester` (a keyed hash of a client) are sent two
+   * at a time, so that no client delays the emails of others.
    */
   enqueue(
     tx: Tx,
@@ -25,10 +25,10 @@ export interface Outbox {
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDue(): Promise<void>;
-  /** Checks for new emails. Called after each commit. */
+  /** Looks for new emails to send. Called after each commit. */
   wake(): void;
   start(): void;
-  /** Stops within a few seconds. An email that is still being sent by then is aborted and due again after the next start. */
+  /** Stops within a few seconds. If an email is still being sent then, sending is aborted and tried again after the next start. */
   stop(): Promise<void>;
 }
 

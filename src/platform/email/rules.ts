@@ -12,13 +12,13 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 
 /**
  * How many emails a process sends at the same time (`all`), and how many of them may be emails without a code (`other`),
- * repeated tries, emails to one address or one domain, and codes that one client has requested. So mail servers that take long
- * to refuse an address do not delay the codes of others. A requester has fewer slots than a domain, and a domain has fewer than
- * repeated tries, so that neither uses up the slots of the next.
+ * repeated tries, emails to one address or one domain, and codes that one client has requested. These limits prevent slow mail
+ * servers from delaying codes to other addresses. The limit of a requester is below that of a domain, which is below that of
+ * repeated tries, so that one requester cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
  */
 export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, domain: 3, requester: 2 } as const;
 
-/** No other process claims an email during the lease. The sender stops before the lease ends. */
+/** How long an email is claimed: no other process claims it in this time. Sending is aborted earlier, after SEND_SECONDS. */
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
@@ -30,7 +30,7 @@ export function getSecondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 
-/** What is known about a recipient between two emails. */
+/** What the service knows about a recipient from earlier emails. */
 export interface RecipientState {
   readonly refusals: number;
   readonly paused_until: Instant | null;
@@ -52,23 +52,23 @@ export const NEW_RECIPIENT: RecipientState = {
 };
 
 /**
- * The limits per address in ten minutes and in a day. Each kind has its own: invitations, which strangers can cause, must
- * not delay a notice about security (gap 134).
+ * The limits per address in ten minutes and in a day. Each kind has limits of its own, because invitations, which strangers
+ * can cause, must not delay a security notice (gap 134).
  */
 const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly day: number }>> = {
   security: { recent: 20, day: 40 },
   other: { recent: 10, day: 20 },
 };
 
-type QueuedEmail = Pick<OutboxRow, 'priority' | 'tries'>;
+type EmailState = Pick<OutboxRow, 'priority' | 'tries'>;
 
-/** Whether this try counts against the address: the first try of an email without a code counts. */
-export function isCounted(email: QueuedEmail): boolean {
+/** Whether this try counts towards the limits of the address. Only the first try of an email without a code does. */
+export function isCounted(email: EmailState): boolean {
   return getEmailKind(email) !== 'code' && email.tries === 0;
 }
 
 /** Returns the instant until which this email must not be sent to its address, or undefined if it may be sent now. */
-export function getBlockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
+export function getBlockedUntil(recipient: RecipientState, email: EmailState, now: Instant): Instant | undefined {
   const { paused_until, counts } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
   const kind = getEmailKind(email);
@@ -80,7 +80,7 @@ export function getBlockedUntil(recipient: RecipientState, email: QueuedEmail, n
 }
 
 /** Returns the state after another email. Codes are not counted. */
-export function countEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
+export function countEmail(recipient: RecipientState, email: EmailState, now: Instant): RecipientState {
   const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
   return { ...recipient, counts: { ...recipient.counts, [kind]: incrementCounts(recipient.counts[kind], now) } };
@@ -100,7 +100,7 @@ function incrementCounts(
   };
 }
 
-/** This many consecutive refusals pause an address. After the pause, the next refusal pauses it again. */
+/** The number of consecutive refusals that pause an address. After the pause, a single further refusal pauses it again. */
 const REFUSALS_TO_PAUSE = 3;
 const PAUSE_SECONDS = DAY;
 /** After this time without a refusal, earlier refusals no longer count. */
@@ -124,8 +124,9 @@ export function getForgetAt({ refusals, counts }: RecipientState, now: Instant):
 export type Failure = 'retry' | 'drop' | 'bounce';
 
 /**
- * A 5xx for the email itself is final. A 5xx for the connection, the login or the greeting is caused by the server's
- * settings, which an operator can correct. A 5xx for MAIL FROM concerns our own address, not the recipient's.
+ * Decides how to handle a failed try. A 5xx reply to the email itself is final. A 5xx reply to the connection, the login or the
+ * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns our own
+ * address, not the recipient's.
  */
 export function classifyFailure({ code, responseCode, command }: FailureReason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
@@ -133,7 +134,7 @@ export function classifyFailure({ code, responseCode, command }: FailureReason):
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
-/** The parts of an error that may be logged. The message is not one of them, because it may contain the address. */
+/** The parts of an error that may be logged. The message may not, because it may contain the address. */
 export interface FailureReason {
   readonly name: string;
   readonly code?: unknown;

@@ -15,9 +15,9 @@ const GRACE_MS = 2000;
 const ABORT_MS = 500;
 
 /**
- * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
- * codes on one topic arrive in order. When one is done, the next one starts. No kind of email, no domain and no requester of
- * codes uses all slots.
+ * Sends several emails at a time, so that a slow mail server does not delay other recipients, but never two to one address, so
+ * that codes on one topic arrive in order. When an email is done, the next one starts. No kind of email, no domain and no
+ * requester of codes can use all slots.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
@@ -46,15 +46,15 @@ export function createSender(deps: SenderDependencies) {
       started.push(...nextEmails.map(start));
     }
   };
-  /** Selects emails sequentially: two concurrent selections would select the same emails. */
-  const startInTurn = () => {
+  /** Runs one `startAll` after the other: two at the same time would select the same emails. */
+  const startSequentially = () => {
     const started = lastSelection.then(startAll);
     lastSelection = started.catch(() => {});
     return started;
   };
 
   const deliverDue = async (): Promise<void> => {
-    const started = await startInTurn();
+    const started = await startSequentially();
     await Promise.all(started.map(async ({ done }) => ((await done).isProcessed ? deliverDue() : undefined)));
   };
 

@@ -3,13 +3,13 @@ import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
 type Slot = keyof typeof MAX_CONCURRENT;
 type SharedSlot = Extract<Slot, keyof OutboxRow>;
-type Email = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
+type QueuedEmail = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
 
 /** The slots of a sender (see `MAX_CONCURRENT`) while `activeEmails` are being sent. */
-export function createSlots(activeEmails: readonly Email[]) {
+export function createSlots(activeEmails: readonly QueuedEmail[]) {
   const counts = new Map<string, number>();
   const countFree = (slot: Slot, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
-  const occupy = (email: Email) => {
+  const occupy = (email: QueuedEmail) => {
     for (const [slot, value] of listSlots(email)) {
       const key = `${slot} ${value}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -23,7 +23,7 @@ export function createSlots(activeEmails: readonly Email[]) {
     listFull: (column: SharedSlot): string[] =>
       activeEmails.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
     /** Occupies the slots of an email. Returns false if one of them is not free. */
-    take(email: Email): boolean {
+    take(email: QueuedEmail): boolean {
       const isFree = listSlots(email).every(([slot, value]) => countFree(slot, value) > 0);
       if (isFree) occupy(email);
       return isFree;
@@ -32,7 +32,7 @@ export function createSlots(activeEmails: readonly Email[]) {
 }
 
 /** The slots that an email needs, each with the value by which it is counted. */
-function listSlots(email: Email): [Slot, string][] {
+function listSlots(email: QueuedEmail): [Slot, string][] {
   const { recipient, domain, requester } = email;
   const slots: [Slot, string | null | false][] = [
     ['all', ''],

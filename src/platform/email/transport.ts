@@ -33,7 +33,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
     // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
     return createTransport({
-      requireTLS: !isLoopback(url), // the URL can set it, too: ?requireTLS=false
+      requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
       url,
       pool: true,
       maxConnections: MAX_CONCURRENT.all,
@@ -52,8 +52,8 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
 }
 
 /**
- * Whether an SMTP server runs on this machine. To any other, codes and passwords are sent over TLS only: without this, whoever
- * controls the network could remove STARTTLS from the server's reply and read them.
+ * Whether an SMTP server runs on this machine. Codes and passwords are sent to any other server only over TLS. Otherwise an
+ * attacker who controls the network could remove STARTTLS from the server's reply and read them.
  */
 function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
@@ -75,7 +75,7 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
   };
 }
 
-/** The id becomes the Message-ID, so that a mailbox shows an email once even if a crash causes it to be sent twice. */
+/** Creates the message. The id becomes its Message-ID, so that mailboxes show it once even if a crash causes it to be sent twice. */
 function createMessage(id: string, email: Email, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
   const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };

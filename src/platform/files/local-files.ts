@@ -8,9 +8,9 @@ import type { Instant } from '../../core/time/instant.ts';
 import { getErrorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
-/** Stores the files of submissions under random names, which the caller chooses. */
+/** Stores the files of submissions under random names that the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name. When it returns, they survive a crash. Throws UnavailableError if they cannot be stored. */
+  /** Stores bytes under a new name, so that they survive a crash once it returns. Throws UnavailableError if it cannot. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
@@ -18,7 +18,7 @@ export interface Files {
   find(name: string): Promise<StoredBytes | undefined>;
   /** Deletes a file if it exists. */
   remove(name: string): Promise<void>;
-  /** Lists every file, in no order, with the time when it was stored. */
+  /** Lists all files, in any order, with the time when each was stored. */
   list(): AsyncIterable<StoredFile>;
   readonly quarantine: Quarantine;
 }
@@ -71,12 +71,12 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
   };
 }
 
-/** A valid name cannot leave the folder, is not hidden and does not differ from another one only by case. */
+/** Whether a name is valid: it is in no other folder, is not hidden, and does not differ from another name only by case. */
 export function isFileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 
-/** A name is never written twice, so nothing refers to a file that a crash leaves incomplete. */
+/** Writes a file and waits until it is on the disk. If a crash leaves it incomplete, no row of the database refers to it. */
 async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
@@ -84,7 +84,7 @@ async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Prom
   await file.sync();
 }
 
-/** Syncs a folder, which holds the entries of new files. Windows does not need this and cannot open folders. */
+/** Syncs a folder, so that the names of new files survive a crash. Windows does not need this and cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using entries: FileHandle = await open(folder, 'r');

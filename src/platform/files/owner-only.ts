@@ -1,8 +1,8 @@
 import { chmodSync, statSync } from 'node:fs';
 
 /**
- * Removes the permissions of a file or folder for everybody except its owner. An earlier release or a person may have
- * given it more permissions. The permissions of a file of another user remain unchanged, because we may not change them.
+ * Removes all permissions of a file or folder except those of its owner. An earlier release or a person may have granted more.
+ * Files of other users remain unchanged, because the process may not change them.
  */
 export function restrictToOwner(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getErrorCode } from '../database/database.ts';
 import { syncFolder } from './write-once.ts';
 
-/** Quarantined files, in a folder for each day. Nobody can read them, but they can be restored. */
+/** Quarantined files, in a folder for each day. The service does not serve them, but they can be restored. */
 export interface Quarantine {
   /** Moves a file to the quarantine if it exists. */
   put(name: string, day: string): Promise<void>;

@@ -7,12 +7,12 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take for a response without a file, and for each part of a file that a client reads. */
+/** How long the store may take to respond without a file, or to send the next part of a file. */
 const RESPONSE_MS = 20_000;
-/** Larger than a list of 1,000 objects and than any file. */
+/** The maximum size of a response, larger than any file and than a list of 1,000 objects. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
-/** How often a request is repeated after a 5xx or 429. */
+/** How many times a request is repeated after a response with 5xx or 429. */
 const RETRIES = 2;
 const RETRY_SECONDS = 10;
 
@@ -56,14 +56,14 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const put = async (key: string, bytes: Uint8Array) => {
     const headers = {
       'content-type': 'application/octet-stream',
-      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that have changed on the way
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that do not match it
     };
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
   const read = (key: string) => sendAndRead('GET', `/${key}`);
   /**
-   * Streams exactly these bytes, because their number is already in the header of our response. Throws if the store sends
-   * another number.
+   * Streams the bytes from `first` to `last`. Throws if the store sends more or fewer bytes, because our own response has
+   * already announced their number in its Content-Length.
    */
   async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
@@ -146,9 +146,9 @@ interface SendOptions {
 }
 
 /**
- * Creates functions that send signed requests to the bucket and return the response, or its body. They return undefined for an
- * object that does not exist. They throw UnavailableError for every other failure, including wrong credentials, a missing bucket and
- * a redirect, because no request of a client causes them.
+ * Creates two functions that send signed requests to the bucket: `send` returns the response, `sendAndRead` its body. Both
+ * return undefined if an object does not exist. They throw UnavailableError for every other failure, including wrong
+ * credentials, a missing bucket and a redirect, because such a failure is never caused by a client's request.
  */
 function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
@@ -178,7 +178,7 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
   return { send, sendAndRead };
 }
 
-/** Reads a whole body of at most `maxBytes`, within the time of a response. */
+/** Reads a whole body of at most `maxBytes`, within RESPONSE_MS. */
 async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const endsAt = performance.now() + RESPONSE_MS;
@@ -191,7 +191,7 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Reads a body, and cancels it when the next part takes too long or no more of it is read. */
+/** Reads a body part by part. Cancels it when the next part takes too long, or when the caller stops reading. */
 async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { getErrorCode } from '../database/database.ts';
 
 /**
- * Writes a file that only its owner can read, unless it already exists. If several processes call this at once, one of them
- * writes it. The file never contains only a part of the text, even after a crash or on a full disk. When this returns, the
- * file survives a crash.
+ * Writes a file that only its owner can read, unless the file already exists. If several processes call this at once, only one
+ * of them writes the file. The file never contains only a part of the text, even after a crash or on a full disk. After this
+ * function has returned, the file survives a crash.
  */
 export function writeOnce(file: string, text: string): void {
   const folder = dirname(file);
@@ -23,7 +23,7 @@ export function writeOnce(file: string, text: string): void {
   syncFolder(folder);
 }
 
-/** Syncs a folder, which holds the entries of new files. Windows does not need this and cannot open folders. */
+/** Syncs a folder, so that the names of new files survive a crash. Windows does not need this and cannot open folders. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const entries = openSync(folder, 'r');

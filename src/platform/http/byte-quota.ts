@@ -24,8 +24,8 @@ export class ByteQuota {
   }
 
   /**
-   * Reserves bytes. Throws RATE_LIMITED if they are too many for the address or its site, and UnavailableError if they are too
-   * many for the process.
+   * Reserves bytes. Throws RATE_LIMITED if that exceeds the limit of the address or its site, and UnavailableError if it
+   * exceeds the total.
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;

@@ -70,15 +70,15 @@ export function isDeviceId(text: string): boolean {
 }
 
 /**
- * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), for people to recognize their own devices.
- * It returns well-known names only, so no text of the client is stored; undefined if it knows neither.
+ * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), so that people recognize their own
+ * devices. It returns only names from its lists, so no text from the client is stored. Returns undefined if it knows neither.
  */
 export function describeProgram(userAgent = ''): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
   return names.length > 0 ? names.join(', ') : undefined;
 }
 
-/** The first match counts: most browsers also contain the names of others. */
+/** The first match counts, because the User-Agent of most browsers also contains the names of others. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -100,8 +100,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Converts an IP address to what counts as one client. IPv4 and loopback addresses stay unchanged, an IPv4-mapped IPv6
- * address becomes IPv4, and any other IPv6 address its /64.
+ * Converts an IP address to the address or network that counts as one client. IPv4 and loopback addresses stay unchanged, an
+ * IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its /64 network.
  */
 export function toNetworkAddress(raw: string): string {
   const address = raw.replace(ADDRESS_WITH_PORT, '$1$2');
@@ -114,7 +114,10 @@ export function toNetworkAddress(raw: string): string {
 /** Some proxies append a port to the address, which differs for each connection. */
 const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
-/** Returns the value of a cookie that the client sent, as it was sent, or undefined. Decoding thousands of invalid values would take long. */
+/**
+ * Returns the value of a cookie as the client sent it, or undefined. It is not decoded, because decoding thousands of invalid
+ * values would take long.
+ */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];
 }

@@ -19,11 +19,11 @@ export interface Endpoint<C> {
   /** Request headers that the endpoint reads, each with a description. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly body?: TObject;
-  /** The body may also be multipart/form-data, with the fields as text parts and files beside them. */
+  /** The body may also be multipart/form-data, with a text part for each field, and with files. */
   readonly multipart?: AcceptedFiles;
-  /** The maximum size of a JSON body in bytes, where 64 KiB is too small (`getBodyLimit`). */
+  /** The maximum size of a JSON body in bytes, if the default is too small (`getBodyLimit`). */
   readonly bodyLimit?: number;
-  /** The URL itself is the authorization (a capability URL): any site may call it, and its body is ignored. */
+  /** The URL itself is the authorization (a capability URL). Any site may call it, and the request body is ignored. */
   readonly hasCapabilityUrl?: true;
   readonly query?: TObject;
   readonly params?: TObject;
@@ -40,7 +40,7 @@ export interface Endpoint<C> {
   /** Error codes in addition to those that every endpoint of its kind may return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
-  /** Set if the endpoint does slow work before its transaction: the first part of `run`, which also calls it. */
+  /** The slow work that the endpoint does before its transaction, if any. `run` also calls it. */
   readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<PreparedWork>;
   readonly listFormats?: ListFormats<C>;
 }
@@ -124,8 +124,8 @@ interface PreparedEndpointSpec<
 }
 
 /**
- * Defines an endpoint whose slow work, for example on files, runs before the transaction, so that no transaction is open
- * meanwhile. It responds with `{ "data": … }`.
+ * Defines an endpoint that does slow work, for example on files, in `prepare`, so that no transaction is open during that
+ * work. It responds with `{ "data": … }`.
  */
 export function definePreparedJsonEndpoint<
   C,

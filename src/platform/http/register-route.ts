@@ -40,7 +40,7 @@ export interface RouteContext {
   readonly limitRequest: RateLimiter;
 }
 
-/** Registers a route: authentication and rate limits run before the body is read, the endpoint after validation. */
+/** Registers a route. Authentication and rate limits run before the body is read, and the endpoint runs after validation. */
 export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, route: Route) {
   const { method, path, auth, endpoint } = route;
   const getRateLimits = (hasMultipartBody: boolean) =>
@@ -55,7 +55,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     bodyLimit: getBodyLimit(route),
     config: { route },
     ...getUploadHooks(ctx, route),
-    attachValidation: acceptsIdempotencyKey(route), // a validation error is also a response that is stored for the key
+    attachValidation: acceptsIdempotencyKey(route), // the response to a validation error is also stored for the key
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),

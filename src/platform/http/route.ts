@@ -8,17 +8,18 @@ import type { RateLimit } from './security/fixed-window.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What a route of the panel requires: an open session, or in addition a one-time code that was entered in it recently. The
- * second is for actions that give somebody control over a child or an account, export data, or cannot be undone.
+ * Whether a route of the panel requires only an open session (`session`), or also that a one-time code was entered recently in
+ * that session (`fresh-code`). The latter is for actions that give somebody control over a child or an account, export data,
+ * or cannot be undone.
  */
 export type SessionPolicy = 'session' | 'fresh-code';
 
-/** An entry of the surface table: a method and path, with the auth policy, the rate limits and the endpoint. */
+/** An entry of the surface table (`src/app/surface.ts`): a method and path with an auth policy, rate limits and an endpoint. */
 export interface Route<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
-  /** The rate limit group, then an endpoint's own lower limit if it has one. Empty where no limit applies. */
+  /** The rate limit group, and then the endpoint's own lower limit if it has one. Empty if no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
   /** Set for every route of the panel and for no other route. */
@@ -40,7 +41,7 @@ export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): 
 
 const KIBIBYTE = 1024;
 
-/** The rate limit groups of sign-in: their bodies hold only an email address and a code. */
+/** The rate limit groups of sign-in, whose request bodies contain only an email address and a code. */
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
@@ -49,7 +50,7 @@ export function getBodyLimit({ endpoint, limits }: Route): number {
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
 
-/** The rate limit group for multipart requests. It replaces the route's own groups, so that each request counts in one group. */
+/** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */
 export const UPLOAD_GROUP = 'upload';
 
 /** The names of the rate limits that apply to a request, depending on the type of its body. */
@@ -72,7 +73,7 @@ export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   return { method, path, auth, limits, endpoint, ...(sessionPolicy && { sessionPolicy }) };
 }
 
-/** All routes of the service, with the parts of the application that the HTTP layer needs. */
+/** All routes of the service, and the functions of the application that the HTTP layer calls. */
 export interface Surface {
   readonly routes: readonly Route[];
   readonly limits: Readonly<Record<string, RateLimit>>;

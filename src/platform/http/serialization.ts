@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 
 type Serialize = (data: unknown) => string;
 
-const serializers = new WeakMap<TSchema, Serialize>(); // compiled once for a process
+const serializers = new WeakMap<TSchema, Serialize>(); // each is compiled once per process
 
 /**
  * Returns a function that writes data as JSON and omits properties that the schema does not contain. It is compiled when first

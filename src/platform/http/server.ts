@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Creates the HTTP server: the routes of the surface, and the hooks that every request needs. */
+/** Creates the HTTP server with the routes of the surface and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
   const headers = createSecurityHeaders(ctx.settings);
@@ -39,13 +39,13 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     genReqId: createRequestIdGenerator(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
-    bodyLimit: 8 * 1024, // unless a route sets its own limit
-    requestTimeout: 120_000, // enough for three photos over a slow mobile connection; headers have less time
+    bodyLimit: 8 * 1024, // the default; a route may set its own limit
+    requestTimeout: 120_000, // enough for three photos over a slow mobile connection
     connectionTimeout: 60_000, // for clients that do not read the response; every endpoint takes much less time
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384 }, // the maximum length of a request line: an id that is too long gets 404
-    http: { requireHostHeader: false, headersTimeout: 30_000 }, // the service does not read Host
+    routerOptions: { maxParamLength: 16_384 }, // as long as a request line can be, so that an id that is too long gets 404
+    http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is not required, because the service does not read it
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
       order.begin(request, reply, () => {
@@ -57,7 +57,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
-  // Node would respond to an unknown Expect itself, without our error body. Ignoring it is allowed (RFC 9110, 10.1.1).
+  // Node would respond to an unknown Expect header itself, without our error body. A server may ignore it (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
@@ -83,7 +83,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const allowedMethods = createAllowedMethods(surface.routes);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    const methods = allowedMethods(request.url); // before the body is read
+    const methods = allowedMethods(request.url); // checked here, because the not-found handler runs after the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
     else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
   });

@@ -15,10 +15,10 @@ type Validate = (input: unknown) => readonly ErrorObject[];
 const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * A JSON body is validated strictly (a number is not a string). Path and query parameters are text, so they are coerced to
- * the types of their schema. Each field is reported once, with its first error, so a list of thirty thousand invalid
- * entries costs no more than one. A validator is compiled once for a process, when it is first used, because
- * compiling those of all endpoints would double the startup time.
+ * Compiles the validators of requests. A JSON body is validated strictly (a number is not a string). Path and query parameters
+ * are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list of
+ * thirty thousand invalid entries costs no more than one. A validator is compiled once per process, when it is first used,
+ * because compiling the validators of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
   const mode = httpPart === 'body' ? 'strict' : 'coercing';
@@ -29,7 +29,7 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
       validators[mode].set(schema, validate);
     }
     const errors = validate(input);
-    return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // Fastify's type describes these
+    return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // Fastify's own type for the errors of Ajv
   };
 };
 
@@ -68,7 +68,7 @@ export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }
 
-/** "/answers/0/item_id" → "answers.0.item_id" */
+/** Converts the path of an error: "/answers/0/item_id" becomes "answers.0.item_id". */
 function getFieldPath({ keyword, instancePath, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'required') path.push(String(params.missingProperty));

@@ -3,8 +3,8 @@ import { removeMp4Metadata } from './mp4.ts';
 import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
 import { removeWebmMetadata } from './webm.ts';
 
-/** A picture or recording that is safe to store: its content has a known format, is complete, and has no metadata. */
-export interface Medium {
+/** A picture or recording that is safe to store: its format is known, and it is complete and has no metadata. */
+export interface ConvertedFile {
   readonly kind: 'image' | 'audio';
   readonly mime: string;
   /** For the file name, such as "png". */
@@ -13,8 +13,8 @@ export interface Medium {
 }
 
 /**
- * Why a file is rejected: it has an unknown format or is damaged, it has too many pixels, or reading it takes too much time
- * or memory.
+ * The reason why a file is rejected: it has an unknown format or is damaged, it has too many pixels, or reading it takes too
+ * much time or memory.
  */
 export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
@@ -22,7 +22,7 @@ type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | u
 
 /** The formats by the extension that file-type detects from the content. */
 const FORMAT_BY_EXTENSION: Readonly<
-  Record<string, Omit<Medium, 'bytes'> & { readonly removeMetadata: RemoveMetadata }>
+  Record<string, Omit<ConvertedFile, 'bytes'> & { readonly removeMetadata: RemoveMetadata }>
 > = {
   png: { kind: 'image', mime: 'image/png', extension: 'png', removeMetadata: (bytes) => reencodePicture(bytes, 'png') },
   apng: {
@@ -49,19 +49,19 @@ const FORMAT_BY_EXTENSION: Readonly<
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', removeMetadata: removeWebmMetadata },
 };
 
-/** How many bytes are read to detect the format. They are enough, and they limit the work for any file. */
+/** How many bytes are read to detect the format. This is enough for every format and limits the work for any file. */
 const HEADER_BYTES = 4100;
 
-/** Converts an uploaded file, or returns why it is rejected. It may take a second of CPU time, so only the worker calls it. */
-export async function toMedium(upload: Buffer): Promise<Medium | MediaError> {
+/** Converts an uploaded file, or returns why it is rejected. This may take a second of CPU time, so only the worker calls it. */
+export async function convertUpload(upload: Buffer): Promise<ConvertedFile | MediaError> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
   const format = Object.hasOwn(FORMAT_BY_EXTENSION, ext) ? FORMAT_BY_EXTENSION[ext] : undefined;
   if (!format) return 'unreadable';
-  const { removeMetadata, ...medium } = format;
+  const { removeMetadata, ...properties } = format;
   try {
     const bytes = await removeMetadata(upload);
-    return bytes ? { ...medium, bytes } : 'unreadable';
+    return bytes ? { ...properties, bytes } : 'unreadable';
   } catch (error) {
     if (error instanceof TooManyPixelsError) return 'too_many_pixels';
     if (error instanceof TooSlowError) return 'too_costly';

@@ -1,2 +1,2 @@
-export type { MediaError, Medium } from './convert.ts';
+export type { ConvertedFile, MediaError } from './convert.ts';
 export { createMediaProcessor, type MediaProcessor } from './processor.ts';

@@ -1,12 +1,13 @@
-/** Kilobits per second by the index in the header, from 1 to 14. Index 0 (free format) and 15 (invalid) are not accepted. */
-const MPEG1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const MPEG2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const HERTZ = [44_100, 48_000, 32_000];
+/** The bit rates in kbit/s by their index in the header, from 1 to 14. Index 0 (free format) and 15 (invalid) are not accepted. */
+const MPEG1_BIT_RATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MPEG2_BIT_RATES = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+/** The sampling rates of MPEG-1 in hertz, by their index in the header. MPEG-2 has half of them, and MPEG-2.5 a quarter. */
+const SAMPLING_RATES = [44_100, 48_000, 32_000];
 const MIN_FRAMES = 3;
 
 /**
- * Returns only the frames of an MP3. Everything before, between and after them is removed, such as ID3 tags with names,
- * pictures and places, or other files. Returns undefined if there are no frames.
+ * Returns only the frames of an MP3. Everything before, between and after them is removed, such as other files, or ID3 tags
+ * with names, pictures and locations. Returns undefined if there are fewer than MIN_FRAMES frames.
  */
 export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
   const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
@@ -60,8 +61,8 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   if (bytes[offset] !== 0xff || (header & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
   const rates = bytes[offset + 2] ?? 0;
   const version = (header >> 3) & 3;
-  const kilobits = (version === 3 ? MPEG1 : MPEG2)[(rates >> 4) - 1];
-  const hertz = HERTZ[(rates >> 2) & 3];
+  const kilobits = (version === 3 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(rates >> 4) - 1];
+  const hertz = SAMPLING_RATES[(rates >> 2) & 3];
   if (version === 1 || kilobits === undefined || hertz === undefined) return undefined;
   const rateDivisor = version === 3 ? 1 : version === 2 ? 2 : 4;
   const samples = version === 3 ? 144_000 : 72_000;
@@ -69,7 +70,7 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }
 
-/** Whether another frame follows. Bytes that look like a frame by chance are not followed by one. */
+/** Whether another frame follows, or the end of the file. Bytes that only look like a frame are not followed by a frame. */
 function isFollowedByFrame(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
   return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

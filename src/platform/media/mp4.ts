@@ -1,4 +1,4 @@
-/** The boxes that contain other boxes, each with the boxes that playback needs. All others are cleared. */
+/** The boxes that contain other boxes, each with the inner boxes that playback needs. All other boxes are cleared. */
 const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra'],
   moov: ['mvhd', 'trak', 'mvex'],
@@ -6,7 +6,7 @@ const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
   mdia: ['mdhd', 'hdlr', 'minf'],
   minf: ['smhd', 'dinf', 'stbl'],
 };
-/** These boxes begin with the timestamps of creation and modification. */
+/** The boxes that begin with the timestamps of creation and modification. */
 const TIMESTAMPED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 
 /** More than any real recording has, and few enough to check quickly. */
@@ -43,7 +43,7 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
     : undefined;
 }
 
-/** Returns false if the boxes are not nested correctly or there are too many. */
+/** Clears all boxes in `parent` that playback does not need. Returns false if boxes are not nested correctly or too many. */
 function clearBoxes(bytes: Buffer, parent: Box, found: ScanResult): boolean {
   const boxes = listBoxes(bytes, parent.contentStart, parent.end);
   found.boxCount += boxes?.length ?? 0;

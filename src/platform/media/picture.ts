@@ -2,24 +2,24 @@ export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 export const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
-/** A longer side takes many times as long per pixel to be resized. No camera makes one. */
+/** Resizing a picture with a longer side takes many times as long per pixel. No camera makes such pictures. */
 const MAX_INPUT_SIDE = 12_000;
-/** A pixel with 16 bits per channel takes about three times as long, so it counts as three. */
+/** A pixel with 16 bits per channel takes about three times as long as one with 8 bits, so it counts as three pixels. */
 const DEEP_PIXEL_COST = 3;
 
-/** A progressive JPEG has about ten. Each scan costs time for all pixels, and sharp's own time limit does not apply to it. */
+/** A progressive JPEG has about ten scans. Each takes time for all pixels, and sharp's own time limit does not apply to it. */
 const MAX_JPEG_SCANS = 100;
 
 export class TooManyPixelsError extends Error {}
 export class TooSlowError extends Error {}
 
-/** While sharp processes a picture the worker cannot be terminated, so this is shorter than the worker's own limit. */
+/** Shorter than the time limit of the worker, because the worker cannot be terminated while sharp processes a picture. */
 const TIME_LIMIT_SECONDS = 5;
 
 /**
- * Encodes a picture again from its pixels, so that nothing else of the upload remains: upright, and at most 2048 pixels on
- * its longer side. It keeps only the first frame of an animated picture. Returns undefined for an unreadable picture. Throws
- * TooManyPixelsError before it decodes the pixels, and TooSlowError when encoding takes too long.
+ * Encodes a picture again from its pixels, so that nothing else of the upload remains. The result is upright and has at most
+ * 2048 pixels on its longer side. Only the first frame of an animated picture is kept. Returns undefined if the picture is
+ * unreadable. Throws TooManyPixelsError before it decodes the pixels, and TooSlowError when encoding takes too long.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   if (format === 'jpeg' && countScans(bytes) > MAX_JPEG_SCANS) throw new TooSlowError();
@@ -40,7 +40,7 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   );
 }
 
-/** Counts start-of-scan markers, up to one more than is allowed. */
+/** Counts start-of-scan markers, and stops at the first one beyond the maximum. */
 function countScans(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(START_OF_SCAN); at >= 0 && count <= MAX_JPEG_SCANS; count += 1)
@@ -54,7 +54,7 @@ const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
-/** Loads sharp for the first picture, because it takes 20 MB. All readers except those of our three formats are blocked. */
+/** Loads sharp when the first picture arrives, because it takes 20 MB. Decoders for all but our three formats are blocked. */
 function loadSharp() {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
@@ -66,7 +66,7 @@ function loadSharp() {
   return sharpModule;
 }
 
-/** For any invalid picture sharp throws a plain Error. */
+/** Returns undefined if sharp cannot read a picture: then it throws a plain Error. */
 async function ignoreUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

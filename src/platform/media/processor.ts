@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import { getErrorCode } from '../database/database.ts';
-import type { MediaError, Medium } from './convert.ts';
+import type { ConvertedFile, MediaError } from './convert.ts';
 
 export interface MediaProcessor {
   /**
@@ -11,7 +11,7 @@ export interface MediaProcessor {
    * files do not take memory. Clients, identified by `address`, take turns. Throws UnavailableError if too many files are
    * waiting.
    */
-  convert(read: () => Promise<Buffer>, address: string): Promise<Medium | MediaError>;
+  convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaError>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Options {
   readonly script?: URL;
 }
 
-/** The limits of the worker's heap. Files and pixels are outside of the heap and have their own limits. */
+/** The limits of the worker's heap. Files and pixels are stored outside the heap and have limits of their own. */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
@@ -32,7 +32,7 @@ export function createMediaProcessor({
   timeLimitMs = 8_000,
   script = new URL('./worker.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
-  // One at a time: a picture takes a CPU core and up to 100 MB for its pixels.
+  // Files are converted one at a time, because a picture takes a CPU core and up to 100 MB for its pixels.
   const queue = createQueue({
     name: 'media',
     concurrency: 1,
@@ -76,7 +76,11 @@ function startWorker(script: URL): Worker {
   return worker;
 }
 
-async function convertInWorker(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaError> {
+async function convertInWorker(
+  worker: Worker,
+  bytes: Buffer,
+  timeLimit: AbortSignal,
+): Promise<ConvertedFile | MediaError> {
   const settled = new AbortController();
   const signal = AbortSignal.any([settled.signal, timeLimit]);
   worker.ref();

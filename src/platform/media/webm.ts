@@ -10,8 +10,8 @@ const VOID = 0xec;
 const AUDIO = 2;
 
 /**
- * The elements that contain other relevant elements, each with the elements that playback needs. All others are emptied.
- * No element contains itself at any depth, so the recursion ends.
+ * The elements that contain other elements, each with the inner elements that playback needs. All other inner elements are
+ * emptied. No element can contain itself at any depth, so the recursion ends.
  */
 const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
   [SEGMENT, [0x114d9b74, INFO, TRACKS, CLUSTER, 0x1c53bb6b]], // SeekHead, Info, Tracks, Cluster, Cues
@@ -20,9 +20,9 @@ const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
   // TrackNumber, TrackUID, TrackType, flags, DefaultDuration, CodecID, CodecPrivate, CodecDelay, SeekPreRoll, Audio
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
 ]);
-/** Names of programs. The format requires them, so they are overwritten. */
+/** The elements with names of programs. The format requires them, so they are not removed but overwritten with spaces. */
 const PROGRAM_NAMES = [0x4d80, 0x5741];
-/** The elements of a segment. One of them ends a cluster of unknown size. */
+/** All elements that a segment may contain. A cluster of unknown size ends where one of them begins. */
 const SEGMENT_ELEMENTS = new Set([...(KEPT_ELEMENTS.get(SEGMENT) ?? []), 0x1254c367, 0x1941a469, 0x1043a770, VOID]);
 
 interface Element {
@@ -52,7 +52,7 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
   return type && bytes.toString('latin1', type.contentStart, type.end).replace(/\0+$/, '');
 }
 
-/** Returns false if the elements are not nested correctly. */
+/** Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly. */
 function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
@@ -94,15 +94,15 @@ function readHead(bytes: Buffer, start: number, end: number) {
   return { id: bytes.readUIntBE(start, idWidth), contentStart, size: readSize(bytes, start + idWidth, contentStart) };
 }
 
-/** The number of bytes of a number, which the leading zero bits encode. 0 for more than eight bytes or at the end. */
+/** Returns how many bytes a number has: its leading zero bits encode this. Returns 0 for more than eight, or at the end. */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;
 }
 
-/** If all bits are ones the size is unknown, as in a live recording. */
+/** Reads a size. If all of its bits are ones, the size is unknown, as in a live recording. */
 function readSize(bytes: Buffer, offset: number, end: number): number | undefined {
-  const mask = 2 ** (8 - (end - offset)) - 1; // in the first byte, the bits of the number follow the first one
+  const mask = 2 ** (8 - (end - offset)) - 1; // the bits of the first byte that belong to the number, after the first 1
   const first = (bytes[offset] ?? 0) & mask;
   let size = first;
   let isUnknown = first === mask;

@@ -1,4 +1,4 @@
-/** How often a read of a cache of this process found the value (hits) and did not find it (misses). */
+/** How often reads of a cache in this process found the value (hits) or did not find it (misses). */
 export interface CacheCounts {
   hits: number;
   misses: number;
@@ -7,8 +7,8 @@ export interface CacheCounts {
 const countsByCache = new Map<string, CacheCounts>();
 
 /**
- * Returns a function that counts a read of a cache and returns what was found. `name` is the label of the cache in the
- * metrics.
+ * Returns a function that counts a read of a cache as a hit or a miss and returns the found value unchanged. `name` is the
+ * label of the cache in the metrics.
  */
 export function countReads(name: string): <T>(found: T | undefined) => T | undefined {
   const counts: CacheCounts = { hits: 0, misses: 0 };

@@ -9,7 +9,7 @@ import { listCacheCounts } from './cache-counts.ts';
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Returns all metrics in the format of Prometheus. Where there are several workers, these are the metrics of all of them. */
+  /** Returns all metrics in the text format of Prometheus. With several workers, it combines the metrics of all of them. */
   collect(): Promise<string>;
   /** Counts a response by route pattern and status; `seconds` is how long it took. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
@@ -44,7 +44,7 @@ export function createMetrics(
   });
   new Counter({
     name: 'rate_limits_counted_alone_total',
-    help: 'Requests that this process counted alone for the rate limits, because Redis did not respond',
+    help: 'Requests that only this process counted for the rate limits, because Redis did not respond',
     registers: [registry],
     collect() {
       this.reset();
@@ -54,7 +54,7 @@ export function createMetrics(
   const refusedOrphans = new Gauge({
     name: 'files_sweep_refused',
     help: 'Files without a row that the last cleanup did not quarantine because there were too many',
-    aggregator: 'max', // of several workers
+    aggregator: 'max', // how the values of several workers are combined
     registers: [registry],
   });
   const emails = new Counter({
@@ -149,8 +149,8 @@ function registerCacheCounts(registry: Registry): void {
 }
 
 /**
- * All workers read the same table, so the metrics of one worker apply to all. They are omitted while the database is not
- * reachable, so that all other metrics can still be read.
+ * Registers the metrics of the outbox. All workers read the same table, so the metrics of one worker apply to all of them. The
+ * metrics are omitted while the database is not reachable, so that all others can still be read.
  */
 function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
   const readSize = () => readOutboxSize(reader).catch(() => undefined);

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const PAUSE_MS = 1000;
 
-/** Logs outages: at most one line per second, with their count, because an unavailable database fails every request. */
+/** Logs outages in at most one line per second, with their count, because during an outage of the database every request fails. */
 export type OutageLog = (error: unknown, reqId?: string) => void;
 
 export function createOutageLog(log: Logger, message = 'unavailable'): OutageLog {

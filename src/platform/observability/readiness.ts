@@ -44,11 +44,11 @@ async function tryReadAndWrite(database: Database, random: Dependencies['random'
   const filling = random.bytes(FILLING_BYTES).toString('base64');
   await database.write(async (tx) => {
     await tx.insertInto('readiness_probes').values({ id, filling }).execute();
-    await tx.deleteFrom('readiness_probes').where('id', '=', id).execute(); // each check has its own row, so no process waits for another
+    await tx.deleteFrom('readiness_probes').where('id', '=', id).execute(); // each check has a row of its own, so checks do not wait for each other
   });
 }
 
-/** Converts every error to UnavailableError, so that the service gets no traffic. */
+/** Converts every error to UnavailableError, so that the load balancer sends no requests to this service. */
 async function throwUnavailableOnFailure(check: Promise<void>): Promise<void> {
   try {
     await limitTime(TIME_LIMIT_MS, check);

@@ -5,8 +5,8 @@ import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * All cryptography that needs a key. A label such as "device" or "code" gives each use its own hashes. The key ring is the
- * list of the signing keys, of which the first one signs.
+ * All cryptography that needs a key. A label such as "device" or "code" makes the hashes of each use different. The key ring is
+ * the list of all keys that are accepted. Only the first key signs.
  */
 export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
@@ -14,7 +14,7 @@ export interface Secrets {
   readonly pinPepper: Buffer;
   /** A keyed hash for look-ups. It does not depend on the signing keys, so it stays the same while they change. */
   lookup(label: string, value: string): string;
-  /** A keyed hash to store. Look it up by `hashes`, because after a change of keys `hash` returns another one. */
+  /** A keyed hash to store. Search for it with `hashes`, because after a change of keys `hash` returns a different hash. */
   hash(label: string, value: string): string;
   /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
   hashes(label: string, value: string): string[];
@@ -22,7 +22,7 @@ export interface Secrets {
   encrypt(text: string): string;
   /** Decrypts a text. Throws if it was changed, or encrypted with a key that has been removed. */
   decrypt(encrypted: string): string;
-  /** Returns the fingerprints by which an installation recognizes its secrets. They differ between installations. */
+  /** Returns fingerprints by which the installation recognizes its secrets. They differ between installations. */
   getFingerprints(installationId: string): Fingerprints;
 }
 
@@ -67,7 +67,7 @@ export function listMissingSecrets(settings: Settings): string[] {
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
-/** Copies the generated secrets that the target needs and does not have into its data folder. */
+/** Copies generated secrets to the data folder of the target, if it needs them and does not have them yet. */
 export function copySecrets(source: Settings, target: Settings): void {
   const missingFiles = listMissingSecrets(target).map((file) => basename(file));
   for (const name of missingFiles) {

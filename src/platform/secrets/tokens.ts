@@ -21,7 +21,7 @@ const ISSUER = 'family-learning-service';
 const AUDIENCE = 'family-learning-app';
 const TYPE = 'at+jwt';
 
-/** The tokens whose verified claims are kept: those of the callers in the last minutes, about 10 MB. */
+/** How many tokens are cached with their verified claims: those of the callers of the last minutes, about 10 MB. */
 const MAX_CACHED = 10_000;
 const countRead = countReads('tokens');
 
@@ -72,7 +72,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
 
 type CheckedClaims = Claims & { readonly exp: number };
 
-/** The caller checks the expiry with its own clock, so the library ignores it. */
+/** Creates the function that verifies a token. It ignores the expiry, which `read` checks against the given time. */
 function createTokenVerifier(key: Buffer) {
   return createVerifier({
     key,

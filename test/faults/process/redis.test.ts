@@ -140,9 +140,9 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
       const [localCountBefore, reportsBefore] = [
         await readLocalOnlyCount(),
-        countLines('counts the rate limits alone'),
+        countLines('counts only its own requests'),
       ];
-      const recoveriesBefore = countLines('all processes count the rate limits together');
+      const recoveriesBefore = countLines('all processes count requests together');
       await startOutage();
       const outageStartedAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
@@ -153,16 +153,14 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       }
       const seconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
       assert.ok((await readLocalOnlyCount()) > localCountBefore);
-      countLines('counts the rate limits alone').forEach((lines, i) => {
+      countLines('counts only its own requests').forEach((lines, i) => {
         const reported = lines - (reportsBefore[i] ?? 0);
         assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
       });
       await endOutage();
       await waitFor(async () => {
         await countAllowedReads(token, 10);
-        return countLines('all processes count the rate limits together').every(
-          (n, i) => n > (recoveriesBefore[i] ?? 0),
-        );
+        return countLines('all processes count requests together').every((n, i) => n > (recoveriesBefore[i] ?? 0));
       });
       assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);
     });

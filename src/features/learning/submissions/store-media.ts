@@ -3,10 +3,10 @@ import type { Upload } from '../../../core/requests/upload.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { MediaError, Medium } from '../../../platform/media/index.ts';
+import type { ConvertedFile, MediaError } from '../../../platform/media/index.ts';
 
 /** A stored media file that no row references yet. `bytes` is its size. */
-export interface StoredMediaFile extends Omit<Medium, 'bytes' | 'extension'> {
+export interface StoredMediaFile extends Omit<ConvertedFile, 'bytes' | 'extension'> {
   readonly name: string;
   readonly bytes: number;
 }

@@ -7,12 +7,12 @@ import { getSqliteFile, openDatabase } from '../index.ts';
 import { assertSameSchema } from '../migrate.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** A database that nobody can change while it is open. Its schema is that of this code. */
+/** A database that no other process can change while it is open. Its schema is the one that this code expects. */
 export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
 
 const WAIT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/** The number of the advisory lock of moves, chosen at random. */
+/** The key of the PostgreSQL advisory lock that a move takes, chosen at random. */
 const MOVE_LOCK = 7_304_118_265;
 
 /**
@@ -33,7 +33,7 @@ export async function openSource(url: string, tables: readonly MovedTable[]): Pr
   }
 }
 
-/** Opens the database that a move fills. Throws if another process moves rows into it. Creates a SQLite file. */
+/** Opens the database that a move fills, and creates the file of a SQLite database. Throws if another process is filling it. */
 export async function openTarget(url: string): Promise<Database> {
   const database = await openDatabase(url);
   if (getSqliteFile(url) !== undefined) return database;
@@ -84,7 +84,7 @@ async function openConnection(url: string): Promise<Kysely<Tables>> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Begins a transaction with a statement that locks. Its snapshot is that of the first query after this. */
+/** Begins a transaction and runs the statement `lock` in it. The transaction's snapshot is taken by the first query after that. */
 async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>, messageIfInUse: string) {
   const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
   try {
@@ -107,8 +107,8 @@ async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
 }
 
 /**
- * A process of the service asks for emails to send every second, so it always has a connection. Waits some seconds for the
- * connections of a process that has just been stopped.
+ * Throws if other programs are connected to the database. A running service is always among them, because it looks for emails
+ * to send every second. Waits a few seconds for the connections of a process that has just been stopped.
  */
 async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
   const giveUpAt = performance.now() + WAIT_MS;

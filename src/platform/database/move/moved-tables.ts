@@ -32,10 +32,10 @@ export async function listMovedTables(): Promise<MovedTable[]> {
   const { columns, references } = await describeSchema();
   const tables = Array.from(
     Map.groupBy(columns, ({ table }) => table),
-    ([name, ofTable]) => ({
+    ([name, columnsOfTable]) => ({
       name,
-      columns: ofTable.map((column) => column.name),
-      key: ofTable
+      columns: columnsOfTable.map((column) => column.name),
+      key: columnsOfTable
         .filter(({ pk }) => pk > 0)
         .sort((a, b) => a.pk - b.pk)
         .map((column) => column.name),
@@ -53,6 +53,7 @@ export async function listMovedTables(): Promise<MovedTable[]> {
   return sorted;
 }
 
+/** Returns all columns and foreign keys of the schema, from an empty database in memory. */
 export async function describeSchema() {
   const { kysely } = openConnection(':memory:', '', new QueryCount());
   try {

@@ -3,12 +3,13 @@ import type { Tables } from '../../../schema/tables.ts';
 import type { Database, Tx } from '../database.ts';
 
 /**
- * The table in the target of a move. It exists from the first row that is copied until both databases have been compared, and
- * the service does not start meanwhile. It is not part of the schema, because only moves use it.
+ * A table in the target database that stores the progress of a move. It exists from before the first row is copied until both
+ * databases have been compared, and the service does not start while it exists. It is not part of the schema, because only
+ * moves use it.
  */
 const UNFINISHED_MOVE = 'unfinished_move';
 
-/** How far a part of a move has come: a table, or the files. */
+/** The progress of one part of a move: a table, or all files. */
 export interface PartProgress {
   readonly part: string;
   readonly total: number;
@@ -23,7 +24,7 @@ export interface MoveProgress {
   readonly parts: readonly PartProgress[];
 }
 
-/** Whether a move into this database has begun and not ended. */
+/** Whether a move into this database has begun but has not been completed. */
 export async function hasUnfinishedMove({ kysely }: { readonly kysely: Kysely<Tables> }): Promise<boolean> {
   return (await kysely.introspection.getTables()).some(({ name }) => name === UNFINISHED_MOVE);
 }
@@ -35,7 +36,7 @@ export async function findUnfinishedMove({ kysely }: Database): Promise<MoveProg
   return { sourceId: rows[0]?.source_id ?? '', parts: rows };
 }
 
-/** Creates the table with a row for each part, of which nothing has been copied yet. */
+/** Creates the table with a row for each part. No part has been copied yet. */
 export async function beginMove(
   tx: Tx,
   sourceId: string,
@@ -55,7 +56,7 @@ export async function beginMove(
   );
 }
 
-/** Stores, in the transaction that copies them, that everything up to `last_key` has been copied. */
+/** Stores that everything up to `last_key` has been copied. `tx` is the transaction that copies it. */
 export async function recordProgress(tx: Tx, { part, copied, last_key }: Omit<PartProgress, 'total'>): Promise<void> {
   await sql`update ${sql.table(UNFINISHED_MOVE)} set copied = ${copied}, last_key = ${last_key} where part = ${part}`.execute(
     tx,

@@ -17,7 +17,7 @@ test('the checksum does not depend on the order of rows and of columns', () => {
   assert.equal(compute(one, two), compute(two, { value: 0.1, id: 'a' }));
 });
 
-test('the checksum changes with any value, its type, and a row that is missing or doubled', () => {
+test('the checksum changes when a value or its type changes, and when a row is missing or duplicated', () => {
   const row = { id: 'a', value: 1 };
   const others = [
     [{ id: 'a', value: '1' }],

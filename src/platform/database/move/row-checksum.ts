@@ -7,7 +7,7 @@ const MODULUS = 2n ** 128n;
 
 /**
  * A checksum of rows that does not depend on their order, because databases sort texts differently: the sum of the SHA-256
- * hashes of all rows. Values are hashed as JSON, which writes each number and text in one way only.
+ * hashes of all rows. Values are hashed as JSON, in which each number and text has only one form.
  */
 export class RowChecksum {
   count = 0;

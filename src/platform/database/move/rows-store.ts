@@ -5,18 +5,19 @@ import type { MovedTable } from './moved-tables.ts';
 import { type PartProgress, recordProgress } from './progress-store.ts';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
-/** This limits the memory that a move needs, and the work that is repeated after a crash. */
+/** The size of a batch limits the memory that a move needs, and the work that is repeated after a crash. */
 const BATCH_ROWS = 200;
 
 /** Called after each batch with its number of rows. */
 export type OnRows = (count: number) => void;
 
 export async function countRows(db: Reader, { name }: MovedTable): Promise<number> {
-  const query = db.selectFrom(name as 'todos').select(db.fn.countAll<number>().as('n')); // the types cannot follow a name that varies
+  // Kysely's types need the name of a table at compile time, so any name, such as 'todos', replaces the real one in the type.
+  const query = db.selectFrom(name as 'todos').select(db.fn.countAll<number>().as('n'));
   return (await query.executeTakeFirstOrThrow()).n;
 }
 
-/** The first of these tables that exists and has rows. */
+/** Returns the first of these tables that exists and has rows. */
 export async function findUsedTable(
   { kysely, reader }: Database,
   tables: readonly MovedTable[],
@@ -29,7 +30,7 @@ export async function findUsedTable(
   return undefined;
 }
 
-/** Copies the rows that have not been copied yet, each batch in one transaction with the record of the progress. */
+/** Copies the rows that have not been copied yet. Each batch and its progress are stored in one transaction. */
 export async function copyRows(
   source: Reader,
   target: Pick<Database, 'write'>,
@@ -94,7 +95,7 @@ function getKey({ key }: MovedTable, row: Row | undefined): Key {
   return key.map((column) => row?.[column]);
 }
 
-/** Gives PostgreSQL the statistics by which it plans queries. Otherwise it would do so a minute later. */
+/** Updates the statistics of PostgreSQL's query planner. Autovacuum would update them only about a minute later. */
 export async function analyze({ dialect, runMigrations }: Database): Promise<void> {
   if (dialect === 'postgres') await runMigrations((db) => sql`analyze`.execute(db));
 }

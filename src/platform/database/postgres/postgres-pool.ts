@@ -7,13 +7,13 @@ import type { DatabaseLoad } from '../database.ts';
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
 /**
- * The share of the connections that one site may hold while others use the pool, so that the others find a free one.
- * Results are also parsed one after the other, so one site delays others less if it gets few at a time.
+ * The share of the connections that one site (`getSite`) may use while other sites use the pool, so that the others find a
+ * free connection. Results are also parsed one after the other, so a site with few connections delays the others less.
  */
 const SHARE_PER_SITE = 0.2;
-/** The share that it may hold while no other site uses the pool, so that the first request of another finds a connection. */
+/** The share that a site may use while no other site does, so that the first request of another site finds a connection. */
 const SHARE_OF_ONLY_SITE = 0.5;
-/** How long the smaller share still applies after the last request of another site for a connection. */
+/** How long the smaller share still applies after another site has last asked for a connection. */
 const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
@@ -23,7 +23,7 @@ export interface PoolOptions {
   readonly readOnly?: boolean;
 }
 
-/** Opens a pool of connections. An error of a connection does not end the process. */
+/** Opens a pool of connections. A broken connection does not end the process. */
 export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): FairPool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // all values of this type are counts, far below 2^53
@@ -46,8 +46,8 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
 }
 
 /**
- * Whether the URL is that of a pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
- * PostgreSQL, so there are no settings of a session and no named statements.
+ * Whether the URL leads to pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
+ * PostgreSQL, so session settings and named statements do not work.
  */
 export function isPgbouncer(url: string): boolean {
   return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
@@ -56,18 +56,18 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A connection pool that clients use in turns, and in which no site holds more than its share. The client is that of the
- * current work. Otherwise one client with hundreds of concurrent requests would delay all other clients: each of their
- * statements would wait until one of its statements ends.
+ * A connection pool in which waiting clients take turns and no site uses more than its share. Without this, one client with
+ * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
+ * client's statements ends. The client is the address for which the current request runs (`currentWork`).
  */
 export class FairPool extends pg.Pool {
   readonly #waiting = new RoundRobinQueue<() => void>();
-  readonly #heldCounts = new Map<string, number>();
+  readonly #usedBySite = new Map<string, number>();
   readonly #limit: number;
   readonly #limitOfOnlySite: number;
   readonly #max: number;
   #lastSite: string | undefined;
-  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a different site than before last asked for a connection; jobs do not count
+  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a connection was last requested by another site than before; jobs do not count
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
@@ -104,40 +104,40 @@ export class FairPool extends pg.Pool {
       if (this.#lastSite !== undefined) this.#siteChangedAt = performance.now();
       this.#lastSite = site;
     }
-    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#take(site);
+    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#occupy(site);
     else await this.#wait(client);
     try {
       const connection = await super.connect();
       const release = connection.release;
       connection.release = (error) => {
         release(error);
-        this.#giveBack(site);
+        this.#release(site);
       };
       return connection;
     } catch (error) {
-      this.#giveBack(site);
+      this.#release(site);
       throw error;
     }
   }
 
   readonly #isBelowLimit = (client: string): boolean =>
-    (this.#heldCounts.get(getSite(client)) ?? 0) < this.#getLimit(client);
+    (this.#usedBySite.get(getSite(client)) ?? 0) < this.#getLimit(client);
 
   #getLimit(client: string): number {
     if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limit;
-    return client === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all of them
+    return client === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all connections
   }
 
-  #take(site: string): void {
+  #occupy(site: string): void {
     this.#freeConnections -= 1;
-    this.#heldCounts.set(site, (this.#heldCounts.get(site) ?? 0) + 1);
+    this.#usedBySite.set(site, (this.#usedBySite.get(site) ?? 0) + 1);
   }
 
   #wait(client: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
-        this.#take(getSite(client));
+        this.#occupy(getSite(client));
         resolve();
       };
       const giveUp = () => {
@@ -149,11 +149,11 @@ export class FairPool extends pg.Pool {
     });
   }
 
-  #giveBack(site: string): void {
+  #release(site: string): void {
     this.#freeConnections += 1;
-    const heldCount = (this.#heldCounts.get(site) ?? 1) - 1;
-    if (heldCount > 0) this.#heldCounts.set(site, heldCount);
-    else this.#heldCounts.delete(site);
+    const usedCount = (this.#usedBySite.get(site) ?? 1) - 1;
+    if (usedCount > 0) this.#usedBySite.set(site, usedCount);
+    else this.#usedBySite.delete(site);
     while (this.#freeConnections > 0) {
       const start = this.#waiting.takeNext(this.#isBelowLimit);
       if (!start) return;
@@ -182,5 +182,5 @@ class Client extends pg.Client {
   }
 }
 
-/** The query on a broken connection reports the error, and the pool replaces the connection. */
+/** The error needs no handling here: the query on the broken connection reports it, and the pool replaces the connection. */
 function ignoreError(): void {}

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { limitTime } from '../../concurrency/time-limit.ts';
 
-/** The replica counts as current if it has replayed what the primary had written this long ago. */
+/** The replica counts as current if it has replayed everything that the primary had written this long ago. */
 const MAX_LAG_MS = 500;
 const RESPONSE_MS = 1000;
 
@@ -14,9 +14,9 @@ interface ReplicaWatcher {
 }
 
 /**
- * Compares a replica with the primary server all the time: the replica must have replayed what the primary had written half
- * a second before. It compares positions in the write-ahead log, which works even when nothing is written and when the
- * clocks of the two machines differ.
+ * Continuously checks whether a replica has replayed what the primary server had written half a second before. The check
+ * compares positions in the write-ahead log, which works even when nothing is written and when the clocks of the two
+ * machines differ.
  */
 export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | undefined): ReplicaWatcher {
   let isCurrent = false;
@@ -32,12 +32,12 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
       'select pg_last_wal_replay_lsn() >= $1::pg_lsn and (select id from installation) = $2 as is_current',
       [rows[0].position, rows[0].id],
     );
-    return comparison.rows[0].is_current === true; // null for a server that is not a replica, because it has no such position
+    return comparison.rows[0].is_current === true; // a server that is not a replica has no replay position, so it returns null
   };
   const watch = async () => {
     while (!isStopped) {
       const wasCurrent = isCurrent;
-      let reason: unknown = 'it is behind, or no replica of this database';
+      let reason: unknown = 'it lags behind, or is not a replica of this database';
       isCurrent = await limitTime(MAX_LAG_MS + RESPONSE_MS, checkIsCurrent()).catch((error) => {
         reason = error instanceof Error ? error.message : error;
         return false;

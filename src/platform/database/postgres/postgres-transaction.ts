@@ -10,15 +10,15 @@ interface TransactionOptions {
   readonly pool: pg.Pool;
   readonly createTransaction: CreateTransaction;
   readonly queryCount: QueryCount;
-  /** Creates the query for a prepared statement: a named one, where the connection allows it. */
+  /** Creates the query for a prepared statement, which has a name if the connection supports named statements. */
   readonly createQuery: CreateQuery;
   /** The SQL that begins a transaction. */
   readonly begin: string;
 }
 
 /**
- * Runs transactions on clients of the pool. Kysely's own transactions do not give access to the client, which prepared
- * queries need to run as named statements (decision 0008).
+ * Creates the function that runs transactions on clients of the pool. Kysely's own transactions do not give access to the
+ * client, which prepared queries need in order to run as named statements (decision 0008).
  */
 export function createTransactionRunner({
   pool,

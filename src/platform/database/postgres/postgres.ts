@@ -11,10 +11,10 @@ import { type CreateQuery, createTransactionRunner } from './postgres-transactio
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
-/** A migration may rewrite a large table, or wait for a process that runs the same one. */
+/** Migrations get more time: one may rewrite a large table, or wait for another process that runs the same migration. */
 const MIGRATION_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
-/** Behind pgbouncer the time limits cannot be settings of a session, so each transaction sets them. */
+/** Behind pgbouncer the time limits cannot be session settings, so each transaction sets them. */
 const BEGIN_WITH_LIMITS =
   `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `set local idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
@@ -110,7 +110,7 @@ async function runWithRetry<T>(transaction: () => Promise<T>, tries = 1): Promis
 
 const statementNames = new Map<string, string>();
 
-/** A connection parses a named statement once. */
+/** Gives each statement a name, so that a connection parses it only once. */
 const createNamedQuery: CreateQuery = (text, values) => {
   const name = statementNames.get(text) ?? `prepared ${statementNames.size + 1}`;
   statementNames.set(text, name);

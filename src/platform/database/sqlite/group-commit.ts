@@ -3,9 +3,9 @@ import { currentWork } from '../../concurrency/current-work.ts';
 import type { Database, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
-/** How long arriving writes may postpone a commit. The event loop accepts one connection per turn, so they arrive one by one. */
+/** How long a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
 const MAX_POSTPONE_MS = 5;
-/** How long a write waits for another process that has locked the database. */
+/** How long a write waits while another process has locked the database. */
 const MAX_BUSY_MS = 5000;
 const BUSY_RETRY_MS = 10;
 
@@ -40,15 +40,16 @@ interface QueuedWrite {
   hasWaitedOutside: boolean;
 }
 
-/** SQLite has ended the transaction of several writes, and all of them are undone. */
+/** Thrown when SQLite has ended the transaction that several writes share, so that all of them have been undone. */
 export class TransactionLostError extends Error {}
 
-/** In one turn of the event loop, writes are settled until their callers have used this time. */
+/** How long the callers of settled writes may work in one turn of the event loop before the next writes are settled. */
 const SETTLE_MS = 5;
 
 /**
- * Gives the callers their results now or in later turns, because on SQLite a caller may then read and render a page for
- * milliseconds, and a batch has dozens. Each is settled in a callback of its own, so that its work is done before the next.
+ * Gives the callers of a batch their results, now or in later turns of the event loop. A batch has dozens of callers, and each
+ * may go on to read and render a page for milliseconds. Each caller is called in a callback of its own, so that its work is
+ * done before the next caller is called.
  */
 function settleInTurns(callbacks: readonly (() => void)[]): void {
   let turnStartedAt: number | undefined;
@@ -104,6 +105,7 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
     for (const { reject } of rejectedWrites) reject(error);
   }
 
+  /** Runs waiting writes in one transaction, for about four times as long as the last commit took. */
   async function runBatch(): Promise<void> {
     await begin();
     const startedWrites: QueuedWrite[] = [];
@@ -176,7 +178,10 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
     }
   }
 
-  /** Work that awaits only its `tx` ends before the event loop turns, so work that still runs then waits for something else. */
+  /**
+   * Marks the running write if it waits for something other than its `tx`: work that awaits only its `tx` ends within this
+   * turn of the event loop, so work that is still running in the next turn waits for something else.
+   */
   function watchRunning(): void {
     if (isWatching) return;
     isWatching = true;

@@ -49,7 +49,7 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
       const provider: ConnectionProvider = {
         async provideConnection(consumer) {
           assertOpen();
-          return consumer(connection as DatabaseConnection); // it is set while a transaction is open
+          return consumer(connection as DatabaseConnection); // `connection` is set while a transaction is open
         },
       };
       const runIfOpen: RunPrepared = (sql, parameters) => {
@@ -61,7 +61,7 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
   };
 }
 
-/** By default Kysely migrates SQLite without a transaction, so a process that dies would leave half a migration. */
+/** Makes Kysely run migrations in a transaction. By default it does not on SQLite, so a crash would leave half a migration. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();
@@ -92,7 +92,7 @@ class PreparedStatements {
     if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
     const cached = this.#statements.get(sql);
     if (cached) return cached;
-    // Locks the database at once: a deferred transaction could fail at its first write.
+    // `begin immediate` locks the database at once: a deferred transaction could fail at its first write.
     const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     this.#statements.set(sql, statement);
     return statement;

@@ -9,10 +9,10 @@ import { type GroupCommitOptions, groupCommits } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** After the pragmas, the timeout is 0: `groupCommits` waits for other processes itself, without blocking the event loop. */
+/** In the end the timeout is 0: `groupCommits` waits for other processes itself, without blocking the event loop. */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
-/** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
+/** The page cache has 16 MB instead of 2, so that most pages that requests read are already in memory. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
 const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingCount: 0 };
@@ -57,7 +57,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   };
 }
 
-/** Opens the file read-only, even if another process has it open. Throws if it does not exist. Each write fails. */
+/** Opens the file read-only, even if another process has opened it. Throws if it does not exist. Every write fails. */
 export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const queryCount = new QueryCount();

@@ -4,8 +4,8 @@ import { getSite } from '../../concurrency/site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
- * How many connections one address may have. What has arrived on a connection is parsed before the request takes its turn,
- * up to 64 KB of each at a time, so this limits how much of one address is parsed in one turn of the event loop.
+ * How many connections one address may have. Node parses up to 64 KB that have arrived on each connection before any request
+ * takes its turn, so this limits how much data of one address is parsed in one turn of the event loop.
  */
 const MAX_PER_ADDRESS = 256;
 /** How many connections all networks of an IPv6 site may have. */
@@ -34,7 +34,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   });
 }
 
-/** `proxies` are addresses, CIDRs and the word loopback, as in TRUST_PROXY. */
+/** Returns a function that checks whether an address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
 function matchAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const add = (cidr: string) => {

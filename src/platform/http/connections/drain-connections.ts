@@ -9,7 +9,7 @@ const MAX_BACKLOG = 511;
 const MAX_READING_MS = 1000;
 
 interface Connection {
-  /** The number of requests without a complete response. */
+  /** The number of requests whose responses have not been sent completely. */
   openRequests: number;
   newest?: IncomingMessage;
 }

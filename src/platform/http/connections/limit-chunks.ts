@@ -3,29 +3,32 @@ import type { Socket } from 'node:net';
 
 /** A body may have this many tiny chunks in a row. */
 const TINY_CHUNKS = 20;
-/** A request gets one credit per byte and spends this many for each chunk. Clients and proxies send chunks of some kilobytes. */
+/**
+ * A request earns one credit per byte and spends this many credits per chunk, so its chunks must have at least this many bytes
+ * on average. Clients and proxies send chunks of several kilobytes.
+ */
 const COST_BYTES = 256;
 const MAX_CREDIT = TINY_CHUNKS * COST_BYTES;
 
-/** An HTTP parser of Node. It is undocumented, but slow-bodies.test.ts would notice a change. */
+/** Node's HTTP parser. This interface is undocumented, but slow-bodies.test.ts would fail if it changed. */
 interface Parser {
   readonly incoming: IncomingMessage | null;
-  /** Without it, Node skips bodies and makes no buffers for them. */
+  /** If it is undefined, Node skips bodies and creates no buffers for them. */
   [ON_BODY]: (OnBody & { [isLimited]?: true }) | undefined;
-  /** Called from a callback, it makes Node report the packet as invalid after parsing it. */
+  /** If a callback calls it, Node reports the packet as invalid after parsing it. */
   pause(): void;
 }
 type OnBody = (this: Parser, chunk: Buffer) => void;
 
-/** `HTTPParser.kOnBody`: called for each chunk of a body, or part of one. */
+/** The property `HTTPParser.kOnBody`: the callback for each chunk of a body, or for a part of a chunk. */
 const ON_BODY = 3;
 const isLimited = Symbol('isLimited');
 const creditByRequest = new WeakMap<IncomingMessage, number>();
 
 /**
- * Closes a connection that sends a body in many tiny chunks, and skips the rest of its packet. Node calls back for each chunk,
- * before any request gets its turn: a packet of 64 KB contains 10,000 chunks of one byte, so a few connections would stop the
- * service for a minute.
+ * Closes a connection that sends a body in many tiny chunks, and skips the rest of the packet. Node runs a callback for each
+ * chunk before any request takes its turn. A packet of 64 KB contains 10,000 chunks of one byte, so a few connections would
+ * block the service for a minute.
  */
 export function limitChunks(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser: Parser };
@@ -36,7 +39,7 @@ export function limitChunks(socket: Socket): void {
       if (!this.incoming || !isTooSmall(this.incoming, chunk)) return onBody.call(this, chunk);
       this[ON_BODY] = undefined;
       setImmediate(() => {
-        this[ON_BODY] = limitedOnBody; // before the parser can get another connection
+        this[ON_BODY] = limitedOnBody; // restored before Node uses the parser for another connection
       });
       this.pause();
       this.incoming.socket.destroy();

@@ -11,16 +11,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** When the request was received, in milliseconds of `performance.now()`. */
     receivedAt: number;
-    /** Whether the request has waited for its body or for Redis, so that the turn in which it began may be over. */
+    /** Whether the request has waited for its body or for Redis. The turn in which it began may then be over. */
     hasWaited: boolean;
-    /** Calls `run` now or in a later turn of the event loop, as a request begins (decision 0034). */
+    /** Calls `run` now or in a later turn of the event loop, as if it were a request that begins (decision 0034). */
     takeTurn(run: () => void): void;
   }
 }
 
-/** How many requests of a connection may wait for the responses before them. Thousands fit into one packet. */
+/** How many requests of a connection may wait for the responses to earlier ones. A packet can contain thousands of requests. */
 const MAX_WAITING = 3;
-/** Browsers and proxies send about 20. Node reads thousands, and each takes time before a request gets its turn. */
+/** Browsers and proxies send about 20 headers. Node would accept thousands and parse them before a request takes its turn. */
 const MAX_HEADERS = 100;
 
 interface Connection {
@@ -29,8 +29,8 @@ interface Connection {
 }
 
 /**
- * Creates hooks that let a request begin when all earlier responses of its connection have been sent, so that a client that
- * does not read responses causes work, and uses memory, for one response only. Clients take turns.
+ * Creates hooks that delay a request until all earlier responses of its connection have been sent, so that a client that does
+ * not read responses causes work and uses memory for only one response. Waiting clients take turns.
  */
 export function createRequestOrder(app: FastifyInstance) {
   const connections = new WeakMap<Socket, Connection>();
@@ -40,7 +40,7 @@ export function createRequestOrder(app: FastifyInstance) {
     limitChunks(socket);
     limitPipelining(socket, () => (connections.get(socket)?.waiting.length ?? 0) >= MAX_WAITING);
   });
-  app.server.maxHeadersCount = MAX_HEADERS + 1; // the others are dropped, and the request is refused
+  app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and `begin` rejects the request
 
   /** Calls `begin` now or later. */
   function beginInTurn(request: FastifyRequest, begin: () => void): void {
@@ -52,7 +52,7 @@ export function createRequestOrder(app: FastifyInstance) {
     beginInTurn(this, run);
   });
   return {
-    /** An onRequest hook, which begins the request now or later. */
+    /** An onRequest hook that begins the request now or later. */
     begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
       request.receivedAt = performance.now();
       const { raw } = request;
@@ -71,9 +71,10 @@ export function createRequestOrder(app: FastifyInstance) {
       } else connection.waiting.push(() => beginInTurn(request, begin));
     },
     /**
-     * A preHandler hook, which runs the endpoint now or in a later turn. The bodies of hundreds of requests, or what Redis has counted for
-     * them, may arrive in one turn of the event loop, long after they have begun. Redis answers all of them in one callback, so
-     * none may run at once: their work would begin only after all of them had been let through.
+     * A preHandler hook that runs the endpoint now or in a later turn. The bodies of hundreds of requests, or the responses of
+     * Redis for them, may arrive in one turn of the event loop, long after the requests have begun. Every request that has
+     * waited is queued, even if the turn has time left: the responses of Redis arrive in one callback, so all requests would
+     * pass that check before the first of them had used any time.
      */
     resume(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
       if (request.hasWaited) turns.enqueue(readClient(request).address, done);
@@ -97,16 +98,16 @@ function createTooManyHeadersError(): ApiError {
 interface Parser {
   onIncoming(request: IncomingMessage, isKeptAlive: boolean): number;
 }
-/** The return value that makes Node's parser treat the rest of a packet as another protocol than HTTP. */
+/** The return value of `onIncoming` that makes Node's parser treat the rest of a packet as another protocol than HTTP. */
 const UPGRADE = 2;
 
 /**
  * Closes a connection as soon as a further request arrives while `isFull`. Node would parse the rest of the packet, up to
- * thousands of requests, before anything else runs, and has no setting against it. It ends only when a request asks for
- * another protocol; as the server supports none, Node closes the connection.
+ * thousands of requests, before anything else runs, and has no setting that prevents this. Its parser stops only at a request
+ * that asks for another protocol (an upgrade). The server supports no other protocol, so Node then closes the connection.
  */
 function limitPipelining(socket: Socket, isFull: () => boolean): void {
-  const { parser } = socket as Socket & { readonly parser: Parser }; // undocumented, but pipelining.test.ts would notice
+  const { parser } = socket as Socket & { readonly parser: Parser }; // undocumented, but pipelining.test.ts would fail if it changed
   const onIncoming = parser.onIncoming;
   parser.onIncoming = (request, isKeptAlive) => {
     if (!isFull()) return onIncoming(request, isKeptAlive);

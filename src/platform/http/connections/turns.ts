@@ -1,8 +1,8 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 
 /**
- * Requests begin in one turn of the event loop until they have used this time. A request on PostgreSQL waits for one turn
- * after each of its statements, so a turn has to be short.
+ * How long requests may work in one turn of the event loop before the next ones have to wait for a later turn. A request on
+ * PostgreSQL waits for one turn after each of its statements, so a turn has to be short.
  */
 const TURN_MS = 10;
 
@@ -26,7 +26,7 @@ export class RequestTurns {
   /** Calls `begin` in a later turn. */
   enqueue(client: string, begin: () => void): void {
     this.#waiting.add(client, begin);
-    setImmediate(this.#beginNext); // one for each request, because the work of one is done before the next callback runs
+    setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins
   }
 
   /** Records that a connection was accepted, because more connections may be waiting. */
@@ -49,8 +49,8 @@ export class RequestTurns {
   }
 
   /**
-   * The event loop accepts one connection per turn. After a long turn many may wait: they are accepted, for as long as
-   * that turn took, before further requests begin.
+   * Whether waiting connections are being accepted before further requests begin. The event loop accepts one connection per
+   * turn, so many may be waiting after a long turn. They go first for as long as that turn took.
    */
   #isAccepting(now: number): boolean {
     return now < this.#acceptUntil && this.#lastConnectionTurn >= this.#turn - 1;

@@ -3,20 +3,20 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { getSite } from '../../concurrency/site.ts';
 import { readClient } from '../client.ts';
 
-/** How much memory all responses together may use until their clients have read them, in characters or bytes. */
+/** How much memory all responses together may use until their clients have read them. Strings count in characters. */
 const MAX_SIZE = 24 * 1024 ** 2;
 /** A smaller response is not counted: its connection itself takes about as much memory. */
 const MIN_SIZE = 16 * 1024;
 
 interface SiteResponses {
   size: number;
-  /** The size of each connection's response, those that have waited longest first. */
+  /** The size of each connection's response. The response that has waited longest comes first. */
   readonly responses: Map<Socket, number>;
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, it takes the site that uses most memory and
- * closes its connection that has waited longest, so that one client does not affect the responses of others.
+ * Limits the memory of responses that clients do not read. Beyond the limit, it selects the site that uses most memory and
+ * closes that site's longest waiting connection, so that one client does not affect the responses to others.
  */
 export class UnsentResponses {
   readonly #sites = new Map<string, SiteResponses>();
@@ -30,10 +30,10 @@ export class UnsentResponses {
   /** Adds a response that is about to be sent. A connection has at most one. */
   add(address: string, socket: Socket, size: number): void {
     const site = getSite(address);
-    const client = this.#sites.get(site) ?? { size: 0, responses: new Map() };
-    client.size += size;
-    client.responses.set(socket, size);
-    this.#sites.set(site, client);
+    const unsent = this.#sites.get(site) ?? { size: 0, responses: new Map() };
+    unsent.size += size;
+    unsent.responses.set(socket, size);
+    this.#sites.set(site, unsent);
     this.#size += size;
     while (this.#size > this.#maxSize) this.#closeOneConnection();
   }
@@ -41,13 +41,13 @@ export class UnsentResponses {
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
     const site = getSite(address);
-    const client = this.#sites.get(site);
-    const size = client?.responses.get(socket);
-    if (!client || size === undefined) return;
-    client.responses.delete(socket);
-    client.size -= size;
+    const unsent = this.#sites.get(site);
+    const size = unsent?.responses.get(socket);
+    if (!unsent || size === undefined) return;
+    unsent.responses.delete(socket);
+    unsent.size -= size;
     this.#size -= size;
-    if (client.responses.size === 0) this.#sites.delete(site);
+    if (unsent.responses.size === 0) this.#sites.delete(site);
   }
 
   #closeOneConnection(): void {

@@ -35,14 +35,14 @@ export interface IdempotentWork {
 export interface IdempotentResult {
   readonly response: StoredResponse;
   readonly isReplayed: boolean;
-  /** What the endpoint threw, if `response` is the error that this request caused. */
+  /** The error that the endpoint threw, if `response` is the response to that error. */
   readonly error?: unknown;
 }
 
 /**
  * Runs a request once for its Idempotency-Key (gap 27, decision 0009). One transaction claims the key, runs the endpoint
- * and stores the response, so a crash leaves all of it or nothing. A request that sends the same key in the meantime waits
- * at the claim for that transaction and then gets the stored response.
+ * and stores the response, so after a crash either all of this has happened or nothing. Another request with the same key
+ * waits for that transaction when it claims the key, and then gets the stored response.
  */
 export async function runIdempotently(
   ctx: Context,
@@ -80,8 +80,8 @@ export function isFinal(status: number): boolean {
 }
 
 /**
- * A request with an Idempotency-Key. The first of its hashes is the one to store, which does not depend on the signing keys.
- * An earlier release may have stored the request under the others.
+ * A request with an Idempotency-Key. The first hash in each list is the one to store, and does not depend on the signing keys.
+ * An earlier release may have stored the request under one of the others.
  */
 export interface KeyedRequest {
   readonly id: string;
@@ -93,8 +93,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Returns the hashes of a request's key and body, with which retries are compared, or undefined when the request has no key. Throws
- * VALIDATION_ERROR if the key is malformed.
+ * Hashes the key and the body of a request, so that retries can be compared with it. Returns undefined if the request has no
+ * key. Throws VALIDATION_ERROR if the key is malformed.
  */
 export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
@@ -184,7 +184,7 @@ async function findResponse(
   return storedKey?.response;
 }
 
-/** Only a process of an older version commits a claim before its response. */
+/** Returns the response for a key that was already claimed. Only older versions of the service commit a claim before the response. */
 async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw createInProgressError();

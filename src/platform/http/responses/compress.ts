@@ -31,15 +31,15 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
 };
 
 /**
- * Whether somebody else may have put a text into the query of a page. If the page repeats it, the compressed size reveals
- * whether it resembles something private on that page (BREACH).
+ * Whether an attacker may have put text into the query of a page. If the page repeats that text, its compressed size reveals
+ * whether the text resembles something private on the page (BREACH).
  */
 function mayRevealSecrets({ url, routeOptions }: FastifyRequest): boolean {
   const query = url.indexOf('?') + 1;
   return query > 0 && url.length - query > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page';
 }
 
-/** A part (206) cannot be compressed: its range counts the bytes of the plain body. */
+/** Whether a body can be compressed. A partial response (206) cannot: its range refers to bytes of the uncompressed body. */
 function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false;

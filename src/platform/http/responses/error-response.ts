@@ -22,7 +22,7 @@ export interface ErrorResponse {
   readonly isBug: boolean;
 }
 
-/** The path exists, but not with this method (gap 5). */
+/** Thrown when the path of a request exists, but not with this method (gap 5). */
 export class MethodNotAllowedError extends Error {
   readonly methods: readonly string[];
 

@@ -4,8 +4,8 @@ import fresh from 'fresh';
 import { addVary } from './vary.ts';
 
 /**
- * Adds an ETag to a response that clients may cache: a response of a `cacheable` endpoint, which belongs to one caller, or a
- * public one. A client that already has this response gets 304 instead (RFC 9110, 13.1.2).
+ * Adds an ETag to a response that clients may cache: a private response of a `cacheable` endpoint, or a public response. A
+ * client that already has this response gets 304 instead (RFC 9110, 13.1.2).
  */
 export const revalidateCache: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
@@ -27,7 +27,7 @@ export function isPublic(reply: FastifyReply): boolean {
 
 const etagsOfBuffers = new WeakMap<Buffer, string>();
 
-/** The tag is weak, because it stands for the same body in every content encoding (RFC 9110, 8.8.3). */
+/** The ETag is weak, because it is the same for every content encoding of a body (RFC 9110, 8.8.3). */
 function computeEtag(body: string | Buffer): string {
   if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
   const etag = etagsOfBuffers.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
@@ -35,10 +35,13 @@ function computeEtag(body: string | Buffer): string {
   return etag;
 }
 
-/** Longer than the tags that any client sends. */
+/** The length up to which If-None-Match is read. No client sends more. */
 const MAX_HEADER_LENGTH = 1000;
 
-/** Cache-Control of the request is for intermediate caches and is ignored: fetch adds `no-cache` to a conditional request. */
+/**
+ * Whether the client already has the body with this ETag. Cache-Control of the request is ignored, because it is meant for
+ * intermediate caches, and `fetch` adds `no-cache` to every conditional request.
+ */
 function isFresh({ headers }: FastifyRequest, etag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag });
 }

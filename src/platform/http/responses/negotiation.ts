@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import { selectLocale } from '../../../core/text/languages.ts';
 
-/** Longer than any browser sends; the cost of negotiating grows with the length. */
+/** The length up to which a header is read. No browser sends more, and the cost of negotiation grows with the length. */
 const MAX_HEADER_LENGTH = 1000;
 
 export type ResponseFormat = 'json' | 'html' | 'csv';
 
-/** The first one is the default. The variants with a charset match clients that name it. */
+/** The first format is the default. The variants with a charset match clients that name a charset in Accept. */
 const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map(
   (['', '; charset=utf-8'] as const).flatMap((charset) => [
     [`application/json${charset}`, 'json'],
@@ -39,7 +39,7 @@ export function negotiateLocale(headers: IncomingHttpHeaders): string {
   return selectLocale(createNegotiator(headers, 'accept-language').languages());
 }
 
-/** A missing header counts as an empty one: without it, `Negotiator` would accept everything. */
+/** Treats a missing header as empty, because `Negotiator` accepts everything if a header is missing. */
 function createNegotiator(
   headers: IncomingHttpHeaders,
   name: 'accept' | 'accept-encoding' | 'accept-language',

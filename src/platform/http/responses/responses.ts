@@ -29,8 +29,8 @@ export class Redirect {
 }
 
 /**
- * A file: its media type, and its bytes or text, as a stream if it may be large. Stored bytes support range requests, which
- * audio players send.
+ * A file: its media type, and its bytes or text. A large file should be a stream. Only stored bytes support range requests,
+ * which audio players send.
  */
 export interface FileResponse {
   readonly type: string;

@@ -10,10 +10,10 @@ import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
 /**
- * Writing CSV takes several turns of the event loop and holds a whole page of rows in memory, so few files are written at a
- * time, and few requests may wait. Each client address is one client of the queue.
+ * Creating a CSV file takes several turns of the event loop and keeps a whole page of rows in memory, so few files are created
+ * at a time, and few requests may wait. Each client address is one client of the queue.
  */
-const writeInTurn = createQueue({
+const enqueueCsv = createQueue({
   name: 'lists',
   concurrency: 2,
   guaranteedSlots: 4,
@@ -29,7 +29,7 @@ interface ListRequest {
   readonly input: Input<unknown, unknown, unknown>;
 }
 
-/** Sends a list in the negotiated format, with its length in headers. */
+/** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
 export async function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
   const { page, per_page } = request.input.query as OffsetParams; // the query of every offset list has them
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
@@ -38,7 +38,7 @@ export async function sendList(reply: FastifyReply, request: ListRequest, { rows
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
   const columns = request.endpoint.listFormats?.columns ?? [];
-  const body = await writeInTurn(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
+  const body = await enqueueCsv(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)

@@ -9,7 +9,7 @@ import { isLoopback } from '../../settings.ts';
 import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
 import { isEqualInConstantTime } from './csrf.ts';
 
-/** Identifies callers. A feature implements this, because the platform knows nothing about families. */
+/** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {
   findBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
   findSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
@@ -50,7 +50,7 @@ export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPol
   throw new ApiError('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
-/** The challenge of a 401 where a bearer token is required (RFC 6750, 3); none where only the panel's cookie counts. */
+/** Builds the WWW-Authenticate header of a 401 (RFC 6750, 3). Routes that accept only the panel's cookie have none. */
 export function buildBearerChallenge(request: FastifyRequest): { 'www-authenticate'?: string } {
   const policy = request.routeOptions.config.route?.auth;
   if (policy === undefined || policy === 'session' || policy === 'optional-session') return {};
@@ -67,7 +67,7 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest): void
   if (!isAllowed) throw createSignInRequiredError();
 }
 
-/** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */
+/** Whether a proxy that TRUST_PROXY does not name has forwarded the request. Behind it, every client seems to be on loopback. */
 function isForwarded({ trustProxy }: Context['settings'], { headers }: FastifyRequest): boolean {
   return trustProxy.length === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
 }

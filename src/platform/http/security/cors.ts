@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../settings.ts';
 import { addVary } from '../responses/vary.ts';
 
-/** What an app on another origin may read: nothing here depends on a cookie. The panel is for its own pages only. */
+/** The paths that an app on another origin may read. None of them depends on a cookie. The panel's paths are not among them. */
 const SHARED_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
 const EXPOSED_HEADERS =
   'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const ACCEPTED_HEADERS =
   'Accept-Language, Authorization, Content-Type, Device-Id, Idempotency-Key, If-None-Match, X-Timezone';
-const PREFLIGHT_SECONDS = 7200; // longer than any browser remembers a preflight
+const PREFLIGHT_SECONDS = 7200; // Chrome caches the result of a preflight request for at most two hours
 
 /** Lets the pages of the origins in CORS_ORIGINS read the response (decision 0045). */
 export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): void {
@@ -24,7 +24,7 @@ export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): voi
   });
 }
 
-/** Responds to OPTIONS: the methods of the path, and what a page of an allowed origin may send (a preflight request). */
+/** Responds to OPTIONS with the methods of the path, and to a preflight request also with what another origin may send. */
 export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
   if (isPreflight && corsOrigins.length > 0 && SHARED_PATHS.test(reply.request.url))

@@ -1,4 +1,4 @@
-/** At most `requests` in a window of `seconds`, which begins with the first request. */
+/** A limit of `requests` requests in a window of `seconds` seconds, which begins with the first request. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;

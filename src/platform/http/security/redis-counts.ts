@@ -8,15 +8,15 @@ import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } 
 import type { RequestCounts } from './request-counts.ts';
 
 const CONNECT_MS = 1000;
-/** The longest time that a request waits for Redis. On one network it responds within one or two milliseconds. */
+/** The longest time that a request waits for Redis. In a local network Redis responds within one or two milliseconds. */
 const RESPONSE_MS = 250;
-/** How long Redis is not used after a failure, so that a Redis that hangs delays few requests. */
+/** How long Redis is not used after a failure, so that only few requests wait for a Redis server that does not respond. */
 const PAUSE_MS = 1000;
 /** A connection on which no response arrives for this time is replaced. */
 const SILENCE_TIMEOUT_MS = 3000;
 const MAX_RECONNECT_MS = 1000;
 
-/** Counts a request and returns the count and the milliseconds until the window ends. The clock is that of Redis. */
+/** Counts a request and returns the count and the milliseconds until the window ends, measured by the clock of Redis. */
 const COUNT_SCRIPT = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -27,9 +27,9 @@ end
 return {count, left}`;
 
 /**
- * Counts requests in Redis, for all processes together (decision 0040). While Redis is unavailable, each process uses its own
- * counts and logs this once a second at most. A process always counts its own requests, too, so that an outage of Redis does
- * not start new windows.
+ * Counts requests in Redis, for all processes together (decision 0040). While Redis is unavailable, each process uses only its
+ * own counts and logs this at most once a second. A process always counts its own requests, too, so that the windows do not
+ * start again when Redis fails.
  */
 export async function openRedisCounts(
   url: string,
@@ -45,7 +45,10 @@ export async function openRedisCounts(
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
-  const logOutage = createOutageLog(log, 'Redis is unavailable: this process counts the rate limits alone');
+  const logOutage = createOutageLog(
+    log,
+    'Redis is unavailable: this process counts only its own requests for the rate limits',
+  );
   redis.on('error', (error) => logOutage(error));
   await limitTime(CONNECT_MS, once(redis, 'ready')).catch(logOutage);
 
@@ -54,11 +57,11 @@ export async function openRedisCounts(
   let isUnavailable = false;
   let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
-    // Redis gets no addresses. The hash also separates installations that share a Redis.
+    // The key is hashed, so that Redis stores no addresses. The hash also separates installations that share a Redis server.
     const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
     const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
     const [count, remainingMs] = result as [number, number]; // what the script returns
-    if (isUnavailable) log.info('Redis is available again: all processes count the rate limits together');
+    if (isUnavailable) log.info('Redis is available again: all processes count requests together for the rate limits');
     isUnavailable = false;
     return getStatus(limit, count, remainingMs);
   };

@@ -4,7 +4,7 @@ import { createWindowCounter, type RateLimit, type RateLimitStatus } from './fix
 export interface RequestCounts {
   /** Counts a request. `nowMs` comes from the monotonic clock of this process. */
   count(key: string, limit: RateLimit, nowMs: number): RateLimitStatus | Promise<RateLimitStatus>;
-  /** How many requests only this process has counted, because Redis did not respond. */
+  /** The number of requests that only this process has counted, because Redis did not respond. */
   getLocalOnlyCount(): number;
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 
 /**
- * Throws FORBIDDEN for a write that another site may have caused (docs/security.md, "Web"). Browsers send the site in
- * Sec-Fetch-Site or Origin. A request with neither header must have what a form on another site cannot send (JSON or
- * HX-Request), or be a form with a CSRF token.
+ * Throws FORBIDDEN for a write that another site may have caused (docs/security.md, "Web"). Browsers name the site that caused
+ * a request in Sec-Fetch-Site or Origin. A request with neither header must contain something that a form on another site
+ * cannot send (JSON or HX-Request), or be a form with a CSRF token.
  */
 export function checkSameOrigin({ settings }: Context, request: FastifyRequest): void {
   const { headers, method } = request;
@@ -21,7 +21,7 @@ function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): bool
   if (headers.origin !== undefined) return headers.origin === baseUrl;
   const hasNoBody = headers['content-type'] === undefined && (headers['content-length'] ?? '0') === '0';
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
-  // Without either header, only its CSRF token protects a form. The endpoint of the form checks it.
+  // Without either header, a form is protected only by its CSRF token, which the endpoint of the form checks.
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
   return isJson || isForm || hasNoBody || headers['hx-request'] === 'true';
 }

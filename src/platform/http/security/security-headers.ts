@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 
-/** For pages: they load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
+/** The policy of pages. They load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,10 +15,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Only the child's app uses one of these: it records a child's voice. */
+/** Only the microphone is allowed: the child's app records a child's voice. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()';
 
-/** For everything else: it must not run or load anything. */
+/** The policy of all other responses, which must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Creates the security headers of all responses. They never change, so they are created once. */
@@ -26,7 +26,7 @@ export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'd
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin', // public files allow other sites
+    'cross-origin-resource-policy': 'same-origin', // public responses replace this with cross-origin
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
   return {

@@ -60,20 +60,20 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   };
 }
 
-/** Parses the body with the boundary that `limitParts` counts. */
+/** Parses the body. The parser uses the boundary that `limitParts` counts. */
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
-  const maxBoundaries = limits.parts + 2; // the closing boundary, and one part too many, which the parser itself rejects
+  const maxBoundaries = limits.parts + 2; // also counts the closing boundary and one surplus part, which the parser itself rejects
   const raw = limitParts(request, boundary, maxBoundaries);
   return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits, isPartAFile });
 }
 
-/** Only text is a field. The plugin would parse a JSON field, of any cost, before its size is counted. */
+/** Treats every part that is not plain text as a file. The plugin would parse a JSON field before its size has been checked. */
 function isPartAFile(_name: string | undefined, type: string | undefined, filename: string | undefined): boolean {
   return filename !== undefined || type !== 'text/plain';
 }
 
-/** Makes `read` fail after the client has disconnected, so that a waiting file is not converted needlessly. */
+/** Makes `read` fail after the client has disconnected, so that no file is converted for a client that is gone. */
 function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
   return {
     ...upload,
@@ -84,10 +84,10 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
   };
 }
 
-/** A name, a file name of 255 characters and a type; the parser decodes them, which takes time. */
+/** Enough for a name, a file name of 255 characters and a type. The parser decodes these headers, which takes time. */
 const PART_HEADER_BYTES = 1024;
 
-/** Enough for five thousand characters of any script, and for detecting a longer text. */
+/** Enough for the longest valid text, which has five thousand characters of any script. A longer text is detected. */
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 
@@ -115,7 +115,7 @@ class MultipartForm {
     this.#accepted = accepted;
   }
 
-  /** A text that is equal for equal parts in the same order, whatever the boundary between them is. */
+  /** A text that is the same for requests with the same parts in the same order, even if their boundaries differ. */
   get fingerprint(): string {
     return JSON.stringify(this.#receivedParts);
   }
@@ -142,7 +142,10 @@ class MultipartForm {
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  /** Reserves memory. A field stays in memory until the response is sent, and so does its fingerprint, in which one character may become six. */
+  /**
+   * Reserves memory for a field. The field stays in memory until the response is sent, and so does the fingerprint, in which
+   * one character of the field may take six.
+   */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);

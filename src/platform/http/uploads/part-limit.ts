@@ -2,23 +2,24 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A boundary has 1 to 70 of these characters, and no space at its end (RFC 2046). The time to search a body grows with the
- * length of its boundary. The parser unescapes and decodes other characters, and would search for other bytes than those
- * that are counted here.
+ * A boundary has 1 to 70 of these characters, and no space at its end (RFC 2046). Longer boundaries would take more time to
+ * search for. The parser would unescape or decode other characters, so it would search for a different boundary than the one
+ * that is counted here.
  */
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
-/** The boundary in a Content-Type header. Undefined if there is none, or none that RFC 2046 allows. */
+/** Returns the boundary in a Content-Type header, or undefined if there is no boundary that RFC 2046 allows. */
 export function findBoundary(contentType: string): string | undefined {
   const match = BOUNDARY.exec(contentType);
   return match?.[1] ?? match?.[2];
 }
 
 /**
- * The body of a multipart request, which fails as soon as it has more boundaries than `maxBoundaries`. They are counted before
- * the body is parsed: the parser reads a whole packet before it applies its own limit, and a packet of 64 KB may contain
- * thousands of empty parts, and it creates a stream for each. Packets take turns as requests do, because hundreds of uploads may
- * send one at the same time. `headers` are those that the parser reads.
+ * Returns the body of a multipart request as a stream that fails as soon as the body has more than `maxBoundaries` boundaries.
+ * They are counted before the body is parsed, because the parser reads a whole packet before it applies its own limit. A packet
+ * of 64 KB may contain thousands of empty parts, and the parser creates a stream for each. Packets take turns as requests do,
+ * because hundreds of uploads may each send a packet at the same time. The `headers` of the result are those that the parser
+ * reads.
  */
 export function limitParts(request: FastifyRequest, boundary: string, maxBoundaries: number) {
   const { raw } = request;
@@ -35,7 +36,7 @@ class PartLimit extends Transform {
   readonly #boundary: Buffer;
   readonly #maxBoundaries: number;
   #count = 0;
-  /** The end of the last packet, in which a boundary may have begun. */
+  /** The end of the previous packet, in which a boundary may have begun. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(request: FastifyRequest, boundary: string, maxBoundaries: number) {
