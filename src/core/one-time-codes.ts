@@ -1,4 +1,4 @@
-/** Crockford base32: without I, L, O and U, so that a code that is read aloud is typed correctly. */
+/** Crockford base32, which has no I, L, O and U, so that people do not confuse characters when they read and type a code. */
 const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Uppercase letters and digits (spec, "One-time codes") without 0 O 1 I L U. */
 const LINKING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -22,7 +22,7 @@ export function generateLinkingCode(random: RandomInt): string {
   return pickCharacters(LINKING_ALPHABET, 8, random);
 }
 
-/** A longer input cannot be a code, and is not searched for separators. */
+/** The length up to which an input is searched for separators. A longer input cannot be a code. */
 const MAX_INPUT_LENGTH = 100;
 
 /** Parses an email code of six digits. Ignores spaces and dashes. Returns undefined if the input is not such a code. */

@@ -8,17 +8,20 @@ const MB = 1024 * KB;
  * limits it and what happens when the quota is exceeded.
  */
 export const QUOTAS = {
-  /** To-dos in one list: open, awaiting approval, and closed. When there are more closed ones, the oldest are removed. */
+  /** To-dos in one list: open, awaiting approval, and closed. If a list has more closed to-dos, the oldest of them are removed. */
   openTodos: 500,
   waitingTodos: 500,
   closedTodos: 500,
-  /** Total size of the texts of a list's to-dos: of those that are not closed, and of those that are closed. */
+  /** Total size of the texts in one list: of all to-dos that are not closed, and of all closed to-dos. */
   todoBytes: MB,
   closedTodoBytes: MB,
   checklistEntries: 30,
-  /** To-dos from guardians that can earn a child XP on one day. High, because a guardian may approve the to-dos of several weeks at once. */
+  /**
+   * To-dos from guardians that can earn a child XP on one day. The quota is high, because a guardian may approve the to-dos of
+   * several weeks at once.
+   */
   rewardedAssignedTodosPerDay: 100,
-  /** How many times a day a child may undo a to-do that earned XP. Limited because each undo writes to the ledger. */
+  /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 
   /** Attempts of a child at one task, including the first and the newest. */
@@ -31,7 +34,7 @@ export const QUOTAS = {
   revisionsPerTask: 50,
   /** Total size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
-  /** Size of the files of a child without a guardian. Lower, because anybody can register any number of such children. */
+  /** Total size of the files of a child without a guardian. It is lower, because anybody can register any number of such children. */
   unlinkedChildFileBytes: 30 * MB,
   familyFileBytes: 1024 * MB,
 
@@ -61,12 +64,12 @@ export const QUOTAS = {
   consentsPerChild: 20,
 } as const;
 
-/** Daily limits of one client address. The limits of codes, emails and PINs are defined with sign-in. */
+/** Daily limits of one client address. The limits of codes, emails and PINs are defined in the feature `access`. */
 export const ADDRESS_LIMITS = {
   registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
-  /** Attempts at codes of email addresses that have no valid code. */
+  /** Attempts to enter a code for an email address that has no valid code. */
   attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
-  /** Size of the files of children without a guardian: one address can register many of them. */
+  /** Total size of the files of all children without a guardian that one address has registered. */
   unlinkedFileKilobytes: { name: 'kilobytes of unlinked children of an address', count: 500 * 1024, seconds: DAY },
 } as const;

@@ -2,9 +2,9 @@ import type { Day } from '../core/time/days.ts';
 import type { Instant } from '../core/time/instant.ts';
 
 /**
- * Every table and every column. Instants are ISO texts of 24 characters in UTC, so they can be compared as texts. Where an
- * instant is nullable, null means that the event has not happened. Keyed hashes are base64url. `profile_id` is random; other
- * ids are time-ordered.
+ * Every table and every column. The name in parentheses after a description is the feature or other folder that owns the table.
+ * Instants are ISO texts of 24 characters in UTC, so they can be compared as texts. If an instant is null, the event has not
+ * happened. Keyed hashes are base64url. `profile_id` is random; other ids are time-ordered.
  */
 export interface Tables {
   installation: InstallationRow;
@@ -51,8 +51,8 @@ export interface Tables {
 }
 
 /**
- * The installation that this database belongs to (app); one row, created at the first start. DATA_DIR/installation-id has
- * the same id.
+ * The installation that this database belongs to (app). The only row is created at the first start. The file
+ * DATA_DIR/installation-id contains the same id.
  */
 export interface InstallationRow {
   name: 'this';
@@ -94,7 +94,7 @@ export interface GuardianRow {
   linked_at: Instant;
 }
 
-/** A parent's consent to the storage of a child's profile, as given (accounts). */
+/** A consent of a parent to the storage of a child's profile (accounts). */
 export interface ConsentRow {
   id: string;
   child_id: string;
@@ -121,10 +121,10 @@ export interface PinLockRow {
 /** A one-time code (access). There is at most one for each purpose and subject. */
 export interface CodeRow {
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
-  /** For codes by email the keyed hash of the address, otherwise the parent's profile id. */
+  /** For a code that is sent by email, the keyed hash of the address; for other codes, the profile id of the parent. */
   subject: string;
   digest: string;
-  /** Keyed hash of the client that requested the code: each client has its own number of tries. */
+  /** Keyed hash of the client that requested the code. The tries of that client are counted apart from those of all others. */
   asker: string;
   asker_tries: number;
   other_tries: number;
@@ -165,7 +165,7 @@ export interface PanelSessionRow {
   program: string | null;
 }
 
-/** A profile that has signed in on a device (access); the device is a keyed hash. */
+/** A profile that has signed in on a device (access). `device_key` is a keyed hash of the device id. */
 export interface SavedProfileRow {
   device_key: string;
   profile_id: string;
@@ -191,18 +191,18 @@ export interface OutboxRow {
   created_at: Instant;
 }
 
-/** A recipient of emails (platform email): the number of its emails and refusals. Stored for some days. */
+/** A recipient of emails (platform email) with the number of its emails and refusals. The row is stored for some days. */
 export interface EmailRecipientRow {
   /** Keyed hash of the address. */
   recipient: string;
   /** Consecutive 5xx responses for the address. */
   refusals: number;
-  /** No email is sent to it before this time. */
+  /** No email is sent to the recipient before this time. */
   paused_until: Instant | null;
   /** Emails that are neither codes nor about security, in the ten-minute window that ends at `recent_ends_at`. */
   recent_count: number;
   recent_ends_at: Instant;
-  /** The same for the one-day window that ends at `day_ends_at`. */
+  /** The same count for the one-day window that ends at `day_ends_at`. */
   day_count: number;
   day_ends_at: Instant;
   /** The same two counts for emails about security. */
@@ -236,7 +236,7 @@ export interface IdempotencyKeyRow {
   answer: string | null;
 }
 
-/** The totals of a child (progress). Without a row they are zero. */
+/** The totals of a child (progress). A child without a row has no progress yet. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;
@@ -261,21 +261,21 @@ export interface TotalsRow {
   streak_last_at: Instant | null;
   /** Each counted day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   streak_taken_until: Instant | null;
-  /** Missed days that would not end the streak; 0 to 2. */
+  /** The number of freezes that the child has: days that it can miss without losing its streak; 0 to 2. */
   freezes_held: number;
   /** Monday of the week in which the last freeze was earned. */
   freeze_week: Day | null;
   /** Monday of the UTC week in which XP last changed, and the XP of that week, which may be negative. */
   week: Day | null;
   week_xp: number;
-  /** The same for the month, YYYY-MM. */
+  /** The UTC month in which XP last changed, YYYY-MM, and the XP of that month. */
   month: string | null;
   month_xp: number;
-  /** 0 or 1: shown on leaderboards outside the family. */
+  /** 0 or 1: whether the child is shown on leaderboards outside the family. */
   listed: number;
   /** The time zone of the last qualifying action (gap 111); null before the first one. */
   zone: string | null;
-  /** How slowly the child forgets (learning): it divides the days that the scheduler of reviews counts. */
+  /** How slowly the child forgets. The scheduler of reviews (learning) divides the number of elapsed days by it. */
   pace: number;
 }
 
@@ -299,7 +299,7 @@ export interface EarnedBadgeRow {
   earned_at: Instant;
 }
 
-/** One change of a child's XP (progress), never edited. Unique by profile, source and reason. */
+/** One change of a child's XP (progress). Rows are never edited, and are unique by profile, source and reason. */
 export interface LedgerRow {
   id: string;
   profile_id: string;
@@ -315,7 +315,7 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/** A pause of a child's streak (progress), including both dates. Without an end it lasts until a parent ends it. */
+/** A pause of a child's streak (progress), including both dates. If `until_date` is null, it lasts until a parent ends it. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
@@ -329,8 +329,8 @@ export interface OnboardingRow {
 }
 
 /**
- * One row per profile that has to-dos (todos): every write to the list locks it, so that concurrent writes respect the
- * limits.
+ * The list of a profile that has to-dos (todos). Every write to the list locks this row, so that concurrent writes together
+ * respect the quotas.
  */
 export interface TodoListRow {
   profile_id: string;
@@ -367,7 +367,7 @@ export interface TodoRow {
   series_id: string | null;
   /** The number of changes. It also identifies a completion in the ledger. */
   revision: number;
-  /** The XP that its completion earned, which undoing takes back. */
+  /** The XP that the child got for completing the to-do. Undoing it takes the XP back. */
   xp_paid: number;
   completed_at: Instant | null;
   decided_at: Instant | null;
@@ -401,13 +401,13 @@ export interface PlanetMemberRow {
   left_at: Instant | null;
 }
 
-/** The number of the last planet that has opened for an open planet of a pack (planets). */
+/** The number of the newest copy of a pack's open planet (planets). A further copy opens when the newest one is full. */
 export interface OpenPlanetNumberRow {
   planet_id: string;
   last_number: number;
 }
 
-/** A lock for changes of the members of a planet, or of the planets of a parent (planets). */
+/** A row that a transaction locks while it changes the members of a planet or the planets of a parent (planets). */
 export interface PlanetLockRow {
   name: string;
 }
@@ -430,14 +430,17 @@ export interface FamilyPlanetRow {
   ended_at: Instant | null;
 }
 
-/** The settings of a child (accounts), each 0 or 1. Without a row: leaderboards off, planets on, automatic approval on. */
+/**
+ * The settings of a child (accounts), each 0 or 1. For a child without a row, leaderboards are off, planets are on, and automatic
+ * approval is on.
+ */
 export interface ChildSettingsRow {
   profile_id: string;
-  /** Shown under its pseudonym on leaderboards outside the family. */
+  /** Whether the child is shown under its pseudonym on leaderboards outside the family. */
   on_boards: number;
-  /** May join planets. */
+  /** Whether the child may join planets. */
   on_planets: number;
-  /** Submissions are approved automatically after seven days. */
+  /** Whether submissions are approved automatically after seven days. */
   auto_approval: number;
 }
 
@@ -455,13 +458,13 @@ export interface AttemptRow {
   completed_at: Instant | null;
   /** The version of the task when the attempt began. */
   content_version: string;
-  /** JSON array of {item_id, response}: the saved answers, and in the end the graded ones. */
+  /** JSON array of {item_id, response}: the saved answers, or the graded answers once the attempt is completed. */
   answers: string;
-  /** JSON object: the number of hints taken, by item. */
+  /** JSON object: the number of hints that the child has taken, by item. */
   hints: string;
   /** JSON object: the grade of each item that was graded before the attempt was completed. */
   judged: string;
-  /** JSON object: what was drawn for each generated item. */
+  /** JSON object: the values that were drawn for each generated item. */
   draws: string;
   /** JSON array of {id, task_id, item_id}: the items of a daily practice; empty for a task of a pack. */
   plan: string;
@@ -476,8 +479,8 @@ export interface AttemptRow {
 }
 
 /**
- * The status of a task for a child (learning); no row means not started. A task that was removed from its pack keeps its
- * row.
+ * The status of a task for a child (learning). A task without a row has not been started. If a task is removed from its pack,
+ * its row remains.
  */
 export interface TaskStateRow {
   profile_id: string;
@@ -487,7 +490,7 @@ export interface TaskStateRow {
   /** The open attempt, including one for practice. */
   open_attempt_id: string | null;
   stars_best: number;
-  /** The XP of all attempts and submissions of this task, without the daily first bonus and the XP of locations and worlds. */
+  /** The XP of all attempts and submissions of this task, without the bonus for the first activity of a day and the XP of places. */
   xp_earned: number;
   started_at: Instant;
   completed_at: Instant | null;
@@ -510,7 +513,7 @@ export interface ItemRecordRow {
   task_id: string;
   item_id: string;
   tries: number;
-  /** Tries that did not get the full score. */
+  /** The number of tries that did not get the full score. */
   misses: number;
   /** JSON; null when the item was not answered. */
   last_response: string;
@@ -518,7 +521,7 @@ export interface ItemRecordRow {
   last_score: number;
   /** The newest answer that was not fully correct, as JSON. */
   last_missed_response: string | null;
-  /** JSON: what was drawn for the generated item that this answer was given to. */
+  /** JSON: the values that were drawn for the generated item to which `last_missed_response` is the answer. */
   last_missed_draw: string | null;
   last_missed_at: Instant | null;
   last_at: Instant;
@@ -529,19 +532,20 @@ export interface MemoryRow {
   profile_id: string;
   /** The id of a skill, or "<task>/<item>". */
   subject: string;
-  /** The number of days, in the scheduler's model, after which the child still knows it with a probability of 0.9. */
+  /** The number of days, in the scheduler's model, after which the child still knows the subject with a probability of 0.9. */
   stability: number;
   /** How hard it is to increase the stability: 1 to 10. */
   difficulty: number;
   /** The local date of the last review, and of the next one. */
   reviewed_on: Day;
   due_on: Day;
-  /** The child's Elo rating for a skill, where the rating of a task is its difficulty minus 3, and the number of answers behind it. */
+  /** The child's Elo rating for a skill. On the same scale, the rating of a task is its difficulty minus 3. */
   ability: number;
+  /** The number of answers from which `ability` was computed. */
   asked: number;
-  /** The longest time without practice, in days, after which the child still knew it. Each miss halves it. */
+  /** The longest time without practice, in days, after which the child still knew the subject. Each miss halves it. */
   proven_days: number;
-  /** The number of consecutive reviews in which the child knew it. */
+  /** The number of consecutive reviews in which the child knew the subject. */
   in_row: number;
 }
 
@@ -551,9 +555,9 @@ export interface SubmissionRow {
   profile_id: string;
   task_id: string;
   attempt_id: string;
-  /** 1 for the first, one more after each request for changes. */
+  /** 1 for the first submission, and one more after each request for changes. */
   revision: number;
-  /** 'real_world' is a task done away from the screen, which has nothing to show. */
+  /** 'real_world' means that the task was done away from the screen, so the submission has no content. */
   kind: 'text' | 'image' | 'audio' | 'mixed' | 'real_world';
   text: string;
   caption: string;
@@ -571,7 +575,7 @@ export interface SubmissionRow {
   xp_awarded: number;
 }
 
-/** A picture or recording of a submission (learning); its bytes are in the file store under `name`. */
+/** A picture or recording of a submission (learning). Its bytes are stored as the file `name`. */
 export interface SubmissionFileRow {
   id: string;
   submission_id: string;
@@ -606,15 +610,15 @@ export interface InvitationRow {
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** The account with which a child is deleted because all its guardians are leaving; null if its deletion was planned on its own. */
+  /** For a child that is deleted together with its last guardian's account, that account; null if the child is deleted on its own. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;
-  /** When its rows began to be erased, after which it cannot be cancelled; null before that. */
+  /** When the service began to erase the rows of the profile. From then on, the deletion cannot be cancelled. */
   erasing_since: Instant | null;
 }
 
-/** The emails that a parent can turn off (digest). Without a row they are on. */
+/** The emails that a parent can turn off (digest). They are on if there is no row. */
 export interface EmailSettingsRow {
   profile_id: string;
   /** 0 or 1: the weekly email. */
@@ -629,7 +633,7 @@ export interface PrivacyReadingRow {
   read_at: Instant;
 }
 
-/** Which older code is compatible with the schema after a migration (platform). */
+/** The oldest code that is compatible with the schema after a migration (platform). */
 export interface SchemaCompatibilityRow {
   migration: string;
   /** The newest migration that the older code must have. */

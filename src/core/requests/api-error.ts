@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** The error codes in the order of the specification. */
 export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
-/** Why a request was rejected, where the error code alone does not say (gap 2). */
+/** The reasons for which a request is rejected. They are more precise than the error codes (gap 2). */
 export const ERROR_REASONS = [
   'account_to_be_deleted',
   'already_member',
@@ -82,7 +82,8 @@ export interface ErrorDetails {
 }
 
 /**
- * An expected error. `text` is the message for a person, in each language. Any other error except UnavailableError is a bug.
+ * An expected error, which becomes a response with its code. `text` is the message for a person, in each language. Any other
+ * error except UnavailableError is a bug.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -103,21 +104,21 @@ export class ApiError extends Error {
  */
 export class TransientError extends ApiError {}
 
-/** What is wrong with one field. An empty `field` means the input as a whole. */
+/** A message that says what is wrong with one field. If `field` is empty, the message is about the input as a whole. */
 export interface FieldError {
   readonly field: string;
   readonly text: LocalizedText;
 }
 
-/** The maximum number of field errors in one response. This limits its size. */
+/** The maximum number of field errors in one response, which limits the size of the response. */
 const MAX_FIELD_ERRORS = 50;
 
-/** An error for one field whose rule a schema cannot express. */
+/** Creates the error for one invalid field, for rules that a schema cannot express. */
 export function createFieldError(field: string, text: LocalizedText): ApiError {
   return createFieldsError([{ field, text }]);
 }
 
-/** An error for several fields at once. */
+/** Creates one error for several invalid fields. */
 export function createFieldsError(allErrors: readonly FieldError[]): ApiError {
   const errors = allErrors.slice(0, MAX_FIELD_ERRORS);
   const fields = [...new Set(errors.map(({ field }) => field))];

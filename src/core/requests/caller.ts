@@ -7,14 +7,14 @@ interface ProfileIdentity {
 /** A child with a session of the app. */
 export interface Child extends ProfileIdentity {
   readonly role: 'child';
-  /** The session of the bearer token: its `jti`. */
+  /** The id of the session, which is the `jti` of the bearer token. */
   readonly sessionId: string;
 }
 
 /** A parent with a session of the app. */
 export interface Parent extends ProfileIdentity {
   readonly role: 'parent';
-  /** The session of the bearer token: its `jti`. */
+  /** The id of the session, which is the `jti` of the bearer token. */
   readonly sessionId: string;
 }
 

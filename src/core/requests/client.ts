@@ -1,6 +1,6 @@
-/** What a request says about the program and the device that sent it. Its fields never authorize anything. */
+/** What a request says about the program and the device that sent it. Nothing here authorizes a request by itself. */
 export interface Client {
-  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one network of a household. */
+  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is shortened to its /64 network, which a household shares. */
   readonly address: string;
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;
@@ -10,11 +10,11 @@ export interface Client {
   readonly panelSessionCookie: string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: number;
-  /** The best tag of Accept-Language (see `selectLocale`). */
+  /** The locale that `selectLocale` selects from Accept-Language. */
   readonly language: string;
   /** The X-Timezone header as sent. */
   readonly timeZone: string | undefined;
-  /** Whether htmx requests a fragment to replace a part of the open page, and not a whole page. */
+  /** Whether htmx requests a fragment that replaces a part of the open page, instead of a whole page. */
   readonly wantsFragment: boolean;
   /** Browser and operating system from User-Agent, as a person would name them ("Firefox, Windows"). */
   readonly program: string | undefined;

@@ -8,7 +8,7 @@ export interface CursorPage<T> {
   has_more: boolean;
 }
 
-/** Query of every cursor list: `limit` 1 to 100, default 20. */
+/** The query parameters of every cursor-paginated list. */
 export const CursorQuery = {
   cursor: Type.Optional(
     Type.String({ description: '`next_cursor` of the previous page', minLength: 1, maxLength: 500 }),

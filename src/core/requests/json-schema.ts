@@ -6,19 +6,20 @@ import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
 const DESCRIPTION = Symbol('description');
 
 /**
- * Attaches to a schema another one that replaces it in the API description. Use it where the description can be more
- * precise than the validator or the serializer needs, such as for the fields of each kind of item. Returns `schema`.
+ * Attaches a second schema, `description`, to a schema. The API description shows the second one instead. Use it where the API
+ * description can be more precise than validation or serialization requires, such as for the fields of each kind of item.
+ * Returns `schema`.
  */
 export function describeAs<T extends TSchema>(schema: T, description: object): T {
   return Object.assign(schema, { [DESCRIPTION]: description });
 }
 
-/** Returns the schema that stands for this one in the API description: the attached one, or else the schema itself. */
+/** Returns the schema to show in the API description: the one that `describeAs` has attached, or else the schema itself. */
 export function getDescriptionSchema(schema: object): object {
-  return (schema as { [DESCRIPTION]?: object })[DESCRIPTION] ?? schema; // set by `describeAs` only
+  return (schema as { [DESCRIPTION]?: object })[DESCRIPTION] ?? schema; // only `describeAs` sets this property
 }
 
-/** A schema for null or the given type. A list of types, unlike `anyOf`, lets the serializer work without branching. */
+/** A schema for null or the given type. Unlike `anyOf`, a list of types does not make the serializer try several schemas. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
@@ -28,14 +29,14 @@ interface TextOptions {
   readonly examples?: readonly (string | null)[];
 }
 
-/** Text from a client that is stored with at most `maxLength` characters. Before normalization it may be longer (`toNfc`). */
+/** Text from a client that is stored with at most `maxLength` characters. It may be longer before it is normalized (`toNfc`). */
 export function InputText(maxLength: number, options: TextOptions = {}) {
   return Type.String({ maxLength: getMaxRawLength(maxLength), ...options });
 }
 
 /**
- * Text that is compared or looked up. The limit is high, because an unknown value gets the error of the lookup even when
- * it is long.
+ * Text that is compared or looked up. The maximum length is high, so that even a long unknown value gets the usual error of the
+ * lookup, such as "not found", instead of a validation error.
  */
 export function LookupText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });

@@ -1,4 +1,4 @@
-/** Some rows of a list, and the length of the whole list. */
+/** The rows of one page of a list, and the total number of rows in the list. */
 export interface PagedRows<T> {
   readonly rows: readonly T[];
   readonly total: number;
@@ -15,5 +15,5 @@ export function getFirstRowIndex({ page, per_page }: OffsetParams): number {
   return (page - 1) * per_page;
 }
 
-/** One page of a list, with what an HTML fragment needs to link to the other pages. */
+/** One page of a list, with its number and size, which an HTML fragment needs in order to link to other pages. */
 export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

@@ -1,4 +1,4 @@
-/** A completely received file. The file name and the media type that the client claims are not stored. */
+/** A file that has been received completely. The file name and the media type that the client stated are not stored. */
 export interface Upload {
   readonly size: number;
   /** The address of the client that sent it. */

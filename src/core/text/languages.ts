@@ -5,12 +5,12 @@ export type Language = (typeof LANGUAGES)[number];
 /** A text in each language. The compiler reports a missing language. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** The language of messages for a profile with this locale, chosen by its primary subtag ("es-419" → "es"), or else English. */
+/** Returns the supported language of a locale, which is its primary subtag ("es-419" → "es"), or else English. */
 export function toLanguage(locale: string): Language {
   return LANGUAGES.find((language) => language === getPrimarySubtag(locale)) ?? 'en';
 }
 
-/** Three letters, then at most eight subtags of eight characters, each after a hyphen. */
+/** The maximum length of a locale: three letters, then at most eight subtags, each with a hyphen and eight characters. */
 const MAX_LOCALE_LENGTH = 75;
 
 /** The locale in which the dates of a language are formatted. English dates are British: "20 November", 24-hour times. */
@@ -22,7 +22,7 @@ export function toDateLocale(language: Language): string {
 export function canonicalizeLocale(locale: string): string | undefined {
   if (locale.length > MAX_LOCALE_LENGTH || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;
   try {
-    // Twice, because the canonical form of an invalid extension ("en-a-true" → "en-a") is not a valid tag.
+    // Called twice, because the first result may be an invalid tag ("en-a-true" → "en-a"), for which the second call throws.
     return Intl.getCanonicalLocales(Intl.getCanonicalLocales(locale))[0];
   } catch {
     return undefined; // Intl throws for an invalid tag
@@ -40,7 +40,7 @@ export function selectLocale(tags: readonly string[]): string {
   );
 }
 
-/** More than any browser sends. */
+/** How many tags are considered, which is more than any browser sends. */
 const MAX_TAGS = 50;
 
 function getPrimarySubtag(locale: string): string {

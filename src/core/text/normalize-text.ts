@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The length in code points, which is how limits count characters: an emoji of one code point is one character. */
+/** Counts code points, which are the characters that limits of length refer to. An emoji of one code point is one character. */
 export function countCodePoints(text: string): number {
   return [...text].length;
 }
@@ -26,7 +26,7 @@ export function getMaxRawLength(maxLength: number): number {
   return MAX_UNITS_PER_CHARACTER * maxLength;
 }
 
-/** More combining marks on one letter than any script uses (Unicode, UAX 15, stream-safe text). */
+/** Matches more combining marks on one letter than any script uses (stream-safe text, UAX 15 of Unicode). */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /**
@@ -45,7 +45,7 @@ export function isNfkc(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
-/** Normalizes a line for storage. Returns undefined if it has no visible character, is too long or cannot be stored. */
+/** Normalizes a single line of text for storage. Returns undefined if it has no visible character, is too long or cannot be stored. */
 export function normalizeLine(text: string, maxLength: number): string | undefined {
   const line = toNfc(text, maxLength);
   if (line === undefined) return undefined;
@@ -53,7 +53,7 @@ export function normalizeLine(text: string, maxLength: number): string | undefin
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
-/** Normalizes text of any number of lines for storage. Returns '' for empty text, and undefined for text that is too long or cannot be stored. */
+/** Normalizes text with any number of lines for storage. Returns undefined if it is too long or cannot be stored. */
 export function normalizeText(text: string, maxLength: number): string | undefined {
   const normalized = toNfc(text, maxLength);
   if (normalized === undefined) return undefined;

@@ -13,7 +13,7 @@ const STYLES = {
   monthOfYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Creating a formatter takes longer than rendering a page, so they are cached: one per language, style and time zone. */
+/** One formatter per language, style and time zone. They are cached, because creating one takes longer than rendering a page. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 2000;
 

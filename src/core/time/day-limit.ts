@@ -2,9 +2,10 @@ import { addDays, type Day, type LocalNow } from './days.ts';
 import { addSeconds, HOUR, type Instant } from './instant.ts';
 
 /**
- * The state of a rate limit on the local days that count for a streak or for a series of to-dos, so that a child cannot gain
- * days by changing X-Timezone: one day in 20 hours of real time, and one in advance (gap 30). It is a GCRA (generic cell rate
- * algorithm): each day reserves 20 hours after those of the day before. A day counts if at most 20 reserved hours are left.
+ * The state of a rate limit on the local days that count for a streak or for a series of to-dos. It prevents a child from
+ * gaining days by changing X-Timezone: one day may count in 20 hours of real time, and one more in advance (gap 30). The
+ * algorithm is GCRA (generic cell rate algorithm): each day reserves 20 hours, which begin after the hours that the day before
+ * has reserved. A new day counts if at most 20 reserved hours are left.
  */
 export interface DayLimit {
   /** The last local day that counted. */
@@ -26,10 +27,10 @@ export function isNewDay({ lastDay, reservedUntil }: DayLimit, { now, today }: L
   return reservedUntil === null || reservedUntil <= addSeconds(now, RESERVED_SECONDS);
 }
 
-/** UTC-12 and UTC+14 are 26 hours apart, so the local dates of two places differ by at most two days. */
+/** The maximum difference between the local dates of two places: UTC-12 and UTC+14 are 26 hours apart. */
 const MAX_DAYS_AHEAD = 2;
 
-/** Whether a stored day was recorded while the clock was wrong: its date has not begun anywhere. Such a stored day is ignored. */
+/** Whether a stored day was recorded while the server's clock was wrong: its date has not begun anywhere. Callers ignore such a day. */
 export function isRecordedByWrongClock(storedDay: Day | null, today: Day): boolean {
   return storedDay !== null && storedDay > addDays(today, MAX_DAYS_AHEAD);
 }

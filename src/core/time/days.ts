@@ -3,16 +3,16 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
-/** Longer than the name of any time zone. */
+/** The length up to which a header is read as a time zone. No time zone has a longer name. */
 const MAX_ZONE_LENGTH = 64;
 
-/** The lowest and the highest UTC offset of any real place, in hours. */
+/** The lowest and the highest UTC offset of any place on Earth, in hours. */
 const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
 
 /**
- * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"); UTC without a header, and undefined if
- * no real place has that time zone.
+ * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or UTC if there is no header. Returns
+ * undefined if the time zone does not exist or if no place on Earth has that offset.
  */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
@@ -76,14 +76,14 @@ export function getStartOfWeek(day: Day): Day {
   return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
-/** The local date in a time zone, limited to the dates that some real place has at that instant. */
+/** The local date in a time zone, limited to the dates that exist somewhere on Earth at that instant. */
 export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
   const day = toLocalDay(instant, timeZone);
   const { first, last } = getDaysOnEarth(instant);
   return day < first ? first : day > last ? last : day;
 }
 
-/** The first and the last of the dates that some real place has at an instant. */
+/** The first and the last date that exist somewhere on Earth at an instant. */
 export function getDaysOnEarth(instant: Instant): { readonly first: Day; readonly last: Day } {
   return {
     first: toUtcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR)),

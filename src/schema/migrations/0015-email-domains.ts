@@ -35,7 +35,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .orderBy('id')
     .execute();
   for (const [email, accounts] of Map.groupBy(parents, toCanonicalEmail)) {
-    if (email === undefined) continue; // not a valid domain, so the address stays as it is
+    if (email === undefined) continue; // the domain is not valid, so the address remains unchanged
     const kept = accounts.find((account) => account.email === email) ?? accounts[0];
     if (!kept) continue;
     for (const other of accounts) if (other !== kept) await mergeAccounts(db, other.id, kept.id);

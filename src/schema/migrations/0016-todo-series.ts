@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The series of recurring to-dos, with the local day on which each was last done. */
+/** The series of recurring to-dos. Each stores the local day on which one of its occurrences was last done. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('todos').addColumn('series_id', 'text').execute();
 

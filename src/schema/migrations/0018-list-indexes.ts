@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 export const oldestCompatible = '0017b-readiness-filling';
 
 /**
- * Approvals are counted and ordered within an index. Without the other two, each new email scanned the whole outbox, and
- * signing out everywhere scanned all codes.
+ * Indexes for approvals, which are counted and sorted within an index, for the outbox, which each new email scanned, and for
+ * codes, all of which were scanned when somebody signed out everywhere.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema

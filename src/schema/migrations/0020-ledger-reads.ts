@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Code before this migration does not store the time zone in the totals. A time zone that changes meanwhile is stored with
- * the child's next activity.
+ * Code before this migration does not store the time zone in the totals. If a time zone changes while such code runs, newer code
+ * stores it at the child's next activity.
  */
 export const oldestCompatible = '0017b-readiness-filling';
 

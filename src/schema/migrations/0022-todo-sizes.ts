@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 export const oldestCompatible = '0017b-readiness-filling';
 
 /**
- * The quotas of a list are measured within an index. Without it, each new to-do read all rows of the list, with their texts.
- * Unlinking a guardian finds the to-dos of one list without those that the guardian assigned to other children.
+ * The sizes for the quotas of a list are summed within an index. Without it, each new to-do read all rows of the list with
+ * their texts. The second index finds the to-dos that a guardian has assigned to one child, for when the guardian is unlinked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = sql`octet_length(title) + octet_length(notes) + octet_length(checklist)`;

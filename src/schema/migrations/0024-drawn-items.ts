@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 /** Code before this migration has no generated items, so it needs no draws. */
 export const oldestCompatible = '0017b-readiness-filling';
 
-/** What was drawn for the generated items of an attempt, and for the newest answer that was not right. */
+/** The values that were drawn for the generated items of an attempt, and for the newest wrong answer to an item. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration queues emails without both values and sends those that have them like all others. */
+/** Code before this migration queues emails without these two values, and ignores the values of emails that have them. */
 export const oldestCompatible = '0017b-readiness-filling';
 
-/** The mail domain of an email and who requested its code, as keyed hashes: neither may delay the codes of others. */
+/** The domain of an email and the client that requested its code, as keyed hashes, so that neither delays the codes of others. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('outbox').addColumn('domain', 'text').execute();
   await schema.alterTable('outbox').addColumn('requester', 'text').execute();

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration opens no further planet when one is full, and lists none that newer code has opened. */
+/** Code before this migration opens no further copy of a full planet, and does not list the copies that newer code has opened. */
 export const oldestCompatible = '0017b-readiness-filling';
 
-/** The number of the last planet that has opened for each open planet of the packs. */
+/** The number of the newest copy of each open planet of the packs. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('open_planet_numbers')

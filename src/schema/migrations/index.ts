@@ -36,7 +36,7 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
   readonly oldestCompatible?: string;
 }
 
-/** The first migration that may declare `oldestCompatible`. Earlier ones need not, because all code that reads it has them. */
+/** The first migration that may declare `oldestCompatible`. All code that reads such declarations has the earlier migrations. */
 export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
 /** All migrations in the order of their names. A released migration is never changed; a change is a new migration. */
