@@ -133,7 +133,10 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
   };
 }
 
-/** Gives a child a memory of each skill of all packs: a third each growing, steady and mastered, half of them due. */
+/**
+ * Gives a child a memory of each skill of all packs. A third of the skills each are growing, steady and mastered, and
+ * half of them are due.
+ */
 async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   const today = app.ctx.now().slice(0, 10);
   const rows = [...app.ctx.content.current.skillNames.keys()].map((subject, i) => ({
@@ -169,7 +172,7 @@ async function submitLoginForm(
 
 async function loadWithoutCache(locale: string, path: string, cookie?: string) {
   const { page, context, errors } = await openParentTab(app, browser(), { locale });
-  // Only the session: Playwright refuses to set a __Host- cookie on http, even on loopback.
+  // Only the session cookie is set, because Playwright refuses to set a __Host- cookie over HTTP, even on loopback.
   const sessionToken = /session=([^;]+)/.exec(cookie ?? '')?.[1];
   if (sessionToken)
     await context.addCookies([

@@ -10,7 +10,7 @@ import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 const browser = useBrowser();
 const DAY = 86_400;
 
-it('shows a child its days of learning month by month, even without a network', async (t) => {
+it('shows a child its active days month by month, even without a network', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, child, errors, open } = await openPlayTab(app, browser(), { width: 360, height: 740 });

@@ -102,7 +102,7 @@ async function sendWork(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your grown-up is looking at it' }).waitFor();
 }
 
-/** Approves the only work that waits, with a sticker. */
+/** Approves the only pending submission, with a sticker. */
 async function approve(parent: Page, sticker: string): Promise<void> {
   const work = parent.locator('article');
   await work.locator('summary').click();

@@ -77,7 +77,7 @@ describe("the child's own screens", () => {
     assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
   });
 
-  testJourney('tell a child what it still knows, and show what it knows', async ({ page, child, open }) => {
+  testJourney('tell a child which skills it still knows, and list its skills', async ({ page, child, open }) => {
     const client = createLearningClient(app, child);
     await open('me/skills');
     await page.getByText('Nothing grows here yet.').waitFor();

@@ -26,7 +26,7 @@ describe("the motion of the child's app", () => {
       await tab.context.close();
     });
 
-  testJourney('tells whether a screen is below or above the one before', async ({ page, open }) => {
+  testJourney('shows whether a screen is below or above the previous screen', async ({ page, open }) => {
     const readDirection = () => page.evaluate(() => document.documentElement.dataset.direction);
     await open('home');
     await page

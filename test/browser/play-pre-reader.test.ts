@@ -34,7 +34,7 @@ describe("the child's app for children who cannot read yet", () => {
 
   testJourney('plays a task by ear: it reads the prompt, every card and the feedback', async ({ page, open }) => {
     const recording = page.waitForRequest(/media\/hat-en\.wav/);
-    // The browser plays a recording only after the child has tapped in the app, as on the way to each task.
+    // A browser plays a recording only after a tap in the app, such as those with which a child opens a task.
     await open('world/lighthouse-of-words');
     await page.locator('.map-location-button').first().click();
     await page.locator(`a[href$="/task/${TASK}"]`).click();
@@ -77,23 +77,26 @@ describe("the child's app for children who cannot read yet", () => {
     await page.locator('li:nth-child(2) .picked').waitFor();
   });
 
-  testJourney('reads the story of a place, which is shown until its tasks are begun', async ({ page, open }) => {
-    await open('home');
-    await page.getByRole('button', { name: 'Read everything to me' }).click();
-    await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
-    await open('world/numberwood');
-    await page.getByRole('button', { name: /Counting Clearing/ }).click();
-    const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
-    assert.equal(story.length, 2);
-    for (const { text } of story) {
-      await page
-        .locator('.story li', { hasText: text.en ?? '' })
-        .locator('img')
-        .waitFor();
-      await waitUntilSpoken(page, text.en ?? '');
-    }
-    await assertAccessible(page);
-  });
+  testJourney(
+    'reads the story of a location, which is shown until one of its tasks has been started',
+    async ({ page, open }) => {
+      await open('home');
+      await page.getByRole('button', { name: 'Read everything to me' }).click();
+      await page.getByRole('button', { name: 'Stop reading to me' }).waitFor();
+      await open('world/numberwood');
+      await page.getByRole('button', { name: /Counting Clearing/ }).click();
+      const { story = [] } = app.ctx.content.current.locations.get('counting-clearing') ?? {};
+      assert.equal(story.length, 2);
+      for (const { text } of story) {
+        await page
+          .locator('.story li', { hasText: text.en ?? '' })
+          .locator('img')
+          .waitFor();
+        await waitUntilSpoken(page, text.en ?? '');
+      }
+      await assertAccessible(page);
+    },
+  );
 
   testJourney(
     'reads nothing when reading was switched off, but each card keeps its speaker',

@@ -17,7 +17,7 @@ describe("a new release of the child's app", () => {
   });
   after(() => app.close());
 
-  /** A test of a child who has opened the app of one release before the next one is served. */
+  /** A test of a child who has opened the app before a new release is installed. */
   const testJourney = (name: string, run: (tab: PlayTab, proxy: ReleaseProxy) => Promise<void>) =>
     it(name, async (t) => {
       const proxy = await startReleaseProxy(app.url);
@@ -32,7 +32,7 @@ describe("a new release of the child's app", () => {
       await tab.context.close();
     });
 
-  testJourney('takes over after the task, and sends the work that waits', async ({ page, child, open }, proxy) => {
+  testJourney('takes over after the task, and sends the writes that waited', async ({ page, child, open }, proxy) => {
     await openWithServiceWorker(page, () => open(`task/${LESSON}`));
     const [firstShell = ''] = await listShells(page);
     proxy.failing = /\/complete$/;
@@ -88,7 +88,7 @@ describe("a new release of the child's app", () => {
   });
 });
 
-it("loads the child's app again when a screen of the release before no longer exists", async (t) => {
+it("loads the child's app again when a screen of the previous release no longer exists", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, open } = await openPlayTab(app, browser(), { hasServiceWorker: false });

@@ -85,7 +85,7 @@ describe("the child's app", () => {
     assert.equal((await profiles.executeTakeFirstOrThrow()).birth_year, new Date().getFullYear() - 7);
   });
 
-  testJourney('registers a new child with the keyboard and tells a screen reader each step', async (page) => {
+  testJourney('registers a new child with the keyboard and announces each step to screen readers', async (page) => {
     const waitForFocus = (text: string) =>
       page.waitForFunction((expected) => document.activeElement?.textContent === expected, text);
     const tabTo = async (name: string) => {
@@ -141,7 +141,7 @@ describe("the child's app", () => {
   });
 
   testJourney(
-    'counts down after wrong PINs and disables the keypad until then',
+    'shows a countdown after wrong PINs and disables the keypad until it ends',
     async (page) => {
       await register(page);
       await signOut(page);

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const browser = useBrowser();
 const root = join(import.meta.dirname, '../..');
 const clientFolder = join(root, 'clients/typescript');
-const testFolder = join(root, 'node_modules/.client-test'); // where the client's own dependency is found
+const testFolder = join(root, 'node_modules/.client-test'); // the folder in which Node finds the client's dependency
 const installedPackage = join(testFolder, 'node_modules/family-learning-client');
 let app: TestApp;
 

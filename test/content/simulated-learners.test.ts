@@ -11,11 +11,11 @@ import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
 import { loadPacks } from '../../src/content/index.ts';
 
-// The short forms of bench/simulate-learning.ts and bench/simulate-days.ts, whose figures are in docs/learning.md.
+// Shorter versions of bench/simulate-learning.ts and bench/simulate-days.ts, whose figures are in docs/learning.md.
 
 const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 
-/** Eight children with the same forgetting, 45 days. */
+/** Eight children who forget equally fast, for 45 days. */
 function simulate(forgetting: Forgetting, hasOwnPace = true) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
     simulateLearner(CONTENT, { forgetting, days: 45, random: createRandomNumbers(seed), hasOwnPace }),

@@ -50,7 +50,7 @@ test('a question contains the same numbers in every language', () => {
   for (const task of listTasks(worlds.get('numberwood') as World)) {
     for (const { id, prompt } of task.items) {
       for (const [locale, text] of Object.entries(prompt)) {
-        // Ukrainian schools write what is repeated first: 4 rows of 3 are 3 · 4.
+        // In Ukrainian schools, the number that is repeated comes first: 4 rows of 3 are 3 · 4.
         assert.deepEqual(
           extractNumbers(text).sort(),
           extractNumbers(prompt.en ?? '').sort(),
@@ -156,7 +156,7 @@ function getItem(place: string): { item: Item; key: AnswerKey | undefined } {
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-/** The right number: it is typed, or the text of an option. */
+/** The right number, which is either a numeric answer or the text of an option. */
 function getAnswer(item: Item, key: AnswerKey | undefined): number {
   if (key?.kind === 'numeric') return key.answer;
   assert.ok(item.kind === 'single_choice' && key?.kind === 'single_choice', item.id);

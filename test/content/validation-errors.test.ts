@@ -34,7 +34,7 @@ interface Case {
   readonly file: string;
   readonly oldText: string;
   readonly newText: string;
-  /** A replacement in the answers that is made as well. */
+  /** A second replacement, in the file SUM_ANSWERS. */
   readonly answersChange?: readonly [oldText: string, newText: string];
   readonly lineContaining?: string;
   readonly place?: string;

@@ -28,12 +28,12 @@ export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, 
       const failures: unknown[] = [];
       await run(app).catch((error: unknown) => failures.push(error));
       await app.close().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0]; // the first is the test's own
+      if (failures.length > 0) throw failures[0]; // if the test itself failed, its own error comes first
     });
   }
 }
 
-/** A block of tests that share one app per database. A test must not change what the others see. */
+/** A block of tests that share one app for each database. A test must not change data that the other tests read. */
 export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
@@ -50,11 +50,11 @@ export function describeWithApp(name: string, body: (app: () => TestApp) => void
 export interface TestAppOptions {
   /** Settings in addition to the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
-  /** By default, those of its data folder. */
+  /** By default, the files in the data folder of the app. */
   readonly files?: Files;
-  /** By default, the system's. */
+  /** By default, the randomness of the system. */
   readonly random?: Random;
-  /** By default, the lowest: at the service's cost, hashing would take much of the tests' time. */
+  /** By default, the lowest possible cost: hashing with the cost of the service would take much of the tests' time. */
   readonly pinHashCost?: HashCost;
 }
 
@@ -74,7 +74,7 @@ export interface TestRequest {
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
   readonly device?: string;
-  /** The client address. By default each request has its own. */
+  /** The client address. By default, each request has a different address. */
   readonly from?: string;
   readonly headers?: Record<string, string>;
 }
@@ -122,7 +122,7 @@ export interface TestApp {
 /** A valid body to register a child. */
 export const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
-/** Options of an app whose request limits are off; the limits of codes, emails and PINs stay. */
+/** Options of an app without request limits. The limits of codes, emails and PINs still apply. */
 export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
 
 const LOWEST_HASH_COST: HashCost = { memoryKiB: 8, passes: 1 };
@@ -320,7 +320,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a page, a picture or an empty body
+    return undefined; // the body is a page or a picture, or is empty
   }
 }
 
@@ -341,7 +341,10 @@ function findSecrets(request: TestRequest, { body, headers }: TestResponse): str
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
 }
 
-/** Names that people chose for a child. Very short ones may occur in any sentence. */
+/**
+ * Finds the name that a request gives to a child. Very short names are left out, because they may occur in any
+ * sentence.
+ */
 function findChosenNames({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
   return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
@@ -359,7 +362,7 @@ function assertNoSecrets(log: readonly string[], secrets: ReadonlySet<string>): 
   for (const secret of secrets) assert.ok(!containsSecret(logText, secret), `the log contains a secret: ${secret}`);
 }
 
-/** Digits within a longer number, such as a timestamp, do not count. */
+/** Whether a text contains a secret. Digits within a longer number, such as a timestamp, do not count. */
 function containsSecret(text: string, secret: string): boolean {
   if (!/^\d+$/.test(secret)) return text.includes(secret);
   return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);

@@ -57,7 +57,7 @@ test('a write settles after the group commit, even if it failed', async (t) => {
   assert.deepEqual(idsWhenSettled, { success: ['a'], failure: ['a'] });
 });
 
-test('writes that were committed together go on in turns', async (t) => {
+test('writes that were committed together continue in different turns of the event loop', async (t) => {
   const { database } = await openNewDatabase(t);
   let [inTurn, maxInTurn] = [0, 0];
   const goOnSlowly = () => {
@@ -65,7 +65,7 @@ test('writes that were committed together go on in turns', async (t) => {
     inTurn += 1;
     maxInTurn = Math.max(maxInTurn, inTurn);
     const startedAt = performance.now();
-    while (performance.now() - startedAt < 10); // like rendering a page
+    while (performance.now() - startedAt < 10); // takes as long as rendering a page
   };
   await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(goOnSlowly)));
   assert.ok(maxInTurn < 5, `${maxInTurn} went on in one turn`);
@@ -99,7 +99,7 @@ test('when SQLite ends a transaction because the disk is full, all its writes fa
   assert.deepEqual(readIds(), ['after', ...acknowledged]);
 });
 
-test('a commit that fails fails all its writes, and the next ones succeed', async (t) => {
+test('when a commit fails, all its writes fail, and the next writes succeed', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   let isBroken = true;
   runBeforeEachCommit(t, () => {

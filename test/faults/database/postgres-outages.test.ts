@@ -86,7 +86,7 @@ describe('a service under load on PostgreSQL', () => {
     await assertRecovered();
   });
 
-  it('has kept everything it acknowledged during the outages', async () => {
+  it('has kept every write that it acknowledged during the outages', async () => {
     isLoadRunning = false;
     await load;
     const client = new pg.Client({ connectionString: postgres.url });

@@ -50,7 +50,7 @@ describe('DATABASE_READ_URL', () => {
   const insert = (id: string) =>
     database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
 
-  it('is read for lists as soon as the replica has what the primary server has', async () => {
+  it('is read for lists as soon as the replica has the rows of the primary server', async () => {
     await waitFor(usesReplica);
     await insert('first');
     await waitFor(async () => (await count(database.getReplica())) === 1);

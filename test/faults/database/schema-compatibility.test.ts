@@ -110,7 +110,10 @@ async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
   };
 }
 
-/** What code that knows only `before` cannot run with: it would read something else, or could not write its rows. */
+/**
+ * Lists the differences with which code that knows only `before` cannot run, because it would read something else or
+ * could not write its rows.
+ */
 function listBreakingChanges(before: SchemaFacts, after: SchemaFacts): string[] {
   const getTable = (name: string) => name.split(/[.:]/)[0] ?? '';
   const removedColumns = [...before.columns].flatMap(([name, { dataType }]) =>

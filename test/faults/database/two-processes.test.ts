@@ -120,7 +120,7 @@ describe('two processes on one PostgreSQL', () => {
     assert.deepEqual(arrived, addresses.sort());
   });
 
-  it('lose nothing acknowledged when one is killed under load, and the other continues', async () => {
+  it('lose no acknowledged write when one is killed under load, and the other continues', async () => {
     const acknowledgedIds: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let isStopped = false;

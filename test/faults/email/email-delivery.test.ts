@@ -45,7 +45,7 @@ testWithApp(
       const email = { to: 'parent@example.org', subject: 'Code', text: '123456', html: '' };
       return transport.send('id', email, AbortSignal.timeout(5000)).finally(() => transport.close());
     };
-    const otherHost = `[::ffff:127.0.0.1]:${port}`; // this machine, but not by an address that counts as such
+    const otherHost = `[::ffff:127.0.0.1]:${port}`; // leads to this machine, but does not count as a local address
     await assert.rejects(send(`smtp://${otherHost}`), /STARTTLS/);
     assert.equal(app.mailbox.emails.length, 0);
     await send(`smtp://${otherHost}?requireTLS=false`);

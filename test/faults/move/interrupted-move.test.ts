@@ -71,7 +71,7 @@ describe('a move that is interrupted', () => {
     assert.deepEqual(readAllRows(join(back, 'family.db')), readAllRows(join(source, 'family.db')));
   });
 
-  it('does not end while a row that was copied is damaged, and notices that the source has changed', async () => {
+  it('does not end while a copied row is damaged, and reports that the source has changed', async () => {
     const { url, settings, path } = await createTarget('damaged');
     await killMove([from, path], /Copying rows: /);
     const setName = (name: string) =>
@@ -169,7 +169,7 @@ function fillService(dataDir: string): void {
     copyFileSync(join(files, 'file-001.png'), join(files, `file-${String(i).padStart(3, '0')}.png`));
 }
 
-/** Starts a move in a process of its own. `ended` is its exit code or the signal that killed it. */
+/** Starts a move in a separate process. `ended` is its exit code or the signal that killed it. */
 function startMove(args: readonly string[]) {
   const { PATH = '' } = process.env;
   const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env: { PATH } });

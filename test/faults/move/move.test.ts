@@ -23,7 +23,7 @@ import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../..
 import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** A collation that sorts other than SQLite, and other than the databases of the other tests. */
+/** A collation that sorts differently from SQLite and from the databases of the other tests. */
 const ENGLISH = "template template0 locale_provider icu icu_locale 'en-US' locale 'C'";
 
 describe('moving a service', () => {
@@ -86,7 +86,7 @@ describe('moving a service', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('carries a family from SQLite to PostgreSQL, on to another PostgreSQL and back, and its export stays the same', async () => {
+  it('moves a family from SQLite to PostgreSQL, then to another PostgreSQL and back, and its export stays the same', async () => {
     const stations = [
       createStopped('there'),
       createSettings('postgres', {
@@ -170,7 +170,7 @@ describe('moving a service', () => {
     await assert.rejects(runMove(folder, to), /is neither the URL of a database .* nor a file/);
   });
 
-  it('lets nobody write to a PostgreSQL source or move into the same target meanwhile', async () => {
+  it('prevents other writes to a PostgreSQL source and other moves into the same target while it runs', async () => {
     const [url, targetUrl] = [await createMigrated(), await createMigrated()];
     const tables = await listMovedTables();
     const [source, target] = [await openSource(url, tables), await openTarget(targetUrl)];
@@ -192,7 +192,7 @@ describe('moving a service', () => {
     await assert.rejects(runMove(from, to), /The first rows of the table counters could not be copied: .*out of range/);
   });
 
-  it('notices with --check each row and file that differs', async () => {
+  it('reports with --check each row and file that differs', async () => {
     const from = createStopped('original');
     const url = await createMigrated();
     const to = createSettings('copy', { DATABASE_URL: url });

@@ -71,7 +71,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
           .filter((line) => line.includes('"msg":"request"')).length,
     );
 
-  it('share the requests, and allow together what the limit allows', async () => {
+  it('share the requests, and together allow as many as the limit allows', async () => {
     const countsBefore = countRequests();
     const headers = await registerChild('10.1.0.1');
     const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;

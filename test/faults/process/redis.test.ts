@@ -100,7 +100,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       return response.status;
     };
     const statuses: number[] = [];
-    // Ten at a time, because a machine that is busy with all of them would exceed the time limit for Redis.
+    // Ten requests at a time are sent. All at once would keep the machine so busy that Redis exceeds its time limit.
     while (statuses.length < requests) {
       statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => read(i)))));
     }
@@ -128,7 +128,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
   };
 
-  it('allow together what the limit allows, not as much on each', async () => {
+  it('together allow as many requests as the limit allows, not each as many', async () => {
     assert.equal(await countAllowedReads(await registerChild(), 260), limits['app-read'].requests);
   });
 
@@ -136,7 +136,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     ['does not respond', () => redis.pause(), () => redis.resume()],
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
-    it(`count separately and report it while Redis ${outage}, and count together again afterwards`, async () => {
+    it(`count separately and report this while Redis ${outage}, and count together again afterwards`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
       const [localCountBefore, reportsBefore] = [
         await readLocalOnlyCount(),

@@ -135,7 +135,7 @@ describe('start and stop of the service', () => {
       postJson(`${service.url}/app/auth/register/child`, NEW_CHILD),
     );
     await Promise.race(registrations);
-    await sleep(200); // all have been read by now, and most wait for their PIN hash
+    await sleep(200); // by now, all requests have been read, and most wait for their PIN to be hashed
     service.process.kill('SIGTERM');
     const responses = await Promise.allSettled(registrations);
     const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
@@ -154,7 +154,7 @@ describe('start and stop of the service', () => {
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
-  it('keeps every acknowledged child, complete and once, when killed at any moment', async () => {
+  it('keeps every acknowledged child completely and exactly once when it is killed at any moment', async () => {
     const DATA_DIR = createFolder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -185,7 +185,7 @@ describe('start and stop of the service', () => {
   });
 });
 
-/** Asserts that only its owner can access the content of a folder, which includes `names`. */
+/** Asserts that only the owner of a folder can access its files, and that `names` are among them. */
 function assertOwnerOnly(folder: string, names: readonly string[]): void {
   const existingNames = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of existingNames) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);

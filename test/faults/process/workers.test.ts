@@ -60,7 +60,7 @@ describe('workers', () => {
 
   it('both respond to requests, and /metrics adds up what both have counted', async () => {
     const countBefore = await countHealthRequests();
-    // Each connection is served by one worker; connections go to both in turn.
+    // Each connection is served by one worker. New connections go to the workers in turn.
     for (let i = 0; i < 20; i += 1) assert.equal(await requestPath('/healthz'), 200);
     const requestLines = listLogLines('request').filter(({ route }) => route === '/healthz');
     assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(listWorkerPids()));
@@ -77,12 +77,13 @@ describe('workers', () => {
     }
   });
 
-  it('lose nothing acknowledged when one is killed under load; the other responds, and the killed one is replaced', async () => {
+  it('lose no acknowledged write when one is killed under load; the other responds, and the killed one is replaced', async () => {
     const acknowledgedIds: string[] = [];
     let isStopping = false;
     const writers = Array.from({ length: 12 }, async () => {
       while (!isStopping) {
-        // The connection of a killed worker breaks. One that the primary process was just handing over gets no response.
+        // The connections of a killed worker break. A connection that the primary process was just handing over gets no
+        // response.
         const response = await Promise.race([register(), sleep(10_000, undefined, { ref: false })]).catch(
           () => undefined,
         );

@@ -149,7 +149,7 @@ async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, firs
     await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilDone));
     app.advance(61);
     findLogViolations(app, run);
-    app.mailbox.emails.length = 0; // so that kept emails do not count as a memory leak
+    app.mailbox.emails.length = 0; // otherwise the stored emails would look like a memory leak
   }
 }
 
@@ -223,7 +223,7 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
     return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
   if (status === 204) return method === 'OPTIONS' && headers.allow ? undefined : 'no response';
-  // Not modified, or a fragment whose page redirects to login: an empty body.
+  // The body is empty, because nothing was modified or because the page of the fragment redirects to login.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'an unexpected body';
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
@@ -401,7 +401,7 @@ const QUERY_VALUES: readonly (() => string)[] = [
   ],
   ...['WyJhIiwiYiJd', 'WyIyMDI2IiwiXHUwMDAwIl0', 'e30', 'bm90', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
 ].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
-/** A quiz, a lesson, a locked task and two creative tasks. */
+/** The tasks of the requests: a quiz, a lesson, a locked task and two creative tasks. */
 const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
 const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,

@@ -8,7 +8,10 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const CONNECTIONS = 45;
-/** Each list has more than a million characters, and all responses that wait to be read may have 24 million. */
+/**
+ * The maximum number of connections whose response waits to be read. Each list has more than a million characters, and
+ * all waiting responses together may have 24 million.
+ */
 const MAX_UNREAD = 30;
 
 testWithApp(

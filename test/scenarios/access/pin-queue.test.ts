@@ -17,7 +17,7 @@ testWithApp(
       await resetPin(app.ctx, caller, child.id, '9876');
       doneCount += 1;
     });
-    while (doneCount === 0) await new Promise(setImmediate); // the first is done, the others wait
+    while (doneCount === 0) await new Promise(setImmediate); // the first PIN has been set, the others wait in the queue
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
     assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before the sign-in`);
     await Promise.all(resets);

@@ -7,8 +7,8 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Fifty concurrent requests must not achieve more than fifty consecutive ones. Rate limits are off, because they would
-// refuse most of the requests; the limits on codes, emails and PINs always apply.
+// Fifty concurrent requests must not achieve more than fifty consecutive requests would. Rate limits are off, because
+// they would refuse most of the requests; the limits on codes, emails and PINs always apply.
 const CONCURRENT_REQUESTS = 50;
 const ROUNDS = 3;
 
@@ -356,7 +356,7 @@ testWithApp(
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
     assert.equal(countByCode(generated), `${CONCURRENT_REQUESTS} × 201`);
-    // Eight children, so that none of them uses up its ten attempts.
+    // There are eight children, so that none of them uses up its ten attempts.
     const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
       app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
     );

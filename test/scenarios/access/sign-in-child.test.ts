@@ -221,7 +221,7 @@ describeWithApp('A child’s session', (app) => {
     for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
   });
 
-  it('is one of at most 100: the 101st sign-in ends the oldest one', async () => {
+  it('ends as the oldest one when the profile signs in for the 101st time', async () => {
     const child = await app().registerChild();
     const now = app().ctx.now();
     const rows = Array.from({ length: 98 }, (_, i) => ({

@@ -313,7 +313,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
-  it('still count after a correct code, which uncounts only its own attempt', async () => {
+  it('still count after a correct code, which takes back only its own attempt', async () => {
     const email = createAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {

@@ -107,7 +107,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
     assert.deepEqual(await listUnlockedIds(parent.token), listIdsUpTo(1));
   });
 
-  it('unlocks items by badge, and a parent has none', async () => {
+  it('unlocks items by badge, and a parent has no badges', async () => {
     const { child, parent } = await app().registerFamily();
     const findWizardHat = async (token: string) =>
       (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');

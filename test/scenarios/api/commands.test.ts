@@ -27,7 +27,7 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
   }
 });
 
-/** Replaces `sleep`. Emails are sent in the background, so it waits until as many codes have arrived as were requested. */
+/** Replaces `sleep`. Emails are sent in the background, so it waits until all requested codes have arrived. */
 const WAIT_FOR_EMAIL = `
 requested=1
 sleep() {

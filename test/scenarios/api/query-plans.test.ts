@@ -18,7 +18,7 @@ const SMALL_TABLES = [
 ];
 /** Statements that may read a whole table, with the reason. */
 const ALLOWED = [
-  // Once an hour, among the deletions that are planned for the next seven days.
+  // It runs once an hour and reads only the deletions that are planned for the next seven days.
   'select "child"."profile_id" from "deletions" as "child" left join "deletions" as "account"',
 ];
 
@@ -52,7 +52,7 @@ async function captureStatements(act: () => Promise<unknown>): Promise<string[]>
     StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
       record(this.sourceSQL);
       return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
-    } as never; // the same parameters and results as the original
+    } as never; // it has the same parameters and results as the original function
   }
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]) {

@@ -98,7 +98,7 @@ async function completeOneTask(app: TestApp, child: FamilyClient): Promise<void>
   const task = await child.get('/app/tasks/{id}', QUIZ);
   assert.ok(task.items.some((item) => item.kind === 'single_choice' && item.options.length > 1));
   app.advance(60);
-  // The key of a pack has the right form for each kind of item, which a test cannot know from its type.
+  // The answer keys of the packs have the right form for each kind of item, but their types do not say so.
   const answers = getCorrectAnswers(app, QUIZ.path.id) as AnswerInput[];
   const imperfect = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
   assert.ok(imperfect.score < 1);

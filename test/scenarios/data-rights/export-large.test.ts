@@ -110,7 +110,7 @@ testWithApp('a HEAD request for an export reads no rows and notifies nobody', as
   });
   assert.deepEqual(changes, {});
   const queryCount = app.ctx.database.getQueryCount() - queryCountBefore;
-  assert.ok(queryCount < MAX_TABLES + 10, `${queryCount} queries`); // to authenticate, and to count the rows of each table
+  assert.ok(queryCount < MAX_TABLES + 10, `${queryCount} queries`); // one to authenticate, and those that count the rows of each table
 });
 
 testWithApp(

@@ -61,7 +61,7 @@ const IMPERSONAL_TABLES = [
   'readiness_probes',
   'installation',
 ];
-/** Exported as part of another table. */
+/** Tables that are exported as parts of other tables. */
 const TABLES_EXPORTED_WITH_OTHERS = ['submission_files'];
 
 testWithApp('every table is exported or listed as not personal', async (app) => {

@@ -255,17 +255,20 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the first guardian can unlink others but not the reverse, and needs a fresh confirmation', async (app) => {
-  const family = await registerFamilyWithPanelSession(app);
-  const dad = await addGuardian(app, family);
-  const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
-  assert.equal(await getErrorWithReason(unlinkingFirst), 'FORBIDDEN first_guardian_only');
-  await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
-  app.advance(15 * MINUTE);
-  const unconfirmed = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  assert.equal(await getErrorWithReason(unconfirmed), 'FORBIDDEN confirmation_required');
-});
+testWithApp(
+  'the first guardian can unlink other guardians but they cannot unlink the first, and unlinking needs a fresh confirmation',
+  async (app) => {
+    const family = await registerFamilyWithPanelSession(app);
+    const dad = await addGuardian(app, family);
+    const unlinkingFirst = unlinkGuardian(app.ctx, dad.caller, family.child.id, family.caller.profileId);
+    assert.equal(await getErrorWithReason(unlinkingFirst), 'FORBIDDEN first_guardian_only');
+    await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
+    app.advance(15 * MINUTE);
+    const unconfirmed = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+    assert.equal(await getErrorWithReason(unconfirmed), 'FORBIDDEN confirmation_required');
+  },
+);
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await registerFamilyWithPanelSession(app);

@@ -64,7 +64,7 @@ testWithApp(
     let mayHaveChanged = false;
     for (const route of surface) {
       if (mayHaveChanged) credentials = await createCredentials(app, expiredToken);
-      mayHaveChanged = route.method !== 'GET'; // others may sign out, or delete an account
+      mayHaveChanged = route.method !== 'GET'; // requests to other routes may sign out, or delete an account
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
         const response = await requestRoute(app, route, request);
         const [actual, expected] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
@@ -267,7 +267,7 @@ test('every route is mentioned in a test', () => {
   assert.deepEqual([...new Set(unmentioned)], []);
 });
 
-/** New credentials each time, because some routes end the session. */
+/** Creates new credentials for each route, because some routes end the session. */
 async function createCredentials(app: TestApp, expiredToken: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();

@@ -16,7 +16,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Without rate limits, which would hide the validation errors.
+// Rate limits are off, because they would hide the validation errors.
 
 /** Asserts that a response is an error in the specified format, without internal details. */
 function assertRefused(response: TestResponse, code: ErrorCode, fields?: string[]): void {
@@ -497,7 +497,7 @@ describeWithApp(
     const decodePart = (token: string, i: number) =>
       JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-    /** A handmade token with the child's claims. */
+    /** Creates a token with the child's claims, without the token library. */
     const forge = (changes: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
       const header = encode({ ...decodePart(people.child.token, 0), ...changes.header });
       const claims = encode({ ...decodePart(people.child.token, 1), ...changes.claims });

@@ -83,7 +83,7 @@ describeWithApp('Compression', (app) => {
       await loadInAllEncodings(app(), path);
   });
 
-  it('prefers Brotli, and is left out when the client accepts neither', async () => {
+  it('prefers Brotli to gzip, and is left out when the client accepts neither', async () => {
     const getEncoding = async (accepted: string) =>
       (await load(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
     assert.equal(await getEncoding('gzip, deflate, br, zstd'), 'br');

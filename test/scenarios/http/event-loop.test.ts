@@ -69,7 +69,7 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   assert.deepEqual(slowRequests, []);
 });
 
-/** The least CPU time of the main thread for a request. Stops at the first attempt that is fast enough. */
+/** Returns the least CPU time of the main thread for a request. Stops at the first attempt that is fast enough. */
 async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
@@ -187,7 +187,7 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   ];
 }
 
-/** Texts as long as the body allows, and as long as the field allows. */
+/** Texts with the maximum length that the body allows, and with the maximum length that the field allows. */
 function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
   const texts = [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>

@@ -52,7 +52,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
 }
 
 testWithApp(
-  'a keyed request whose process crashes after any commit is completed exactly once by its retry',
+  'a request with an Idempotency-Key whose process crashes after any commit is completed exactly once by its retry',
   async (app) => {
     setPlanets(app, [createPlanetEntry('readers')]);
     const cases = await createCases(app);
@@ -101,7 +101,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a keyed request whose process crashes before the commit changes nothing and does not block its key',
+  'a request with an Idempotency-Key whose process crashes before the commit changes nothing and does not block its key',
   async (app) => {
     const send = await createKeyedSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
@@ -110,7 +110,7 @@ testWithApp(
     const crashed = await send(crashing.app, todo);
     assert.equal(crashed.response.statusCode, 500);
     assert.deepEqual(crashed.changes, {});
-    const retry = await send(app.fastify, todo); // immediately, without advancing the clock
+    const retry = await send(app.fastify, todo); // sent again immediately, without advancing the clock
     assert.equal(retry.response.statusCode, 201, retry.response.payload);
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
     await crashing.app.close();
@@ -118,7 +118,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** The service in a process that crashes after the number of commits that `start` gets. */
+/** A service in a process that crashes after the number of commits that is passed to `start`. */
 function createCrashingApp({ ctx }: TestApp) {
   const { ctx: crashing, start, countCommits } = createCrashingContext(ctx);
   return { app: buildApp(crashing), start, countCommits };

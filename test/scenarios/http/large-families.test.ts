@@ -23,7 +23,7 @@ const OTHER_GUARDIANS_PER_CHILD = 3;
 const OPEN_TODOS_PER_CHILD = 480;
 const MAX_TURN_MS = 50;
 
-test('nothing that a parent of 50 children with full lists does blocks the event loop', async (t) => {
+test('no action of a parent of 50 children with full lists blocks the event loop', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const family = await registerFamilyWithPanelSession(app);

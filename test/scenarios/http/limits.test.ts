@@ -350,10 +350,10 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
   const { email } = await app.registerParent('mum@example.org', phone);
   const requestCode = (request: TestRequest) =>
     app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-  // Her first email came before the phone was known, so it counts for the address.
+  // The parent's first email was requested before the phone was known, so it counts for the address.
   for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
   assertRetryAfter(await requestCode({}), 600);
-  await app.deliverEmails(); // so that her email is the last one
+  await app.deliverEmails(); // so that the parent's email is the last one
   for (let i = 0; i < 12; i += 1) {
     await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
   }

@@ -115,7 +115,7 @@ function countOpenFiles(folder: string): number {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`);
     } catch {
-      return ''; // the descriptor of this listing
+      return ''; // the file descriptor with which this folder is listed
     }
   });
   return links.filter((link) => link.startsWith(folder)).length;

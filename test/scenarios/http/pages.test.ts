@@ -49,14 +49,14 @@ describe('pages of a list with concurrent writes contain every remaining item ex
         return (await app.call('POST', '/app/todos', { token, body })).body.data.id as string;
       };
       const ids: string[] = [];
-      for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a position
+      for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some to-dos have the same position
       await fc.assert(
         fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, positions) => {
           const deletedId = ids.pop() ?? '';
           const remainingIds = [...ids];
           const addedIds: string[] = [];
           const listedIds = await listIdsOfAllPages(app, token, '/app/todos', limit, async () => {
-            if (addedIds.length < 12) addedIds.push(await add(positions.next().value as number)); // otherwise it might never end
+            if (addedIds.length < 12) addedIds.push(await add(positions.next().value as number)); // otherwise paging might never end
             await app.call('DELETE', `/app/todos/${deletedId}`, { token });
           });
           assertEachOnce(listedIds, remainingIds);

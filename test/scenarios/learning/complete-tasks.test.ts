@@ -291,7 +291,7 @@ describe('A completed world', () => {
       );
       assert.equal(amountByReason.get('location_completed'), 25);
       assert.equal(amountByReason.get('world_completed'), 100);
-      const garden = await child.getWorld('number-garden'); // its optional location is not done
+      const garden = await child.getWorld('number-garden'); // the optional location of the world is not completed
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
       const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.getStats();

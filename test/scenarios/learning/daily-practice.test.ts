@@ -203,7 +203,7 @@ describeWithApp(
 
     it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createLearner();
-      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 in UTC
+      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 UTC
       const todayInUtc = await getToday(child);
       const todayInAuckland = await getToday(child, 'Pacific/Auckland');
       assert.ok(todayInAuckland.task_id > todayInUtc.task_id);

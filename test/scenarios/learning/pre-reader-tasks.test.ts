@@ -23,7 +23,7 @@ describeWithApp('Tasks for children who cannot read yet', (app) => {
     app().ctx.content.current = ALL_PACKS;
   });
 
-  it('tell in the language of the child what to read aloud instead of a text with signs', async () => {
+  it('have a spoken form of texts with signs, in the language of the child', async () => {
     const child = createLearningClient(app(), await app().registerChild());
     await child.call('PATCH', '/app/users/me', { language: 'pl' });
     const task = await child.getTask('first-wheel-sums');

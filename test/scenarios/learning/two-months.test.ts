@@ -9,8 +9,8 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-// Simulates children of each age who play twenty minutes a day for two months, with all packs. Three more have a parent who
-// approves submissions on Sundays. One plays for two hours a day, until all tasks are done.
+// Simulates children of each age who play twenty minutes a day for two months, with all packs. Three further children
+// have a parent who approves submissions on Sundays. Another child plays for two hours a day, until all tasks are done.
 
 const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];

@@ -95,7 +95,7 @@ describeWithApp(
       assertError(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
     });
 
-    it('tell what happens at a location in pictures, in the language of the child', async () => {
+    it('have locations with a story in pictures, in the language of the child', async () => {
       const { token } = await app().registerChild({
         body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' },
       });
@@ -169,7 +169,7 @@ describeWithApp(
 );
 
 describe('The characters of a world', () => {
-  testWithApp('have its tasks in turn', async (app) => {
+  testWithApp('take turns at its tasks', async (app) => {
     const child = createLearningClient(app, await app.registerChild());
     const { current } = app.ctx.content;
     const world = current.worlds.get('number-garden');

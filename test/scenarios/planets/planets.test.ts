@@ -374,7 +374,7 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
     await registerPlanetClient(app),
   ];
   await first.joinSuccessfully('pair');
-  assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first one has a free place
+  assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first planet has room for a member again
   await second.joinSuccessfully('pair');
   assert.deepEqual(await first.listOpen(), [], 'a member is offered no other planet of the kind');
   assertError(await first.join('pair.2'), 409, 'CONFLICT');
@@ -485,7 +485,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('deleting a child frees a place on the planet', async (app) => {
+testWithApp('deleting a child makes room for another member of the planet', async (app) => {
   setPlanets(app, [createPlanetEntry('pair', { capacity: 2 })]);
   const [first, second, third] = [
     await registerPlanetClient(app),

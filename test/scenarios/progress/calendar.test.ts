@@ -55,7 +55,7 @@ testWithApp('the calendar of a new child has all days of the current month, and 
   assert.equal((await getCalendar(child, '2028-02')).days.length, 29);
 });
 
-testWithApp('the calendar tells XP and tasks of the days as they were where the child was', async (app) => {
+testWithApp('the calendar shows the XP and tasks of each day by the local date where the child was', async (app) => {
   const child = await createChild(app, 'Europe/Kyiv');
   await child.startAndComplete('first-sums');
   app.advance(15 * HOUR); // 23:00 UTC, 01:00 on the 21st in Kyiv
@@ -76,9 +76,9 @@ testWithApp('days that a freeze or a pause excuses are days of rest, across mont
   await play(); // Friday; earns a freeze
   app.advance(2 * DAY);
   assert.deepEqual(summarize(await getCalendar(child)), ['20 active', '21 freeze'], 'the freeze that would be used');
-  await play(); // Sunday; uses it
+  await play(); // Sunday; uses the freeze
   app.advance(DAY);
-  await play(); // Monday; earns another one
+  await play(); // Monday; earns another freeze
   await pause(app, child, '2026-11-25', '2026-12-02');
   app.advance(10 * DAY); // Thursday, 3 December
   const november = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
@@ -102,19 +102,32 @@ testWithApp('days that a freeze or a pause excuses are days of rest, across mont
   assert.equal((await getCalendar(child)).first_active_day, '2026-11-20');
 });
 
-testWithApp('the calendar takes a month, is for children, and answers 304 when nothing has changed', async (app) => {
-  const child = await createChild(app);
-  await child.startAndComplete('first-sums');
-  for (const month of ['0000-01', '2026-10', '9999-12']) {
-    const { days, ...calendar } = await getCalendar(child, month);
-    assert.deepEqual([calendar.month, days.length, summarize({ days, ...calendar })], [month, 31, []]);
-  }
-  for (const month of ['', '2026', '2026-1', '2026-00', '2026-13', '2026-11-20', '+02026-11', '２026-11', "2026-11'--"])
-    assertError(await child.call('GET', `${PATH}?month=${encodeURIComponent(month)}`), 400, 'VALIDATION_ERROR', [
-      'month',
-    ]);
-  const first = await app.call('GET', PATH, { token: child.token });
-  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
-  assert.equal((await app.call('GET', PATH, { token: child.token, headers })).status, 304);
-  assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
-});
+testWithApp(
+  'the calendar can be requested by month and by children only, and gives 304 when nothing has changed',
+  async (app) => {
+    const child = await createChild(app);
+    await child.startAndComplete('first-sums');
+    for (const month of ['0000-01', '2026-10', '9999-12']) {
+      const { days, ...calendar } = await getCalendar(child, month);
+      assert.deepEqual([calendar.month, days.length, summarize({ days, ...calendar })], [month, 31, []]);
+    }
+    for (const month of [
+      '',
+      '2026',
+      '2026-1',
+      '2026-00',
+      '2026-13',
+      '2026-11-20',
+      '+02026-11',
+      '２026-11',
+      "2026-11'--",
+    ])
+      assertError(await child.call('GET', `${PATH}?month=${encodeURIComponent(month)}`), 400, 'VALIDATION_ERROR', [
+        'month',
+      ]);
+    const first = await app.call('GET', PATH, { token: child.token });
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    assert.equal((await app.call('GET', PATH, { token: child.token, headers })).status, 304);
+    assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
+  },
+);

@@ -8,7 +8,7 @@ import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ROWS = 200_000;
-/** Few enough to finish within the statement timeout on a busy machine. */
+/** The number of rows inserted by one statement, which finishes within the statement timeout even on a busy machine. */
 const ROWS_PER_STATEMENT = 20_000;
 const MAX_TURN_MS = 50;
 

@@ -19,7 +19,7 @@ const choose = (badges: readonly Progress[], count = 9) =>
     count,
   ).map(({ metric, value, threshold }) => `${metric} ${value}/${threshold}`);
 
-test('the next badges of a child are the closest ones, each for something else', () => {
+test('the next badges of a child are the closest ones, each for a different metric', () => {
   const badges: Progress[] = [
     { metric: 'tasks_completed', value: 10, threshold: 10 },
     { metric: 'tasks_completed', value: 12, threshold: 50 },
@@ -37,7 +37,7 @@ test('a badge that a new pack has added is shown as reached until it is earned',
   assert.deepEqual(choose([{ metric: 'days_active', value: 5, threshold: 5, earned: false }]), ['days_active 5/5']);
 });
 
-test('no progress is shown towards staying away, and being on level 1 is no progress', () => {
+test('badges for coming back show no progress, and level 1 does not count as progress', () => {
   const badges: Progress[] = [
     { metric: 'comeback_days', value: 6, threshold: 7 },
     { metric: 'level', value: 1, threshold: 5 },

@@ -11,7 +11,7 @@ const listDays = (month: string, count: number) =>
     rest: null,
   }));
 
-test('the months of the calendar go on across years', () => {
+test('the months of the calendar continue across years', () => {
   assert.deepEqual(
     ['2026-11', '2026-12', '2027-01'].map((month) => [addMonths(month, -1), addMonths(month, 1)]),
     [

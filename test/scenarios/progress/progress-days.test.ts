@@ -150,7 +150,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     });
     app.advance(31 * HOUR);
   }
-  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
+  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // these totals are older than the ledger
   const readStoredStats = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')

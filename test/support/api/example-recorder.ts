@@ -54,8 +54,8 @@ interface ErrorExample {
 }
 
 /**
- * The name of a refusal. An equal example keeps its name; a new one gets its code with its reason or fields, followed by the
- * operation if the name is taken.
+ * Names the example of a refusal. An equal example that was recorded before keeps its name. A new example is named
+ * after its code with its reason or fields, followed by the operation if that name is taken.
  */
 function nameExample(
   errors: RecordedExamples['errors'],
@@ -70,7 +70,7 @@ function nameExample(
   return errors[name] ? `${name}.${operationId}` : name;
 }
 
-/** The body with placeholders for values that differ in each run. A list is cut to two rows. */
+/** Parses a body and puts placeholders in place of values that differ in each run. A list is cut to two rows. */
 function createStableExample(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';

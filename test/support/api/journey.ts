@@ -5,7 +5,7 @@ import type { Call } from './example-recorder.ts';
 
 const QUIZ = 'first-sums';
 
-/** A family's first evening: every operation once. */
+/** Plays a family's first evening, which calls every operation at least once. */
 export async function playJourney(app: TestApp, call: Call): Promise<void> {
   const device = 'kitchen-tablet-7f3a';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };

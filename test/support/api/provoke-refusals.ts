@@ -17,8 +17,8 @@ const LOCKED_TASK = '/app/tasks/clear-thinking';
 const operations = surface.filter(respondsWithJson);
 
 /**
- * Provokes every refusal that an operation declares, each at least once: first those with a specific cause, such as a locked
- * task, then those that any request may get, such as a missing token. Leaves the app without a database.
+ * Provokes every refusal that an operation declares, each at least once: first those with a specific cause, such as a
+ * locked task, then those that any request may get, such as a missing token. Afterwards, the app has no database.
  */
 export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
@@ -35,7 +35,7 @@ export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): 
   await breakDatabase(app, recorder);
 }
 
-/** The refusals that most operations share, so that their examples get the shortest names. */
+/** Provokes the refusals that most operations share. This comes first, so that their examples get the shortest names. */
 async function provokeCommonRefusals(call: Call, child: { readonly token: string }): Promise<void> {
   await call('getMe');
   await call('createLinkingCode', child);
@@ -90,7 +90,7 @@ async function provokeTaskRefusals(call: Call, child: { readonly token: string }
   await call('completeTask', { ...child, path: `${QUIZ}/complete`, body: {} });
   const endedAttempt = { attempt_id: started.data.id };
   for (const [operationId, body] of Object.entries(bodies)) {
-    const suffix = suffixes[operationId as keyof typeof suffixes]; // the same keys
+    const suffix = suffixes[operationId as keyof typeof suffixes]; // both objects have the same keys
     await call(operationId, { ...child, path: `${LOCKED_TASK}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body: { ...body, ...endedAttempt } });
@@ -151,7 +151,10 @@ function createInvalidRequest({ endpoint, path }: Route, request: OperationReque
   return { ...request, device: 'contains spaces' };
 }
 
-/** The token of a child where a parent is required, and the reverse; for the panel, a request from another site. */
+/**
+ * Creates a request with the token of a child where a parent is required, and the reverse. For the panel, the request
+ * comes from another site.
+ */
 function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily, request: OperationRequest) {
   if (auth === 'public') return { ...request, headers: { origin: 'https://elsewhere.example' } };
   return { ...request, token: (auth === 'parent' ? child : parent).token };

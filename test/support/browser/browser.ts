@@ -27,7 +27,7 @@ export interface Tab {
 let browser: Browser | undefined;
 let launching: Promise<Browser> | undefined;
 
-/** One browser for all tests of a process. */
+/** Starts a browser that all tests of a process share, and returns a function that gets it. */
 export function useBrowser(): () => Browser {
   before(async () => {
     launching ??= launchBrowser();
@@ -40,10 +40,10 @@ export function useBrowser(): () => Browser {
   };
 }
 
-/** A browser from an npm package, so that none has to be installed. */
+/** Launches a browser from an npm package, so that no browser has to be installed. */
 export async function launchBrowser(): Promise<Browser> {
-  // The package's own arguments would disable web security, which these tests check.
-  // A microphone and a camera that are made up, and that pages may use without a question.
+  // The package's own arguments would disable web security, which these tests check. Chromium simulates a microphone
+  // and a camera, which pages may use without asking.
   const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   const args = ['--no-sandbox', ...media];
   // The package supports Linux on x64 only; other systems use their installed Chrome.

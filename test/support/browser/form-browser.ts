@@ -1,7 +1,7 @@
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** The fields of a form; a field with several values is a group of checkboxes. */
+/** The fields of a form. A field with several values is a group of checkboxes. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** Submits forms with their token as a browser does, without following redirects. */

@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * The violations that axe finds on a page in this language, each with its rule and elements. Contrast depends on the color
- * scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not depend on the
- * color scheme, so they are checked in one scheme, in each language.
+ * The violations that axe finds on a page in this language, each with its rule and elements. Contrast depends on the
+ * colour scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not
+ * depend on the colour scheme, so they are checked in one scheme, in each language.
  */
 export async function findAxeViolations(page: Page, locale: string): Promise<string[]> {
   await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
@@ -51,7 +51,10 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
   );
 }
 
-/** Controls less than 44 px high. An input within a label is measured with it, and a link that covers its card with the card. */
+/**
+ * Finds controls that are less than 44 px high. An input is measured with the label around it, and a link that covers
+ * its card with the card.
+ */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
@@ -65,7 +68,10 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until screens, cards and results have sprung into place. Slower animations are decoration. */
+/**
+ * Waits until screens, cards and results have stopped moving. It does not wait for animations of more than a second,
+ * which are decoration.
+ */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Item } from '../../../src/content/index.ts';
 import { waitUntilStill } from './page-checks.ts';
 
-/** How the test uses the app. Cards that can be dragged are dragged with the mouse, and tapped by touch. */
+/** How a test uses the app. With the mouse it drags cards that can be dragged; by touch it taps them. */
 export type InputMethod = 'touch' | 'mouse' | 'keyboard';
 
 /** How far an arrow key moves the marker in a picture, as a fraction of its width or height. */

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in front of the service that can serve the child's app as if it were of the next release. */
+/** A server in front of the service. It can serve the child's app as if a new release had been installed. */
 export interface ReleaseProxy {
   readonly url: string;
-  /** From now on, each file of the app has another name, and those of the release before no longer exist. */
+  /** From now on, each file of the app has a different name, and the files of the previous release no longer exist. */
   serveNextRelease(): void;
-  /** Requests whose path matches get no response. Undefined lets all pass. */
+  /** Requests whose path matches get no response; undefined if all requests get one. */
   failing: RegExp | undefined;
   close(): void;
 }
 
-/** The cache of the next release, as its service worker calls it. */
+/** The name of the cache of the next release's service worker. */
 export const NEXT_SHELL = 'play-shell-ffffffff';
 const FILE_NAME = /\b(play|part|[\w-]+-normal)-([A-Z0-9]{8})\.(js|css|woff2)\b/g;
 
@@ -58,7 +58,7 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
   return proxy;
 }
 
-/** Headers that concern one connection, or a body that the proxy has decompressed. */
+/** Headers that apply to one connection only, or to a compressed body, which the proxy has decompressed. */
 const HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -69,7 +69,7 @@ const HOP_HEADERS = new Set([
   'accept-encoding',
 ]);
 
-/** Gives the files other names, as a change of their content does, and the release another version. */
+/** Gives the files different names, as a change of their content would, and the release another version. */
 function renameFiles(text: string): string {
   return text
     .replaceAll(FILE_NAME, '$1-$2-NEXT.$3')

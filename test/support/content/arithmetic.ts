@@ -14,7 +14,7 @@ export function isArithmeticCorrect(text: string, answer?: number): boolean | un
 
 const BLANK = /\?|_+|□|…/g;
 
-/** The expressions and equations in a text, with blanks; `isAtEnd` if only punctuation follows. */
+/** Finds the expressions and equations in a text, with blanks. `isAtEnd` is true if only punctuation follows. */
 function findExpressions(text: string): { expression: string; isAtEnd: boolean }[] {
   const matches = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
   return [...matches].map((match) => ({

@@ -68,7 +68,7 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
   return { id, token };
 }
 
-/** A few tasks, some of them failed at first. */
+/** Plays a few tasks, some of which fail at first. */
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (below: number) => number): Promise<void> {
   const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {

@@ -56,7 +56,7 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
   return response.body.data.token;
 }
 
-/** The context with a broken outbox, so that enqueuing an email fails. */
+/** A context whose outbox is broken, so that enqueuing an email fails. */
 export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
   const outbox = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the outbox is broken')) };
   const broken: Context = {

@@ -39,7 +39,7 @@ export function createTodoClient(app: TestApp, token: string, timeZone = 'UTC') 
     getXpTotal: async (): Promise<number> => (await expectStatus(call('GET', '/app/users/me/stats'))).xp_total,
     getCurrentStreak: async (): Promise<number> =>
       (await expectStatus(call('GET', '/app/users/me/stats'))).current_streak_days,
-    /** Earns the bonus of the day's first activity, so that later assertions see only their own XP. */
+    /** Earns the bonus for the first activity of the day, so that later assertions do not have to include it. */
     async earnDailyBonus() {
       await this.setStatus((await add({ title: 'Get up' })).id, 'done');
     },

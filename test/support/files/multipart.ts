@@ -10,7 +10,7 @@ export interface Part {
 
 export const BOUNDARY = 'a-boundary-that-no-part-contains';
 
-/** A multipart body, encoded by hand so that it can be invalid; `end` follows the last part. */
+/** Encodes a multipart body. It is encoded by hand, so that it can be invalid. `end` follows the last part. */
 export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name, filename, type, body, headers }) => [
     `--${boundary}\r\n`,

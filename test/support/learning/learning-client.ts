@@ -27,7 +27,7 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
     answer: (taskId: string, item_id: string, response: unknown) =>
       expectStatus(call('POST', `/app/tasks/${taskId}/answer`, { item_id, response })),
     getStats: () => expectStatus(call('GET', '/app/users/me/stats')),
-    /** Starts a task and completes it with correct answers, without the last `unansweredCount` ones. */
+    /** Starts a task and completes it with correct answers, except for the last `unansweredCount` items. */
     async startAndComplete(taskId: string, { unansweredCount = 0, seconds = 30 } = {}) {
       const { body } = await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
@@ -40,7 +40,7 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
 
 export type LearningClient = ReturnType<typeof createLearningClient>;
 
-/** Correct answers to a task from its answer key, without the last `unansweredCount` ones. */
+/** Correct answers to a task from its answer key, except for the last `unansweredCount` items. */
 export function getCorrectAnswers({ ctx }: TestApp, taskId: string, unansweredCount = 0): ItemAnswer[] {
   return getCorrectAnswersFromContent(ctx.content.current, taskId, unansweredCount);
 }

@@ -6,7 +6,7 @@ export interface SimulatedChild {
   readonly name: string;
   readonly age: number;
   client: LearningClient;
-  /** Minutes a day; overtime is deducted from the next day. */
+  /** How many minutes the child plays a day. Overtime is deducted from the next day. */
   readonly minutesPerDay: number;
   /** Minutes left to play; negative after overtime. */
   minutesLeft: number;
@@ -28,11 +28,12 @@ interface TaskResponse {
   readonly estimated_minutes: number;
 }
 
-/** Percentage of correct answers: some quizzes are perfect, some fail. */
+/** The percentage of correct answers. With it, some quizzes are perfect and some fail. */
 const CORRECT_PERCENT = 82;
 
 /**
- * Plays at least one task a day, a new one first if there is any. Repeats a failed task once, and again on another day.
+ * Plays the tasks of one day: at least one, and first a new one if there is any. Repeats a failed task once, and again
+ * on another day.
  */
 export async function playDay(
   app: TestApp,
@@ -79,7 +80,7 @@ async function listOpenTasks(
   return unfinishedTasks;
 }
 
-/** Worlds for the child's age first, started ones before others. */
+/** Lists worlds, those for the child's age first, and within both groups started worlds first. */
 async function listWorldsInOrder(client: LearningClient, age: number) {
   const { body } = await client.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;

@@ -55,7 +55,7 @@ export function listStoredFiles({ ctx }: TestApp): string[] {
   return readdirSync(join(ctx.settings.dataDir, 'files')).sort();
 }
 
-/** The profile id of a token's owner. */
+/** The id of the profile that a token belongs to. */
 export async function getProfileId(app: TestApp, token: string): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.id;
 }

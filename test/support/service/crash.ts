@@ -1,15 +1,21 @@
 import type { Context } from '../../../src/platform/context.ts';
 
-/** The context of a process that crashes: see `start`. */
+/** A context of a process that can crash after a number of commits. */
 export interface CrashingContext {
   readonly ctx: Context;
-  /** Starts a process that crashes right after `maxCommits` commits, or before its first commit if `maxCommits` is 0. By default it never crashes. */
+  /**
+   * Starts the process again. It crashes right after `maxCommits` commits, or before its first commit if `maxCommits`
+   * is 0. By default, it never crashes.
+   */
   start(maxCommits?: number): void;
   /** The number of commits since `start`. */
   countCommits(): number;
 }
 
-/** Commits before the crash are kept. Every later transaction is rolled back. */
+/**
+ * Creates a context that simulates crashes. Commits before the crash are kept, and every later transaction is rolled
+ * back.
+ */
 export function createCrashingContext(ctx: Context): CrashingContext {
   let [commitCount, maxCommits] = [0, Number.POSITIVE_INFINITY];
   const crashing: Context = {

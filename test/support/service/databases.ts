@@ -12,8 +12,9 @@ const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
- * Creates an empty database of each kind with the current schema, and secrets. Test databases and the secrets of test apps are
- * copies of these templates, which is faster than creating them. A comment on the PostgreSQL template holds its fingerprint.
+ * Creates an empty database of each kind with the current schema, and secrets. Test databases and the secrets of test
+ * apps are copies of these templates, which is faster than creating them. The fingerprint of the PostgreSQL template is
+ * stored in a comment on it.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {
   await query(postgresUrl, `create database ${POSTGRES_TEMPLATE}`);
@@ -55,8 +56,9 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
 }
 
 /**
- * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted and another test uses it, because
- * creating and dropping a database takes ten times as long. It is dropped if the test has changed its schema or made it large.
+ * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted so that another test can use
+ * it, because creating and dropping a database takes ten times as long. It is dropped if the test has changed its
+ * schema or made it large.
  */
 export async function releaseTestDatabase(url: string): Promise<void> {
   const wasEmptied = await withClient(url, async (client) => {

@@ -3,13 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export interface EventLoopLoad {
-  /** The longestMicroseconds time without a turn of the event loop, in milliseconds of CPU time. */
+  /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** Peak memory growth in bytes. */
+  /** By how many bytes the memory in use grew at most. */
   readonly memoryGrowth: number;
 }
 
-/** Measures how long `action` delays other requests. It measures CPU time, which other processes on a busy machine do not affect. */
+/**
+ * Measures how long `action` blocks the event loop and so delays other requests. It measures CPU time, which other
+ * processes on a busy machine do not affect.
+ */
 export async function measureLoad(action: () => Promise<unknown>): Promise<EventLoopLoad> {
   collectGarbage();
   const initialMemory = getMemoryUsed();
@@ -25,7 +28,7 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
   const sampling = setInterval(() => (memoryGrowth = Math.max(memoryGrowth, getMemoryUsed() - initialMemory)), 10);
   try {
     await action();
-    await nextTurn(); // includes the last turn
+    await nextTurn(); // so that the last turn is measured too
   } finally {
     isRunning = false;
     clearInterval(sampling);
@@ -34,8 +37,8 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
 }
 
 /**
- * The longestMicroseconds turn in milliseconds: the lowest of three measurements, because garbage collection may slow one of them, but
- * hardly all three.
+ * Measures the longest turn of the event loop, in milliseconds. It returns the lowest of three measurements, because
+ * garbage collection may slow one of them, but hardly all three.
  */
 export async function measureLongestTurn(action: () => Promise<unknown>): Promise<number> {
   const measurements = [];

@@ -13,7 +13,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Copies the data of a running app, with its secrets, to a new data folder: that of a stopped service. */
+/** Copies the data of a running app, with its secrets, to a new data folder, which then is that of a stopped service. */
 export async function copyToStoppedService({ ctx }: TestApp, dataDir: string): Promise<void> {
   const { settings, database, log } = ctx;
   await openInstallation({ settings, database, log });
@@ -38,7 +38,7 @@ export function writeSettings(folder: string, name: string, settings: Readonly<R
   return path;
 }
 
-/** Runs the command in this process and returns its exit code and what it prints. */
+/** Runs the move command in this process. Returns its exit code and its output. */
 export async function runMove(
   from: string,
   to: string,
@@ -48,7 +48,7 @@ export async function runMove(
   return { status: resetExitCode(), output: lines.join('\n') };
 }
 
-/** Runs the command in a process of its own, as an operator does. */
+/** Runs the move command in a separate process, as an operator does. */
 export function spawnMove(args: readonly string[], nodeOptions: readonly string[] = []): CommandResult {
   const { PATH = '' } = process.env;
   const { status, stdout, stderr } = spawnSync(

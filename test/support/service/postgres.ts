@@ -26,9 +26,12 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-/** Faster, and safe here: no test stops the machine, and killing the processes of PostgreSQL loses nothing with these settings. */
+/**
+ * These settings make PostgreSQL faster. They are safe here, because data is lost only when the machine stops, not when
+ * PostgreSQL's processes are killed.
+ */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
-/** Otherwise the plans of queries would change at random times, when statistics of a few rows are collected. */
+/** With autovacuum, the plans of queries would change at random times, when statistics of a few rows are collected. */
 const WITHOUT_STATISTICS = 'autovacuum=off';
 
 /** Starts a real PostgreSQL on a free loopback port. `stop` removes it. */

@@ -11,7 +11,7 @@ export interface S3Server {
   /** Stops the server and keeps its objects; `start` starts it again with them. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Copies an object of a bucket under other names. Copies the files on disk, which is faster than requests. */
+  /** Copies an object of a bucket under other names. It copies the files on disk, which is faster than sending requests. */
   copy(bucket: string, key: string, names: readonly string[]): void;
   /** Stops the server and deletes its objects. */
   remove(): Promise<void>;

@@ -72,7 +72,7 @@ testWithApp('an upload whose client disconnected runs again with the same Idempo
   await received.promise;
   connection.abort();
   await lostRequest;
-  await sleep(100); // until the service has noticed
+  await sleep(100); // waits until the service has noticed the disconnection
   disconnected.resolve();
   await ended.promise;
   Object.assign(app.ctx.media, { convert });
@@ -99,7 +99,7 @@ testWithApp(
         createField('a', 60_000),
         createField('b', 60_000),
       ]);
-      assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not released
+      assertError(response, 400, 'VALIDATION_ERROR'); // nothing is submitted; 429 would mean that memory was not released
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -58,7 +58,7 @@ describeWithApp(
         id,
         profile_id: profileId,
         task_id: 'filled',
-        number: bytes, // as above
+        number: bytes, // a number that no other submission of the task has
         status: 'passed',
         practice: 0,
       } as const;
@@ -121,7 +121,7 @@ describeWithApp(
 
       const otherChild = (await app().registerFamily()).child;
       await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
-      // The other languages state the limit, too.
+      // The messages in the other languages state the limit, too.
       await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
       assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
