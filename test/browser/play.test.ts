@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible, findAxeViolations, findOverflowingElements } from '../support/browser/page-checks.ts';
+import { openParentTab, requestEmailCode, submitEmailCode } from '../support/browser/panel-pages.ts';
 import { activate, getOptionText, giveAnswer, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -36,32 +37,6 @@ describe("the child's app", () => {
       );
       await context.close();
     });
-
-  testJourney('takes a new child from the front page to its first stars', async (page) => {
-    await page.goto('/');
-    await page.getByRole('link', { name: 'I’m a child' }).click();
-    await page.getByRole('link', { name: 'I’m new' }).waitFor();
-    await assertAccessible(page);
-    await register(page);
-    await assertAccessible(page);
-    await page.getByRole('link', { name: /Garden Gate/ }).click();
-    await page.getByRole('button', { name: /Garden Gate/ }).click();
-    await page.getByRole('link', { name: /First sums/ }).waitFor();
-    await assertAccessible(page);
-    await page.getByRole('link', { name: /Bundles of ten/ }).click();
-    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-    await assertAccessible(page);
-    for (const { prompt } of app.ctx.content.current.tasks.get('bundles-of-ten')?.items ?? []) {
-      await page.getByRole('heading', { name: prompt.en ?? '' }).waitFor();
-      await page.getByRole('button', { name: 'Next', exact: true }).click();
-    }
-    await page.getByRole('heading', { name: /You did it/ }).waitFor();
-    await page.locator('.result .character').waitFor();
-    await assertAccessible(page);
-    await page.getByRole('button', { name: 'Next task' }).click();
-    await page.getByRole('button', { name: 'Check' }).waitFor();
-    assert.match(page.url(), /\/play\/task\/first-sums$/);
-  });
 
   testJourney('registers a new child with ten taps, and lets it go back a step', async (page) => {
     const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -185,6 +160,70 @@ describe("the child's app", () => {
     /ERR_INTERNET_DISCONNECTED|Failed to load resource/,
   );
 });
+
+for (const database of ['sqlite', 'postgres'] as const)
+  it(`takes a new family from the front page to first stars and a linked parent [${database}]`, async () => {
+    const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+    try {
+      const tablet = await openTab(browser(), app.url, { width: 820, height: 1180 });
+      const parent = await openParentTab(app, browser());
+      for (const { page } of [tablet, parent]) page.setDefaultTimeout(10_000);
+      await earnFirstStars(app, tablet.page);
+      await linkToNewParent(app, tablet.page, parent.page);
+      assert.deepEqual([...tablet.errors, ...parent.errors], []);
+      await tablet.context.close();
+      await parent.context.close();
+    } finally {
+      await app.close();
+    }
+  });
+
+async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'I’m a child' }).click();
+  await page.getByRole('link', { name: 'I’m new' }).waitFor();
+  await assertAccessible(page);
+  await register(page);
+  await assertAccessible(page);
+  await page.getByRole('link', { name: /Garden Gate/ }).click();
+  await page.getByRole('button', { name: /Garden Gate/ }).click();
+  await page.getByRole('link', { name: /First sums/ }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: /Bundles of ten/ }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+  await assertAccessible(page);
+  for (const { prompt } of app.ctx.content.current.tasks.get('bundles-of-ten')?.items ?? []) {
+    await page.getByRole('heading', { name: prompt.en ?? '' }).waitFor();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+  }
+  await page.getByRole('heading', { name: /You did it/ }).waitFor();
+  await page.locator('.result .character').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Next task' }).click();
+  await page.getByRole('button', { name: 'Check' }).waitFor();
+  assert.match(page.url(), /\/play\/task\/first-sums$/);
+}
+
+/** A parent who has registered signs in to the panel, and the child enters the parent's code. */
+async function linkToNewParent(app: TestApp, child: Page, parent: Page): Promise<void> {
+  const { email } = await app.registerParent();
+  await parent.goto('/');
+  await parent.getByRole('link', { name: 'I’m a parent' }).click();
+  await requestEmailCode(parent, email);
+  await submitEmailCode(parent, await app.fetchEmailedCode(email));
+  await parent.getByRole('button', { name: 'Get a code' }).click();
+  const code = await parent.locator('#linking-code').innerText();
+  await child.goto('/play/me/settings');
+  await child.getByLabel('A parent’s code').fill(code);
+  await child.getByRole('button', { name: 'Connect' }).click();
+  await child.getByText(`Connected with ${email}`).waitFor();
+  await assertAccessible(child);
+  await parent.goto('/panel');
+  await parent
+    .locator('.child-card')
+    .getByText(/Level 1/)
+    .waitFor();
+}
 
 const INPUT_METHODS = [
   { inputMethod: 'touch', database: 'postgres', options: { width: 360, height: 740, hasTouch: true } },
