@@ -3,6 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
 import { BackLink, Speaker } from '../../parts/buttons.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Plant } from '../../parts/plant.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -24,14 +25,15 @@ interface WorldSkills {
 export function SkillsScreen() {
   const loaded = useLoaded(loadSkills, `skills ${delayedSendCount.value}`);
   return (
-    <main class="page-main">
+    <main class="page-main broad">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.skills')}>{t('me.skills')}</Heading>
       </header>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      {loaded.data && <Introduction text={t(loaded.data.length > 0 ? 'skills.about' : 'skills.empty')} />}
+      {loaded.data?.length === 0 && <Empty world="nature-and-body" text={t('skills.empty')} />}
+      {loaded.data && loaded.data.length > 0 && <Introduction text={t('skills.about')} />}
       <div class="worlds-with-skills">
         {loaded.data?.map((skillsOfWorld) => (
           <WorldSkillsCard key={skillsOfWorld.world.id} {...skillsOfWorld} />

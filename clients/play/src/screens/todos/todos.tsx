@@ -1,18 +1,22 @@
 import { useSignal } from '@preact/signals';
+import type { Todo } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { TodoRow } from './todo-row.tsx';
 
-/** The to-dos that parents have assigned and those that the child has added. */
+/** The to-dos that parents have assigned and those that the child has added; the open ones are first. */
 export function TodosScreen() {
   const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${delayedSendCount.value}`);
-  const shownTodos = todos.data?.data.filter(({ status }) => status !== 'skipped') ?? [];
+  const shownTodos = (todos.data?.data ?? [])
+    .filter(({ status }) => status !== 'skipped')
+    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
   return (
     <div class="page">
       <main class="page-main">
@@ -23,7 +27,9 @@ export function TodosScreen() {
         {!todos.data && todos.error === undefined && <Loading />}
         {todos.data &&
           shownTodos.length === 0 &&
-          !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && <p class="empty">{t('todo.empty')}</p>}
+          !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && (
+            <Empty world="numberwood" text={t('todo.empty')} />
+          )}
         <ul>
           {shownTodos.map((todo) => (
             <TodoRow key={todo.id} todo={todo} onChange={todos.reload} />
@@ -42,6 +48,10 @@ export function TodosScreen() {
       <Tabs />
     </div>
   );
+}
+
+function isOpen({ status }: Todo): boolean {
+  return status === 'pending' || status === 'rejected';
 }
 
 function NewTodo({ onAdded }: { onAdded: () => void }) {

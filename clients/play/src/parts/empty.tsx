@@ -1,0 +1,23 @@
+import { t } from '../messages.ts';
+import { Scene } from '../scenes/scene.tsx';
+import { ScreenLink, Speaker } from './buttons.tsx';
+import { Icon } from './icon.tsx';
+
+/** What a screen without content shows: a landscape, a sentence and the way to the worlds. */
+export function Empty({ world, text }: { world: string; text: string }) {
+  return (
+    <section class="nothing-yet card" data-world={world}>
+      <div class="landscape">
+        <Scene world={world} />
+      </div>
+      <div class="nothing-yet-text">
+        <p>{text}</p>
+        <Speaker texts={[{ text }]} />
+      </div>
+      <ScreenLink href="/play/home" className="big-button world">
+        <Icon name="play" />
+        {t('home.worlds')}
+      </ScreenLink>
+    </section>
+  );
+}
