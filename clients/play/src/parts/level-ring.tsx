@@ -15,14 +15,16 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
     <div class="ring">
       <svg viewBox="0 0 100 100" aria-hidden="true">
         <circle class="track" cx="50" cy="50" r="45" />
-        <circle
-          class="progress"
-          cx="50"
-          cy="50"
-          r="45"
-          stroke-dasharray={`${progress * circumference} ${circumference}`}
-          transform="rotate(-90 50 50)"
-        />
+        {progress > 0 && (
+          <circle
+            class="progress"
+            cx="50"
+            cy="50"
+            r="45"
+            stroke-dasharray={`${progress * circumference} ${circumference}`}
+            transform="rotate(-90 50 50)"
+          />
+        )}
       </svg>
       {avatarUrl && <img class="dim-in-dark" src={toLocalPath(avatarUrl)} alt="" />}
       {stats && <b>{t('home.level', { level: stats.level })}</b>}

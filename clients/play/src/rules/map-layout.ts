@@ -15,6 +15,8 @@ export interface MapPoint {
 
 /** The vertical distance between two locations, in percent of the height, from which their labels do not overlap. */
 const MIN_DISTANCE = 11;
+/** The same for a wide map: locations that are further apart in one of the two directions do not overlap. */
+const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 /**
  * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped: x runs
@@ -27,11 +29,26 @@ export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoin
       ? { id, x: 22 + clamp(map.y) * 56, y: 90 - clamp(map.x) * 76 }
       : { id, x: 8 + clamp(map.x) * 84, y: 18 + clamp(map.y) * 68 },
   );
-  return isTall ? separatePoints(points) : points;
+  return isTall ? separatePoints(points) : moveLabelsApart(points);
 }
 
 function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
+}
+
+/** Moves the points of a wide map apart that have their labels on other locations. */
+function moveLabelsApart(points: readonly MapPoint[]): MapPoint[] {
+  const ys = points.map(({ y }) => y);
+  for (let round = 0; round < 10; round += 1)
+    for (const [i, a] of points.entries())
+      for (const [j, b] of points.entries()) {
+        const [yOfA = 0, yOfB = 0] = [ys[i], ys[j]];
+        const overlap = MIN_WIDE_DISTANCE.y - (yOfB - yOfA);
+        if (yOfA > yOfB || i === j || overlap <= 0 || Math.abs(a.x - b.x) >= MIN_WIDE_DISTANCE.x) continue;
+        ys[i] = Math.max(18, yOfA - overlap / 2);
+        ys[j] = Math.min(86, yOfB + overlap / 2);
+      }
+  return points.map((point, i) => ({ ...point, y: ys[i] ?? point.y }));
 }
 
 /** Moves up each point that is too close to the one below it, and fits all points into the map. */

@@ -1,14 +1,15 @@
 import { useId } from 'preact/hooks';
 import { getLandscape, getLandscapeName } from './landscapes.tsx';
 
+// The layers begin and end outside of the picture, where nobody sees their outline.
 const HILLS = {
-  far: 'M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z',
-  mid: 'M0 184C80 152 150 178 220 174S340 150 400 174V260H0Z',
-  near: 'M0 216C70 194 140 210 210 212S330 198 400 208V260H0Z',
+  far: 'M-4 152H0C60 112 120 122 180 142S320 118 400 138H404V260H-4Z',
+  mid: 'M-4 184H0C80 152 150 178 220 174S340 150 400 174H404V260H-4Z',
+  near: 'M-4 216H0C70 194 140 210 210 212S330 198 400 208H404V260H-4Z',
 };
 const WAVES = {
-  far: 'M0 160c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0v100H0z',
-  mid: 'M0 190c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0v70H0z',
+  far: 'M-4 160H0c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0h4v100H-4z',
+  mid: 'M-4 190H0c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0h4v70H-4z',
 };
 
 /** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
@@ -41,9 +42,9 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
 export function Ground() {
   return (
     <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">
-      <path class="layer far" d="M0 152C60 112 120 122 180 142S320 118 400 138V260H0Z" />
-      <path class="layer mid" d="M0 180C80 152 150 178 220 170S340 150 400 170V260H0Z" />
-      <path class="layer near" d="M0 206C70 186 140 200 210 202S330 190 400 198V260H0Z" />
+      <path class="layer far" d="M-4 152H0C60 112 120 122 180 142S320 118 400 138H404V260H-4Z" />
+      <path class="layer mid" d="M-4 180H0C80 152 150 178 220 170S340 150 400 170H404V260H-4Z" />
+      <path class="layer near" d="M-4 206H0C70 186 140 200 210 202S330 190 400 198H404V260H-4Z" />
     </svg>
   );
 }
