@@ -15,6 +15,7 @@ import './styles/calendar.css';
 import './styles/skills.css';
 import './styles/creative.css';
 import './styles/motion.css';
+import './styles/wide.css';
 import { render } from 'preact';
 import { openApp } from './api/session.ts';
 import { App } from './app.tsx';

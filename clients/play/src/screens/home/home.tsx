@@ -69,24 +69,15 @@ export function HomeScreen() {
 }
 
 function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
+  const playable = practice && isPlayable(practice) ? practice : undefined;
   return (
     <>
       {next && <NextStepCard {...next} />}
-      {practice && isPlayable(practice) && <PracticeCard practice={practice} />}
-      {todos.length > 0 && (
-        <section>
-          <div class="section-head">
-            <h2>{t('home.todos')}</h2>
-            <ScreenLink href="/play/todos" className="">
-              {t('home.allTodos')}
-            </ScreenLink>
-          </div>
-          <ul>
-            {todos.map((todo) => (
-              <TodoRow key={todo.id} todo={todo} onChange={reload} />
-            ))}
-          </ul>
-        </section>
+      {(playable || todos.length > 0) && (
+        <div class="today">
+          {playable && <PracticeCard practice={playable} />}
+          {todos.length > 0 && <TodoList todos={todos} reload={reload} />}
+        </div>
       )}
       <section>
         <div class="section-head">
@@ -99,6 +90,24 @@ function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { rel
         </div>
       </section>
     </>
+  );
+}
+
+function TodoList({ todos, reload }: { todos: readonly Todo[]; reload: () => void }) {
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{t('home.todos')}</h2>
+        <ScreenLink href="/play/todos" className="">
+          {t('home.allTodos')}
+        </ScreenLink>
+      </div>
+      <ul>
+        {todos.map((todo) => (
+          <TodoRow key={todo.id} todo={todo} onChange={reload} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

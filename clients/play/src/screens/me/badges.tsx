@@ -16,7 +16,7 @@ export function BadgesScreen() {
   const badges = useLoaded(loadBadges, `badges ${delayedSendCount.value}`);
   const { earnedBadges = [], nextBadges = [] } = badges.data ?? {};
   return (
-    <main class="page-main">
+    <main class="page-main broad">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.badges')}>{t('me.badges')}</Heading>
