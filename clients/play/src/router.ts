@@ -16,7 +16,7 @@ export function reloadPageAt(mayReload: (path: string) => boolean): void {
   mustReloadAt = mayReload;
 }
 
-/** Shows another screen. With `replace`, going back does not return to this one. */
+/** Shows another screen. With `replace`, going back does not return to the current screen. */
 export function go(to: string, { replace = false } = {}): void {
   if (to === path.value) return;
   if (mustReloadAt(to)) {
@@ -28,7 +28,7 @@ export function go(to: string, { replace = false } = {}): void {
 }
 
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
-/** In milliseconds; for browsers without View Transitions. */
+/** The length of the animation in browsers without View Transitions, in milliseconds. */
 const FADE_MS = 160;
 
 let transition: ViewTransition | undefined;
@@ -53,8 +53,8 @@ function changeScreen(to: string, afterwards = () => {}): void {
   if (canAnimate) document.querySelector('#app')?.animate({ opacity: [0, 1] }, FADE_MS);
 }
 
-// While a transition runs, the browser sends each tap to the root element. A tap therefore ends the transition, and its click
-// goes to the control that is there.
+// While a transition runs, the browser dispatches each tap to the root element. So a tap ends the transition, and its
+// click is dispatched again to the control at that position.
 addEventListener(
   'pointerdown',
   ({ target }) => {

@@ -4,7 +4,7 @@
 declare const self: ServiceWorkerGlobalScope;
 /** The URLs of the files of this version; set when the app is bundled. */
 declare const PLAY_FILES: readonly string[];
-/** The name of this version: it changes with any file. */
+/** The name of this version. It changes when any file changes. */
 declare const PLAY_VERSION: string;
 
 const PAGE = '/play';
@@ -44,7 +44,7 @@ async function install(): Promise<void> {
   const shell = await caches.open(SHELL);
   try {
     await shell.addAll(PLAY_FILES);
-    await shell.put(PAGE, page); // the last one, so that a cache with a page is complete
+    await shell.put(PAGE, page); // stored last, so that a cache with a page is complete
   } catch (error) {
     await caches.delete(SHELL);
     throw error;
@@ -53,8 +53,9 @@ async function install(): Promise<void> {
 }
 
 /**
- * Open tabs of the previous version still need its files, so they stay until the next version. The worker does not take over a
- * page that was loaded without it, because the browser would load the preloaded files again.
+ * Deletes old versions of the app. Open tabs of the previous version still need its files, so these are kept until the
+ * next version. The worker does not take over a page that was loaded without it, because the browser would load the
+ * preloaded files again.
  */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
@@ -88,7 +89,7 @@ async function getPicture(request: Request): Promise<Response> {
   const cached = await pictures.match(url);
   if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
   try {
-    // Fetches the whole file, even if a player asks for a range: only whole files can be stored.
+    // This fetches the whole file, even if a player asks for a range, because only whole files can be stored.
     const response = await fetch(url);
     if (!response.ok) return response;
     await pictures.put(url, response.clone());

@@ -44,7 +44,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   };
 }
 
-/** Fetches data from the service. Without a network, returns what the last fetch has returned. */
+/** Fetches data from the service. Without a network, returns the data of the last fetch. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getSignedInChild();
   const key = buildCacheKey(child.profileId, path, input);
@@ -68,7 +68,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
   }
 }
 
-/** Changes the cached data, which are shown without a network. Does nothing if the device has none. */
+/** Changes the cached data of a path, which the app shows without a network. Does nothing if nothing is cached. */
 export async function changeCachedData<P extends GetPath>(
   profileId: string,
   path: P,

@@ -5,7 +5,7 @@ import { openDatabase, readValue, type Session, saveValue } from '../offline/dat
 import { deletePictures } from '../offline/service-worker.ts';
 import { go, path } from '../router.ts';
 
-/** After this time without use, the app asks for the child and the PIN again. */
+/** After this time without use, the app asks for the PIN again. */
 const IDLE_MS = 30 * 60_000;
 /** How often the app checks whether it is still in use, and saves when it was last used. */
 const ACTIVITY_CHECK_MS = 30_000;
@@ -44,12 +44,13 @@ export function getVisitorClient(): FamilyClient {
 }
 
 /**
- * Calls the service for a child. When the session has ended, another tab may have signed the same child in again; otherwise
- * the app asks for the PIN.
+ * Calls the service for a child. If the session has ended, but another tab has signed the same child in again, the call
+ * is repeated with the new session. Otherwise the app asks for the PIN.
  */
 export async function callAsChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
-    if (child.needsPin) await visitorClient.get('/app/users/me'); // fails without a token, and tells whether the service can be reached
+    // Without a token, this call always fails: with UNAUTHORIZED if the service can be reached.
+    if (child.needsPin) await visitorClient.get('/app/users/me');
     return await call(visitorClient.withToken(child.token));
   } catch (error) {
     if (!isRequestError(error, 'UNAUTHORIZED')) throw error;
@@ -63,9 +64,10 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
   }
 }
 
-/** Returns a function that tells whether the session and the screen are still the same as now. */
+/** Returns a function that returns whether the session and the screen are still the same as now. */
 export function watchSession(): () => boolean {
-  // The address changes at once; `path` only changes when the browser has captured the old screen for the animation.
+  // The URL of the page changes at once, but `path` changes only after the browser has captured the old screen for the
+  // animation.
   const [tokenBefore, pathBefore] = [session.value?.token, location.pathname];
   return () => session.value?.token === tokenBefore && location.pathname === pathBefore;
 }

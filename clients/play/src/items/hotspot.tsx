@@ -8,7 +8,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** The directions of the arrow keys, as changes of x and y. */
+/** The changes of x and y for each arrow key. */
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

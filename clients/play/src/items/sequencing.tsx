@@ -32,7 +32,8 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
   const handleKey = (id: string) => (event: KeyboardEvent) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (event.key === 'Escape') pickedId.value = '';
-    if (event.key === 'Enter') event.stopPropagation(); // here, Enter picks and drops an option; elsewhere it checks the answer
+    // On an option, Enter picks it up or drops it. Elsewhere on the page, Enter checks the answer.
+    if (event.key === 'Enter') event.stopPropagation();
     if (step === 0 || pickedId.value !== id) return;
     event.preventDefault();
     moveTo(id, order.indexOf(id) + step);

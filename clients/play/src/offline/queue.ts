@@ -6,7 +6,10 @@ import { openDatabase, type Session } from './database.ts';
 import { deleteDraft } from './drafts.ts';
 import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, type Work } from './writes.ts';
 
-/** The writes of the child who is signed in: unsent, refused, or sent after a wait. */
+/**
+ * The stored writes of the child who is signed in: those that are unsent, those that were refused, and those that had
+ * to wait and were sent.
+ */
 const writes = signal<readonly QueuedWrite[]>([]);
 export const waitingWrites = computed(() => writes.value.filter(isUnsent));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
@@ -17,15 +20,15 @@ export const delayedSendCount = signal(0);
 /** Whether there is a network, as the browser reports it. */
 export const isOnline = signal(navigator.onLine);
 
-/** How long a sent write is listed. */
+/** How long the app lists a write that was sent after a wait. */
 const SENT_SHOWN_MS = 24 * 3_600_000;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Sends the work of a child, after the work that is already waiting. It is stored on the device first, so that nothing is lost,
- * and has a key, so that a retry is not applied twice. Returns the response of the service, or `queued` when the work has to wait.
- * Throws the error when the service refuses the work.
+ * Sends a child's work, after the work that is already waiting. The work is first stored on the device, so that it is
+ * not lost, with an idempotency key, so that a retry does not apply it twice. Returns the response of the service, or
+ * `queued` when the work has to wait. Throws the error when the service refuses the work.
  */
 export async function deliver<W extends Work>(
   work: W,
@@ -39,7 +42,7 @@ export async function deliver<W extends Work>(
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
   const outcome = await runExclusively(() => sendAll(child, { id, onProgress }));
   if (outcome?.refusal) throw outcome.refusal;
-  if (outcome?.receipt) return outcome.receipt as Receipt<W>; // the response to this work
+  if (outcome?.receipt) return outcome.receipt as Receipt<W>; // the receipt is the response to this work
   const unsent = await db.get('writes', id);
   if (unsent) await db.put('writes', { ...unsent, hasWaited: true });
   await announceChange();
@@ -93,7 +96,10 @@ interface WatchedWrite {
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Sends a child's writes in order until one has to wait. Returns the result of the watched one. */
+/**
+ * Sends a child's writes in order until one of them has to wait. Returns the result of the watched write, if it was
+ * sent.
+ */
 async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined;
   for (const write of (await listWrites(child.profileId)).filter(isUnsent)) {
@@ -122,8 +128,8 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
 }
 
 /**
- * Prepares the task on this device to be played again without a network: its attempt has ended, and the next one has
- * other generated items.
+ * Updates the cached task after its attempt has ended, so that the child can play it again without a network. The next
+ * attempt has other generated items.
  */
 async function endCachedAttempt(taskId: string, { profileId }: Session): Promise<void> {
   const input = { path: { id: taskId } };
@@ -185,8 +191,8 @@ function isUnsent({ sentAt, refusal }: QueuedWrite): boolean {
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks; there, the keys of the writes prevent
- * the service from applying a write twice.
+ * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks. There, the idempotency keys
+ * prevent the service from applying a write twice.
  */
 function runExclusively<T>(run: () => Promise<T>): Promise<T> {
   if ('locks' in navigator) return navigator.locks.request('family-play-queue', run);

@@ -22,7 +22,7 @@ export async function installApp(): Promise<void> {
       if (document.visibilityState === 'visible') registration.update().catch(() => {}); // the next check may succeed
     });
   } catch {
-    // Without it the app works as long as there is a network.
+    // Without a service worker, the app works as long as there is a network.
   }
 }
 

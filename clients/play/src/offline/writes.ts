@@ -9,38 +9,42 @@ import {
   type UploadProgress,
 } from '../../../typescript/src/index.ts';
 
-/** A child's work, as it is sent to the service. */
+/**
+ * What a child has done, as it is sent to the service: a finished task, a creative submission, or a changed or new
+ * to-do.
+ */
 export type Work =
   | {
       readonly kind: 'completion';
       readonly taskId: string;
-      /** Undefined when the task was begun without a network. */
+      /** Undefined when the task was started without a network. */
       readonly attemptId: string | undefined;
       readonly body: CompleteTaskRequest;
     }
   | {
       readonly kind: 'submission';
       readonly taskId: string;
-      /** The submission that this one follows. */
+      /** The id of the previous submission for the task, if there is one. */
       readonly previousId: string | undefined;
       readonly body: { readonly text?: string; readonly files?: Blob[] };
     }
   | { readonly kind: 'todo'; readonly todoId: string; readonly body: UpdateTodoRequest }
   | { readonly kind: 'new-todo'; readonly body: { readonly title: string } };
 
-/** The response of the service to work, or `already there` when the service had it before. */
+/** The response of the service to work, or `already there` when the service had received the work before. */
 export type Receipt<W extends Work = Work> =
   | 'already there'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
 
-/** Work that is stored on the device until the service has it. */
+/** Work that is stored on the device until the service has received it. */
 export interface QueuedWrite {
   readonly id?: number;
   readonly profileId: string;
-  /** Undefined once the service has it, so that the content does not stay on the device. */
+  /** Undefined once the service has received or refused the work, so that its content does not stay on the device. */
   readonly work: Work | undefined;
   /** The title of the task or to-do. */
   readonly title: string;
+  /** The idempotency key. */
   readonly key: string;
   /** When the work was first sent, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
@@ -56,8 +60,8 @@ export interface QueuedWrite {
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
- * Returns a completion with its attempt, which is started if there is none. The caller stores the completion before sending
- * it.
+ * Adds the id of the attempt to a completion. If there is no attempt, it starts one. The caller stores the completion
+ * before sending it.
  */
 export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;

@@ -10,7 +10,7 @@ interface BigButtonProps {
   /** CSS classes, such as `world wide`. */
   readonly className?: string;
   readonly disabled?: boolean;
-  /** Shows what the button does to a child who cannot read yet. */
+  /** An icon that shows the effect of the button to a child who cannot read yet. */
   readonly icon?: IconName | undefined;
 }
 
@@ -87,7 +87,10 @@ export function BackLink({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** A button that reads texts aloud. It is not shown if the device has no voice for the language, and nothing is recorded. */
+/**
+ * A button that reads texts aloud. It is hidden if the device has no voice for the language and no text has a
+ * recording.
+ */
 export function Speaker({ texts, lang = language.value }: { texts: readonly SpokenText[]; lang?: string }) {
   if (!texts.some((text) => canSpeakText(text, lang))) return null;
   return (

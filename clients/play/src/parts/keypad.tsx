@@ -27,7 +27,7 @@ interface KeypadProps {
 
 /** A keypad with large digits. The digit keys of a keyboard work, too. */
 export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, extraKey }: KeypadProps) {
-  // Runs before painting, because an effect after painting would miss keys that are pressed meanwhile.
+  // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
   useLayoutEffect(() => {
     const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;

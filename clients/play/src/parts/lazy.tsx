@@ -5,7 +5,7 @@ import { Failure } from './states.tsx';
 const loadingCount = signal(0);
 const preloaders: (() => Promise<void>)[] = [];
 
-/** Loads the scripts of all screens, one at a time while the browser is idle, so that no tap waits for one. */
+/** Loads the scripts of all screens, one at a time while the browser is idle, so that no tap has to wait for a script. */
 export function preloadScreens(): void {
   const [preload] = preloaders.splice(0, 1);
   if (!preload) return;
@@ -15,8 +15,8 @@ export function preloadScreens(): void {
 }
 
 /**
- * A screen whose script is loaded when it is first shown. After a failure the child can try again: with a network, the page is
- * loaded again, because a newer version of the app has other files.
+ * Creates a screen whose script is loaded when the screen is first shown. After a failure, the child can try again.
+ * With a network, this reloads the page, because a newer version of the app has other files.
  */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined);

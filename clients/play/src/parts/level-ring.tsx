@@ -2,7 +2,7 @@ import type { Stats } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { toLocalPath } from './local-path.ts';
 
-/** 0 to 1. At the highest level there is no next one, and the ring is full. */
+/** The progress to the next level, from 0 to 1. At the highest level it is 1. */
 function computeProgress({ xp_in_current_level, xp_to_next_level }: Stats): number {
   return xp_to_next_level === 0 ? 1 : xp_in_current_level / (xp_in_current_level + xp_to_next_level);
 }

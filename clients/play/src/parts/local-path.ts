@@ -1,6 +1,6 @@
 /**
- * The path of a URL of the service. The URL may have another host than the page, which the Content-Security-Policy would
- * block.
+ * The path of a URL of the service. The URL itself may have a different host than the page, so the
+ * Content-Security-Policy would block it.
  */
 export function toLocalPath(url: string): string {
   const { pathname, search } = new URL(url, location.origin);

@@ -1,7 +1,10 @@
 import type { Badge } from '../../../typescript/src/index.ts';
 import { toLocalPath } from './local-path.ts';
 
-/** How many points the rim of a medal has, and how far they reach outwards and inwards: the rarer, the richer. */
+/**
+ * The number of points of a medal's rim, and the radii between which the rim zigzags. A rarer badge has a more
+ * elaborate rim.
+ */
 const RIMS: Readonly<Record<Badge['rarity'], readonly [points: number, outer: number, inner: number]>> = {
   common: [48, 43, 43],
   rare: [14, 45, 40],

@@ -6,7 +6,10 @@ import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 import { Sheet } from './sheet.tsx';
 
-/** Shows how many writes are waiting, were refused, or had to wait and were sent, with a button that lists them. */
+/**
+ * Shows how many writes are waiting, were refused, or had to wait and were sent. A button opens the list of these
+ * writes.
+ */
 export function OfflineNote() {
   const isOpen = useSignal(false);
   const [variant, text] = summarize();

@@ -1,8 +1,8 @@
 import type { Skill } from '../../../typescript/src/index.ts';
 
 /**
- * A skill as a plant, which grows with the child's mastery and flowers in the end. Decorative, because a text beside it names
- * the mastery.
+ * A skill as a plant, which grows with the child's mastery and finally flowers. It is decorative, because a text beside
+ * it names the mastery.
  */
 export function Plant({ mastery }: { mastery: Exclude<Skill['level'], 'new'> }) {
   return (

@@ -1,4 +1,7 @@
-/** Progress as a bar, which a text below it says in numbers. `share` is between 0 and 1; more than that is shown as 1. */
+/**
+ * Progress as a bar, with a text below it that gives the numbers. `share` is the progress from 0 to 1; a higher value
+ * is shown as 1.
+ */
 export function ProgressBar({ share, text }: { share: number; text: string }) {
   return (
     <span class="goal">

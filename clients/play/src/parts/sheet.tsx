@@ -32,7 +32,7 @@ export function Sheet({ label, close, children, world }: SheetProps) {
   );
 }
 
-/** Lets a dialog that opens grow out of the control that has opened it. */
+/** Makes the opening dialog grow out of the control that has opened it. */
 function growFrom(opener: DOMRect | undefined, dialog: HTMLDialogElement | null): void {
   if (!opener || !dialog) return;
   const x = opener.left + opener.width / 2 - dialog.offsetLeft;

@@ -14,7 +14,7 @@ export function Loading() {
   );
 }
 
-/** Describes an error in words for a child. */
+/** The message about an error, in words for a child. */
 export function describeError(error: unknown): string {
   if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');
   return isRequestError(error) && error.status < 500 ? error.message : t('state.broken');

@@ -19,9 +19,8 @@ const MIN_DISTANCE = 11;
 const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 /**
- * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped: x runs
- * upwards and y across.
- * Locations that would overlap are moved apart.
+ * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped
+ * (x runs upwards, y across), and locations that would overlap are moved apart.
  */
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
   const points = places.map(({ id, map }) =>
@@ -68,7 +67,7 @@ function separatePoints(points: readonly MapPoint[]): MapPoint[] {
   return points.map(({ id, x, y }) => ({ id, x, y: 90 - (90 - (moved.get(id)?.y ?? y)) * scale }));
 }
 
-/** The place where the child should continue: the first one in progress, or else the first available one. */
+/** The place where the child should continue: the first place in progress, or else the first available place. */
 export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undefined {
   return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
 }

@@ -1,9 +1,12 @@
 import type { BadgeProgress } from '../../../typescript/src/index.ts';
 
-/** A badge whose progress is shown: not one for coming back, because no child should stay away to earn it (gap 155). */
+/**
+ * A badge whose progress is shown. The progress of badges for coming back is not shown, because no child should stay
+ * away to earn them (gap 155).
+ */
 export type ShownBadge = BadgeProgress & { readonly metric: Exclude<BadgeProgress['metric'], 'comeback_days'> };
 
-/** Chooses the badges that the child is closest to earning: at most `count`, each with another metric. */
+/** Chooses the badges that the child is closest to earning, at most `count`, each with a different metric. */
 export function chooseNextBadges(badges: readonly BadgeProgress[], count: number): ShownBadge[] {
   const nextByMetric = new Map<string, ShownBadge>();
   for (const badge of badges) {

@@ -7,7 +7,7 @@ interface Landscape {
   readonly far: ComponentChildren;
   readonly mid: ComponentChildren;
   readonly front: ComponentChildren;
-  /** Water instead of hills in the distance. */
+  /** Whether there is water instead of hills in the distance. */
   readonly isSea?: boolean;
 }
 

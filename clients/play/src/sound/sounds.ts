@@ -17,7 +17,7 @@ interface Sound {
 const SOUNDS = {
   tap: { notes: [880], step: 0, fade: 0.06, volume: 0.05 },
   right: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
-  /** One more try: two low, soft notes, which rise as a question does. */
+  /** For an answer that can be tried once more: two low, soft notes, which rise like a question. */
   again: { notes: [330, 392], step: 0.12, fade: 0.24, volume: 0.07 },
   complete: { notes: [523, 659, 784], step: 0.08, fade: 0.22, volume: 0.1 },
   levelUp: { notes: [523, 659, 784, 1047], step: 0.07, fade: 0.18, volume: 0.1 },
@@ -34,7 +34,7 @@ export async function watchSounds(): Promise<void> {
 }
 
 /** Switches sounds on or off on this device. */
-export async function chooseSounds(isOn: boolean): Promise<void> {
+export async function setSounds(isOn: boolean): Promise<void> {
   hasSounds.value = isOn;
   playSound('right');
   await saveValue('sounds', isOn);
@@ -64,7 +64,10 @@ function playNote(audio: AudioContext, frequency: number, start: number, fade: n
   tone.stop(start + fade);
 }
 
-/** Whether a click on this element is a tap on a card or a key. A click on a label is followed by one on its input. */
+/**
+ * Whether a click on this element is a tap on a card or a key. A click on a label does not count, because the browser
+ * also dispatches a click on its input.
+ */
 function isTile(target: Element): boolean {
   return (
     target.closest('.option, .tile, .keypad button') !== null && (target.matches('input') || !target.closest('label'))

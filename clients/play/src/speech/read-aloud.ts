@@ -12,19 +12,22 @@ const isYoung = signal(false);
 /** Whether texts are read aloud automatically to the child who is signed in. */
 export const readsAloud = computed(() => choice.value ?? isYoung.value);
 
-/** Whether a task is read aloud automatically. Tasks for children who cannot read yet are, unless reading is switched off. */
+/**
+ * Whether a task is read aloud automatically. Tasks for children who cannot read yet are always read, unless the child
+ * has switched reading off.
+ */
 export function readsTask({ pre_reader }: { readonly pre_reader: boolean }): boolean {
   return choice.value ?? (isYoung.value || pre_reader);
 }
 
-/** Restores the choice of each child who signs in. */
+/** Restores the saved choice of the child who is signed in, now and whenever another child signs in. */
 export async function watchReadAloud(): Promise<void> {
   await restoreChoice(); // before the first screen reads its text
   profileId.subscribe(() => void restoreChoice());
 }
 
 /** Switches automatic reading on or off for the child who is signed in, and saves the choice on the device. */
-export async function chooseReadAloud(isOn: boolean): Promise<void> {
+export async function setReadAloud(isOn: boolean): Promise<void> {
   await saveValue(buildKey(), isOn);
   choice.value = isOn;
 }

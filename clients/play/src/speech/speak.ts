@@ -14,7 +14,7 @@ export interface SpokenText {
 const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 /** The text that is being read aloud. */
 export const currentText = signal<SpokenText | undefined>(undefined);
-/** Increases when reading begins or stops, so that reading of an older list of texts ends. */
+/** Increases when reading begins or stops. A running `speakAll` ends when this number changes. */
 let readingNumber = 0;
 let sound: HTMLAudioElement | undefined;
 
@@ -66,7 +66,7 @@ function play(url: string): Promise<boolean> {
   const audio = new Audio(url);
   sound = audio;
   return new Promise((resolve) => {
-    audio.addEventListener('pause', () => resolve(true)); // also at its end
+    audio.addEventListener('pause', () => resolve(true)); // the browser dispatches this at the end, too
     audio.addEventListener('error', () => resolve(false));
     audio.play().catch(() => resolve(false));
   });

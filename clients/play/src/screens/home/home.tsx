@@ -19,7 +19,7 @@ import { findCurrent } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { chooseReadAloud, readsAloud } from '../../speech/read-aloud.ts';
+import { readsAloud, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
@@ -188,7 +188,7 @@ function ReadAloudButton() {
       icon="speaker"
       className={readsAloud.value ? 'on' : ''}
       label={t(readsAloud.value ? 'read.off' : 'read.on')}
-      onClick={() => void chooseReadAloud(!readsAloud.value)}
+      onClick={() => void setReadAloud(!readsAloud.value)}
     />
   );
 }

@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
-import { chooseSounds, hasSounds } from '../../sound/sounds.ts';
+import { hasSounds, setSounds } from '../../sound/sounds.ts';
 
 /** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
@@ -77,7 +77,7 @@ function SoundSwitch() {
         role="switch"
         class={`option ${hasSounds.value ? 'chosen' : ''}`}
         aria-checked={hasSounds.value}
-        onClick={() => void chooseSounds(!hasSounds.value)}
+        onClick={() => void setSounds(!hasSounds.value)}
       >
         <span class="dot square">{hasSounds.value && <Icon name="check" />}</span>
         {t('settings.playSounds')}
