@@ -22,22 +22,23 @@ import type { Settings } from '../platform/settings.ts';
 import { limits } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
+/** What `createContext` gets. Tests replace the parts that have defaults. */
 export interface ContextParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly content: Content;
   readonly log: Logger;
   readonly now?: () => Instant;
-  /** By default, loaded from the settings. */
+  /** By default, the secrets that the settings name or that are stored in the data folder. */
   readonly secrets?: Secrets;
-  /** By default, counted in this process. */
+  /** By default, requests are counted in the memory of this process. */
   readonly requestCounts?: RequestCounts;
   /** By default, the files in the data folder. */
   readonly files?: Files | undefined;
   /** By default, the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
-  /** By default, the random numbers of the system. */
+  /** By default, the random numbers of the operating system. */
   readonly random?: Random;
   /** By default, the cost that OWASP recommends. */
   readonly pinHashCost?: HashCost | undefined;

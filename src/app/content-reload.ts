@@ -7,7 +7,7 @@ import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const POLL_MS = 1000;
-/** How many items of each generator a start checks. `content check` checks 200, which would delay the start by seconds. */
+/** How many items of each generator are checked at the start. `content check` checks 200, which would delay the start by seconds. */
 const DRAWS_AT_START = 10;
 
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
@@ -35,8 +35,8 @@ export function watchForReload(ctx: Context): () => void {
 }
 
 /**
- * Requests every service with this DATA_DIR to reload its packs. It writes a file and sends no signal, because a stored
- * process id may belong to another process by now, and Windows has no SIGHUP.
+ * Requests every service with this DATA_DIR to reload its packs. It writes a file instead of sending a signal, because a stored
+ * process id may meanwhile belong to another process, and Windows has no SIGHUP.
  */
 export function requestReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
@@ -44,8 +44,9 @@ export function requestReload(settings: Settings): void {
 }
 
 /**
- * Replaces all packs or none. A running request keeps the old content until it ends. A worker reads and checks the
- * packs first, because that takes a second of CPU time; afterwards they are in the cache (decision 0010).
+ * Reloads the packs, and keeps the old ones if any pack has an error. A running request keeps the old content until it ends. A
+ * worker thread reads and checks the packs first, because that takes a second of CPU time, and stores them in a cache from
+ * which they are loaded here (decision 0010).
  */
 async function reloadContent(ctx: Context): Promise<void> {
   try {

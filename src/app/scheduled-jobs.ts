@@ -12,7 +12,7 @@ const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_DELAY_MS = 60 * 1000;
 
-/** A job runs once in this time, whatever the number of processes. It is shorter than an hour, so that no run is skipped. */
+/** A job runs once in this time, however many processes there are. It is shorter than an hour, so that no run is skipped. */
 const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
@@ -44,7 +44,7 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
 }
 
-/** Runs all jobs that no other process has run within the hour. A job that fails does not stop the others. */
+/** Runs all jobs that no other process has run within the last hour. A job that fails does not stop the others. */
 export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
     jobs.map((job) =>
@@ -58,8 +58,8 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 }
 
 /**
- * Only one of the processes on a database runs each job, except for jobs that concern only the data folder of a machine.
- * If the process dies, the next run repeats the job. SQLite has one process.
+ * Returns whether this process has to run a job. Of all processes on a database, one runs each job, but every process cleans up
+ * its own data folder. If the process that runs a job dies, the job runs again an hour later. On SQLite there is only one process.
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;

@@ -19,7 +19,7 @@ import type { PrimaryConnection } from './workers/worker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Serves until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
+/** Runs the service until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
@@ -49,7 +49,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
     connections: settings.databaseConnections,
     readUrl: settings.databaseReadUrl,
     log,
-    onOutsideWait: warnOncePerPlace(log),
+    onOutsideWait: warnOncePerOrigin(log),
   });
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
@@ -90,17 +90,20 @@ async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: 
   return openRedisCounts(redisUrl, { secrets, log });
 }
 
-/** On SQLite, writes run one after another. A write that waits for a file or a worker delays all others, but still succeeds. */
-function warnOncePerPlace(log: Logger): (place: string) => void {
-  const places = new Set<string>();
-  return (place) => {
-    if (places.has(place)) return;
-    places.add(place);
-    log.warn({ place }, 'a write waited for something other than its transaction, and other writes waited for it');
+/**
+ * Logs writes that wait for something other than their transaction, such as a file or a worker, once for each route or job. On
+ * SQLite, writes run one after another, so such a write succeeds but delays all others.
+ */
+function warnOncePerOrigin(log: Logger): (origin: string) => void {
+  const loggedOrigins = new Set<string>();
+  return (origin) => {
+    if (loggedOrigins.has(origin)) return;
+    loggedOrigins.add(origin);
+    log.warn({ origin }, 'a write waited for something other than its transaction, and other writes waited for it');
   };
 }
 
-/** Information about the started service for the operator. */
+/** Returns the information about the started service that is logged for the operator. */
 function describeStartup({ settings, content }: Context) {
   const { packs, worlds, tasks } = content.current;
   return {

@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import { limitTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
-/** Requests and jobs stop in parallel, then the resources: at most nine of the ten seconds that the documentation promises. */
+/**
+ * The time limits for stopping. Requests and jobs end in parallel, and resources are closed after that. Together this takes at
+ * most nine of the ten seconds that the documentation promises.
+ */
 const REQUESTS_MS = 8000;
 const JOBS_MS = 3000;
 const RESOURCES_MS = 1000;
-const LAST_RESORT_MS = 10_000;
+const FORCED_EXIT_MS = 10_000;
 
 interface RunningService {
   readonly app: FastifyInstance;
@@ -20,7 +23,7 @@ interface RunningService {
  * time limit. A step that exceeds it is logged and abandoned, as if the process had crashed.
  */
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
-  setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
+  setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref();
   const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
     limitTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
@@ -43,7 +46,7 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   await app.close();
 }
 
-/** An uncaught error is logged on one line and ends the process, because the state of the process is unknown. */
+/** Logs an uncaught error on one line and ends the process, because the state of the process is then unknown. */
 export function endOnFatalErrors(log: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

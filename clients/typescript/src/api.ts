@@ -1119,11 +1119,11 @@ export interface components {
             skin: string;
             /** @description The id of the hair. */
             hair: string;
-            /** @description The id of the hat; null without one. */
+            /** @description The id of the hat; null if there is none. */
             hat: string | null;
             /** @description The id of the shirt. */
             shirt: string;
-            /** @description The id of the accessory, such as glasses; null without one. */
+            /** @description The id of the accessory, such as glasses; null if there is none. */
             accessory: string | null;
         };
         Profile: {
@@ -1382,7 +1382,7 @@ export interface components {
         };
         OnboardingStep: {
             /**
-             * @description Which step it is.
+             * @description The name of the step.
              * @enum {string}
              */
             id: "pick_name" | "dress_avatar" | "first_task" | "link_parent" | "link_child" | "review_privacy";
@@ -1397,7 +1397,7 @@ export interface components {
             required: boolean;
             /**
              * Format: date-time
-             * @description When the step was done; null before. ISO 8601, UTC.
+             * @description When the step was done; null until then. ISO 8601, UTC.
              */
             done_at: string | null;
         };
@@ -1406,7 +1406,7 @@ export interface components {
             completed: boolean;
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description id of the first pending step */
@@ -1496,7 +1496,7 @@ export interface components {
             progress_percent: number;
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description How many locations it has. */
@@ -1513,7 +1513,7 @@ export interface components {
             license: string;
             /**
              * Format: date-time
-             * @description When it was started; null before. ISO 8601, UTC.
+             * @description When it was started; null until then. ISO 8601, UTC.
              */
             started_at: string | null;
         };
@@ -1575,7 +1575,7 @@ export interface components {
             progress_percent: number;
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description The best stars of its tasks, added up. */
@@ -1672,7 +1672,7 @@ export interface components {
             progress_percent: number;
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description The best stars of its tasks, added up. */
@@ -1757,7 +1757,7 @@ export interface components {
             mime: string;
             /** @description text for a child who cannot see or hear it */
             alt_text: string;
-            /** @description A short text about the files; empty or null without one. */
+            /** @description A short text about the files; empty or null if there is none. */
             caption: string | null;
         };
         Option: {
@@ -1765,7 +1765,7 @@ export interface components {
             id: string;
             /** @description The text. */
             text: string;
-            /** @description The picture; null without one. */
+            /** @description The picture; null if there is none. */
             image_url: string | null;
             /** @description what to read aloud instead of the text; null to read it as it is written */
             speech: string | null;
@@ -1951,7 +1951,7 @@ export interface components {
             id: string;
             /** @description The text. */
             text: string;
-            /** @description The picture; null without one. */
+            /** @description The picture; null if there is none. */
             image_url: string | null;
             /** @description what to read aloud instead of the text; null to read it as it is written */
             speech: string | null;
@@ -2125,7 +2125,7 @@ export interface components {
             correct: boolean;
             /** @description the score that counts for the item */
             score: number;
-            /** @description How often the item can still be answered, 0 or 1. */
+            /** @description How many times the item can still be answered, 0 or 1. */
             tries_left: number;
         };
         Attempt: {
@@ -2149,7 +2149,7 @@ export interface components {
             started_at: string;
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /** @description The version of the pack that the content is from. */
@@ -2180,14 +2180,14 @@ export interface components {
             mime: string;
         };
         SubmissionFeedback: {
-            /** @description What the guardian has written; null without a text. */
+            /** @description What the guardian has written; null if there is no text. */
             text: string | null;
             /**
-             * @description The sticker; null without one.
+             * @description The sticker; null if there is none.
              * @enum {string|null}
              */
             sticker: "star" | "heart" | "rocket" | "rainbow" | "trophy" | "sunflower" | "clap" | "bright-idea" | null;
-            /** @description From 1 to 3; null without stars. */
+            /** @description From 1 to 3; null if no stars were given. */
             stars: number | null;
         };
         Submission: {
@@ -2200,13 +2200,13 @@ export interface components {
             /** @description increases by one after each request for changes */
             revision: number;
             /**
-             * @description What it consists of.
+             * @description The kind of its content.
              * @enum {string}
              */
             kind: "text" | "image" | "audio" | "mixed" | "real_world";
-            /** @description What the child has written; empty without a text. */
+            /** @description What the child has written; empty if there is no text. */
             text: string;
-            /** @description A short text about the files; empty or null without one. */
+            /** @description A short text about the files; empty or null if there is none. */
             caption: string;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["SubmittedFile"][];
@@ -2222,7 +2222,7 @@ export interface components {
             submitted_at: string;
             /**
              * Format: date-time
-             * @description When it was reviewed; null before. ISO 8601, UTC.
+             * @description When it was reviewed; null until then. ISO 8601, UTC.
              */
             reviewed_at: string | null;
             /** @description display name; null when nobody has reviewed it */
@@ -2285,9 +2285,9 @@ export interface components {
             pass_score: number;
             /** @description The items in their order. */
             items: components["schemas"]["Item"][];
-            /** @description The open attempt, or else the last one; null before the first. */
+            /** @description The open attempt, or else the last one; null before the first attempt. */
             attempt: components["schemas"]["Attempt"] | null;
-            /** @description The caller's last submission; null before the first. */
+            /** @description The caller's last submission; null before the first submission. */
             latest_submission: components["schemas"]["Submission"] | null;
             /** @description The version of the pack that the content is from. */
             content_version: string;
@@ -2306,7 +2306,7 @@ export interface components {
              * @example seven-and-five
              */
             item_id: string;
-            /** @description The answer, in the form that the item requires; null or left out without an answer. */
+            /** @description The answer, in the form that the item requires; null or left out if there is no answer. */
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
@@ -2335,7 +2335,7 @@ export interface components {
             correct: boolean;
             /** @description the score that counts for the item */
             score: number;
-            /** @description How often the item can still be answered, 0 or 1. */
+            /** @description How many times the item can still be answered, 0 or 1. */
             tries_left: number;
             /** @description on the last answer; about the specific mistake if the pack describes it */
             feedback: string;
@@ -2488,7 +2488,7 @@ export interface components {
             interval: number;
             /** @description The days of the week, if it repeats weekly. */
             by_weekday: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
-            /** @description The last day on which it can be due, YYYY-MM-DD; null without an end. */
+            /** @description The last day on which it can be due, YYYY-MM-DD; null if there is no end. */
             until_date: string | null;
         };
         ChecklistEntry: {
@@ -2504,7 +2504,7 @@ export interface components {
             id: string;
             /** @description What is to be done, as it was written. */
             title: string;
-            /** @description More about it; empty without notes. */
+            /** @description More about it; empty if there are none. */
             notes: string;
             /**
              * @description The current state.
@@ -2541,15 +2541,15 @@ export interface components {
             allowed_transitions: ("pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped")[];
             /**
              * Format: date-time
-             * @description When it was completed; null before. ISO 8601, UTC.
+             * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When a parent approved or rejected it; null before. ISO 8601, UTC.
+             * @description When a parent approved or rejected it; null until then. ISO 8601, UTC.
              */
             decided_at: string | null;
-            /** @description What the parent has written; null without a note. */
+            /** @description What the parent has written; null if there is no note. */
             decision_note: string | null;
             /**
              * Format: date-time
@@ -2764,11 +2764,11 @@ export interface components {
             member_count: number;
             /** @description How many members it can have. */
             capacity: number;
-            /** @description The youngest age; null without a limit. */
+            /** @description The youngest age; null if there is no limit. */
             age_min: number | null;
-            /** @description The oldest age; null without a limit. */
+            /** @description The oldest age; null if there is no limit. */
             age_max: number | null;
-            /** @description The lowest level that may join; null without a limit. */
+            /** @description The lowest level that may join; null if there is no limit. */
             min_level: number | null;
             /** @description Whether the caller is a member. */
             is_member: boolean;
@@ -2779,7 +2779,7 @@ export interface components {
             joined_at: string | null;
             /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
-            /** @description What the members work towards; null without a goal. */
+            /** @description What the members work towards; null if there is no goal. */
             goal: components["schemas"]["PlanetGoal"] | null;
             /** @description what the members have earned since Monday, UTC */
             weekly_xp: number;

@@ -4,7 +4,7 @@ import { buildOpenApiDocument } from './openapi-document.ts';
 
 const COMMON_FIELDS = ['id', 'kind', 'prompt', 'media', 'points', 'hints_available'];
 
-/** What the items of each kind contain, and how they are answered. */
+/** Builds the table of the kinds of items, with their fields and the form of their answers. */
 export function buildAnswerTable(routes: readonly Route[], baseUrl: string): Table {
   const { schemas } = buildOpenApiDocument(routes, baseUrl).components;
   const rows = Object.entries(schemas.Item?.discriminator?.mapping ?? {}).map(([kind, reference]) => {

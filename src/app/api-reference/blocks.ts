@@ -1,11 +1,11 @@
-/** The structure of the reference, from which the page and docs/api.md are rendered. Text in backticks is code. */
+/** A chapter of the API reference. The page `/docs` and docs/api.md are rendered from chapters. Text in backticks is code. */
 export interface Chapter {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly sections: readonly Section[];
 }
 export interface Section {
-  /** Method and path. */
+  /** The method and path of an endpoint. */
   readonly title: string;
   readonly blocks: readonly Block[];
 }

@@ -39,7 +39,7 @@ export function buildReferenceChapters(routes: readonly Route[], baseUrl: string
   ];
 }
 
-/** The anchor of a heading by GitHub's rule, so that the Markdown needs no explicit anchors. */
+/** The anchor of a heading, computed as GitHub does, so that the Markdown needs no explicit anchors. */
 export function toAnchor(title: string): string {
   return title
     .toLowerCase()
@@ -84,8 +84,8 @@ function buildSection(route: Route, baseUrl: string): Section {
 }
 
 /**
- * The recorded reasons of 403 and 409: "403 `prerequisite` · 409 `not_started`". Without key_reused, which the chapter on
- * retries explains.
+ * Formats the reasons of 403 and 409 that have recorded examples: "403 `prerequisite` · 409 `not_started`". The reason
+ * key_reused is left out, because the chapter on retries explains it.
  */
 function formatRecordedReasons(operationId = '', baseUrl: string): string {
   const { refusals, errors } = readRecordedExamples(baseUrl);
@@ -107,7 +107,7 @@ function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
   return listFields(multipart ? addFilesToSchema(toPlainSchema(body), multipart) : toPlainSchema(body));
 }
 
-/** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
+/** Builds a table of the fields in `data`, with names relative to `data`. A response with another structure is shown as a whole. */
 function buildResponseTables(status: string, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
   const otherFields = Object.keys(rest).map((name) => `\`${name}\``);

@@ -14,12 +14,12 @@ interface HeaderParameter {
 }
 
 /**
- * What an OpenAPI document describes once and references wherever it is used. A schema with a name (`title`) becomes one
- * type with this name in generated clients.
+ * The parts of an OpenAPI document that are described once and referenced wherever they are used. A schema with a name (`title`)
+ * becomes one type with this name in generated clients.
  */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  /** The error responses, by a name made of their codes. */
+  /** The error responses. The name of each is made of its error codes. */
   readonly responses: Record<string, object> = {};
   readonly parameters: Record<string, HeaderParameter> = {};
 
@@ -73,7 +73,7 @@ export class Components {
     };
   }
 
-  /** The discriminator, with a mapping from each value of the property to its variant. */
+  /** Builds the discriminator, which maps each value of the property to its variant. */
   #buildDiscriminator(propertyName: string, variants: readonly JsonSchema[]) {
     const mapping = variants.flatMap(({ $ref = '' }) => {
       const values = this.schemas[$ref.split('/').at(-1) ?? '']?.properties?.[propertyName]?.enum ?? [];

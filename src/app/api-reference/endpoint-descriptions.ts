@@ -8,7 +8,7 @@ import { limits } from '../rate-limits.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
-/** Every error code that a route may return: its own, and those that follow from its auth policy and limits. */
+/** Lists every error code that a route may return: those of its endpoint, and those that result from its auth policy and limits. */
 export function listErrorCodes(route: Route): ErrorCode[] {
   const { method, path, auth, limits: groups, endpoint } = route;
   // Any request may have an invalid Device-Id or an unreadable body, and any handler may fail unexpectedly.
@@ -22,7 +22,7 @@ export function listErrorCodes(route: Route): ErrorCode[] {
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
-/** The statuses of a successful response: 200 instead of 201 when the request found what it would have created. */
+/** Lists the statuses of successful responses. Some requests respond with 200 if they find what they would have created. */
 export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: Route): number[] {
   return mayFindExisting ? [status, 200] : [status];
 }
@@ -55,7 +55,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   metrics: 'the operator of the service',
 };
 
-/** The limit of a group as text: "10 in 1 minute". */
+/** Formats the limit of a group: "10 in 1 minute". */
 export function formatLimit(group: string): string {
   const allLimits: Readonly<Record<string, RateLimit>> = limits;
   const limit = allLimits[group];
@@ -65,7 +65,7 @@ export function formatLimit(group: string): string {
   return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
 }
 
-/** The limits of a route as text: "30 in 1 minute (`app-write`)". */
+/** Formats the limits of a route: "30 in 1 minute (`app-write`)". */
 export function formatLimits(route: Route): string {
   const formatGroups = (groups: readonly string[]) =>
     groups.map((group) => `${formatLimit(group)} (\`${group}\`)`).join(', ');
@@ -111,7 +111,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** Every field of an object, each followed by its nested fields. */
+/** Lists all fields of an object. Each field is followed by its nested fields. */
 export function listFields(source: JsonSchema, prefix = ''): Field[] {
   const { properties = {}, required = [] } = describeProperties(source.title ?? '', source);
   return Object.entries(properties).flatMap(([key, schema]) => {

@@ -4,8 +4,8 @@ import type { Route } from '../../platform/http/route.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * The request as a curl command. It can be run without changes in a shell that has run the lines of `formatExampleSetup`. Values
- * that only the service knows, such as a token or a code, are shell variables or functions.
+ * Formats an example request as a curl command. It can be run without changes in a shell that has run the commands of
+ * `formatExampleSetup`. Values that only the service knows, such as a token or a code, are shell variables or functions.
  */
 export function formatCurlExample(route: Route, baseUrl: string): string {
   const { method, path, auth, endpoint } = route;
@@ -33,7 +33,7 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   ].join(' \\\n  ');
 }
 
-/** The example of a request body; undefined for a request without a body. */
+/** Returns the example of a request body, or undefined if the endpoint has no body. */
 export function getExampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
   return body && (BODY_EXAMPLES[operationId] ?? Object(getExampleValue(toPlainSchema(body))));
 }
@@ -75,7 +75,7 @@ function getPathVariable(path: string): string | undefined {
   return path.startsWith('/api/children/') ? '$PROFILE_ID' : undefined;
 }
 
-/** Fields that only the service knows. */
+/** Values that only the service knows, by operation and field. */
 const SERVICE_VALUES: Readonly<Record<string, object>> = {
   loginChild: { profile_id: '$PROFILE_ID' },
   verifyEmail: { code: '$(newest_code)' },
@@ -132,7 +132,7 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };
 
-/** Logging out ends a session that is started only for this, because the other commands still need theirs. */
+/** The examples of logging out start and end a session of their own, because the other commands still need the first ones. */
 const CREDENTIALS_BY_OPERATION: Readonly<Record<string, string>> = {
   logout: '-H "Authorization: Bearer $(child_login)"',
   logoutFromPanel: '-b "session=$(panel_login)"',

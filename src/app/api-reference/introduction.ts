@@ -108,8 +108,8 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         \`matching\` are never shuffled.`),
       createParagraph(`Only the form of an answer is checked: the type, the length of a text (at most \`max_length\` characters; 30 for a
         number), and that a point lies in the picture. A list or an object has at most 12 ids. Ids that are missing or that
-        the item does not have, and a text that is no number, count as wrong. A repeated id counts once; in an order, its first
-        position counts.`),
+        the item does not have, and a text that is not a number, count as wrong. A repeated id counts once; in an order, its
+        first position counts.`),
       buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(

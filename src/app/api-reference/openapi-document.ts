@@ -131,8 +131,8 @@ function buildParameters(route: Route, components: Components) {
 }
 
 /**
- * The schema of a PATCH requires at least one field, because one without fields is refused. The body is always required, even
- * if all fields are optional.
+ * Builds the description of a request body. The body is required even if all of its fields are optional. A PATCH requires at
+ * least one field, because the service rejects a PATCH without fields.
  */
 function buildRequestBody(route: Route, body: TObject, components: Components) {
   const { method, endpoint } = route;
@@ -189,7 +189,7 @@ function buildResponses(route: Route, components: Components, { responses, refus
   };
 }
 
-/** The schema of a whole response, named after its data: TaskResponse, TodoPage (with a cursor) or LevelList. */
+/** Returns a reference to the schema of a whole response, which is named after its data: TaskResponse, TodoPage or LevelList. */
 function referenceResponse(responseSchema: TSchema, components: Components): JsonSchema {
   const schema = components.addReference(responseSchema);
   const { data = {}, next_cursor } = schema.properties ?? {};
@@ -204,12 +204,12 @@ const LIST_FORMATS = {
   'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
 };
 
-/** Whether an example is named after its error code only. */
+/** Whether the name of an example is just an error code, so that it applies to every endpoint. */
 function isGeneralExample(name: string): boolean {
   return name === getExampleCode(name);
 }
 
-/** An error response with its recorded examples, by default those that are named after the codes. */
+/** Builds an error response with its recorded examples. The default examples are those that are named after the error codes. */
 function buildErrorResponse(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
   const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
   const schema = { $ref: '#/components/schemas/ErrorResponse' };

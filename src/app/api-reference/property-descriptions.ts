@@ -2,8 +2,8 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * Adds descriptions to the properties whose meaning follows from their name, and to those whose schemas are shared, such as a
- * count. A description in the schema itself takes precedence.
+ * Adds descriptions to properties that have none in their schema, because their names explain them or because several objects
+ * share the schema. A description in the schema itself takes precedence.
  */
 export function describeProperties(objectName: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
@@ -23,7 +23,7 @@ function describeProperty(fullName: string, name: string, property: JsonSchema):
 /** The description of a timestamp that has no entry in DESCRIPTIONS. */
 const { description: TIMESTAMP_DESCRIPTION } = toPlainSchema(Timestamp);
 
-/** The keys are names of properties, or an object and a property where objects differ. */
+/** The descriptions by the name of a property, or by object and property where the meaning depends on the object. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Responses
   data: 'The result.',
@@ -69,9 +69,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   avatar_url: 'The picture of the avatar, a PNG.',
   skin: 'The id of the skin.',
   hair: 'The id of the hair.',
-  hat: 'The id of the hat; null without one.',
+  hat: 'The id of the hat; null if there is none.',
   shirt: 'The id of the shirt.',
-  accessory: 'The id of the accessory, such as glasses; null without one.',
+  accessory: 'The id of the accessory, such as glasses; null if there is none.',
   category: 'The slot that the item belongs to.',
   preview_url: 'The picture of the item alone, a PNG.',
   'UnlockedItem.id': 'The id of an avatar item.',
@@ -109,9 +109,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   steps: 'All steps in their order.',
   required: 'Whether the step has to be done.',
   progress_percent: 'How much is completed, 0 to 100.',
-  'OnboardingStep.id': 'Which step it is.',
+  'OnboardingStep.id': 'The name of the step.',
   'OnboardingStep.status': 'Whether the step is done.',
-  done_at: 'When the step was done; null before. ISO 8601, UTC.',
+  done_at: 'When the step was done; null until then. ISO 8601, UTC.',
 
   // Worlds, locations and tasks
   title: 'The title, in the language of the caller if it is translated.',
@@ -121,7 +121,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   language_served: 'The language of the texts, a BCP 47 tag.',
   cover_url: 'The picture of the world.',
   icon_url: 'Its icon, an SVG.',
-  image_url: 'The picture; null without one.',
+  image_url: 'The picture; null if there is none.',
   'Planet.image_url': 'The picture of the planet.',
   'StoryPanel.image_url': 'The picture, an SVG of 640 × 360; the text says what it shows.',
   'StoryPanel.text': 'What happens, one sentence.',
@@ -131,8 +131,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   thinking_url: 'The character when it is thinking, an SVG.',
   character: 'Who accompanies the child through the task; null if nobody does.',
   subject: 'The school subject, such as `mathematics`.',
-  age_min: 'The youngest age; null without a limit.',
-  age_max: 'The oldest age; null without a limit.',
+  age_min: 'The youngest age; null if there is no limit.',
+  age_max: 'The oldest age; null if there is no limit.',
   'World.age_max': 'A recommendation in years; never locks the world.',
   order_index: 'The position in the order of the pack, the lowest first.',
   status: 'The current state.',
@@ -152,10 +152,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   xp_earned: 'XP that the caller has earned in it.',
   content_version: 'The version of the pack that the content is from.',
   license: 'The licence of the content.',
-  started_at: 'When it was started; null before. ISO 8601, UTC.',
+  started_at: 'When it was started; null until then. ISO 8601, UTC.',
   'Attempt.started_at': 'When the attempt was started. ISO 8601, UTC.',
   'Activity.started_at': 'When the attempt was started. ISO 8601, UTC.',
-  completed_at: 'When it was completed; null before. ISO 8601, UTC.',
+  completed_at: 'When it was completed; null until then. ISO 8601, UTC.',
   world_id: 'The id of its world.',
   location_id: 'The id of its location.',
   map: 'The position on the map of the world.',
@@ -173,8 +173,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   instructions: 'What to do, in the language of the texts.',
   pass_score: 'The score that passes, 0 to 1.',
   items: 'The items in their order.',
-  attempt: 'The open attempt, or else the last one; null before the first.',
-  latest_submission: "The caller's last submission; null before the first.",
+  attempt: 'The open attempt, or else the last one; null before the first attempt.',
+  latest_submission: "The caller's last submission; null before the first submission.",
   task: 'The task after this.',
   'Completion.attempt': 'The attempt that has ended.',
   'Completion.items': 'The result of each item except those of the kind `info`.',
@@ -187,7 +187,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   media: 'Pictures and recordings, in their order.',
   url: 'The URL of the file.',
   mime: 'The media type, such as `image/png`.',
-  caption: 'A short text about the files; empty or null without one.',
+  caption: 'A short text about the files; empty or null if there is none.',
   prompt: 'The question or the heading.',
   hints_available: 'How many hints the item has.',
   options: 'The options, in the order in which to show them.',
@@ -206,7 +206,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   task_id: 'The id of the task.',
   attempt_id: 'The id of the attempt.',
   response: 'The answer, in the form that the item requires.',
-  'AnswerInput.response': 'The answer, in the form that the item requires; null or left out without an answer.',
+  'AnswerInput.response': 'The answer, in the form that the item requires; null or left out if there is no answer.',
   answers: 'The answers, at most one for each item.',
   correct: 'Whether the answer is fully right.',
   correct_response: 'The right answer; null as long as it is not shown.',
@@ -214,7 +214,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   feedback: 'A text about the answer; empty if the pack has none.',
   'Submission.feedback': "The guardian's feedback; null before a review.",
   'ListedSubmission.feedback': "The guardian's feedback; null before a review.",
-  tries_left: 'How often the item can still be answered, 0 or 1.',
+  tries_left: 'How many times the item can still be answered, 0 or 1.',
   hints_left: 'How many hints are left.',
   number: 'The number of the attempt at this task; the first is 1.',
   'Attempt.status': 'Whether the attempt is open, and otherwise its result.',
@@ -228,18 +228,18 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   xp_awarded: 'XP awarded for this.',
 
   // Submissions
-  'Submission.kind': 'What it consists of.',
-  'ListedSubmission.kind': 'What it consists of.',
-  'Submission.text': 'What the child has written; empty without a text.',
-  'ListedSubmission.text': 'What the child has written; empty without a text.',
-  'SubmissionFeedback.text': 'What the guardian has written; null without a text.',
-  'SubmissionFeedback.sticker': 'The sticker; null without one.',
-  'SubmissionFeedback.stars': 'From 1 to 3; null without stars.',
+  'Submission.kind': 'The kind of its content.',
+  'ListedSubmission.kind': 'The kind of its content.',
+  'Submission.text': 'What the child has written; empty if there is no text.',
+  'ListedSubmission.text': 'What the child has written; empty if there is no text.',
+  'SubmissionFeedback.text': 'What the guardian has written; null if there is no text.',
+  'SubmissionFeedback.sticker': 'The sticker; null if there is none.',
+  'SubmissionFeedback.stars': 'From 1 to 3; null if no stars were given.',
   submitted_at: 'When it was submitted. ISO 8601, UTC.',
-  reviewed_at: 'When it was reviewed; null before. ISO 8601, UTC.',
+  reviewed_at: 'When it was reviewed; null until then. ISO 8601, UTC.',
 
   // To-dos
-  notes: 'More about it; empty without notes.',
+  notes: 'More about it; empty if there are none.',
   'Todo.title': 'What is to be done, as it was written.',
   'ListedTodo.title': 'What is to be done, as it was written.',
   priority: 'How important it is.',
@@ -249,13 +249,13 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   recurrence: 'How it repeats; null if it does not.',
   checklist: 'The steps, at most 30.',
   position: 'The position in the list, the lowest first.',
-  decision_note: 'What the parent has written; null without a note.',
-  decided_at: 'When a parent approved or rejected it; null before. ISO 8601, UTC.',
+  decision_note: 'What the parent has written; null if there is no note.',
+  decided_at: 'When a parent approved or rejected it; null until then. ISO 8601, UTC.',
   done: 'Whether the step is ticked off.',
   freq: 'How often it repeats.',
   interval: 'The number of days, weeks or months between two occurrences.',
   by_weekday: 'The days of the week, if it repeats weekly.',
-  until_date: 'The last day on which it can be due, YYYY-MM-DD; null without an end.',
+  until_date: 'The last day on which it can be due, YYYY-MM-DD; null if there is no end.',
   deleted: 'Always true.',
 
   // Planets and leaderboards
@@ -268,10 +268,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Planet.kind': 'A club of a pack, a planet of families, or an event with an end.',
   member_count: 'How many members it has.',
   capacity: 'How many members it can have.',
-  min_level: 'The lowest level that may join; null without a limit.',
+  min_level: 'The lowest level that may join; null if there is no limit.',
   is_member: 'Whether the caller is a member.',
   joined_at: 'When the caller joined; null if the caller is not a member. ISO 8601, UTC.',
-  goal: 'What the members work towards; null without a goal.',
+  goal: 'What the members work towards; null if there is no goal.',
   members_preview: 'Some of the members.',
   is_me: 'Whether this is the caller.',
   scope: 'Who is on the leaderboard.',
@@ -297,7 +297,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   question: 'The question as text.',
   'MissedItem.picture':
     'The picture of a hotspot question with the chosen point and the right areas; null for other kinds and removed questions.',
-  'AnswerPicture.point': 'Where the child tapped; null without a valid answer.',
+  'AnswerPicture.point': 'Where the child tapped; null if there is no valid answer.',
   'AnswerPicture.right_areas': 'The right areas.',
   'PicturePoint.x': 'From 0 at the left edge to 1 at the right edge.',
   'PicturePoint.y': 'From 0 at the upper edge to 1 at the lower edge.',
@@ -305,7 +305,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'PictureArea.y': 'The upper edge, from 0 to 1.',
   'PictureArea.width': 'From 0 to 1, the width of the picture.',
   'PictureArea.height': 'From 0 to 1, the height of the picture.',
-  tries: 'How often the child has answered it.',
+  tries: 'How many times the child has answered it.',
   last_missed_at: 'When the child last answered it wrongly. ISO 8601, UTC.',
   at: 'When it happened. ISO 8601, UTC.',
   'PendingApproval.kind': 'Whether it is a submission (`work`) or a to-do.',

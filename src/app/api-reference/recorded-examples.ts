@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Responses of a running service, recorded by `recorded-examples.test.ts`. `{base_url}` stands for the service's URL. */
+/** Responses of a running service, recorded by `recorded-examples.test.ts`. In the file, `{base_url}` replaces the service's URL. */
 export interface RecordedExamples {
   /** Bodies of successful responses, by operationId. */
   readonly responses: Record<string, unknown>;
@@ -15,7 +15,7 @@ export function getExampleCode(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
-/** Reads the recorded examples for a service at a URL. */
+/** Reads the recorded examples, with the URL of the service filled in. */
 export function readRecordedExamples(baseUrl: string): RecordedExamples {
   const recorded = readFileSync(new URL('recorded-examples.json', import.meta.url), 'utf8');
   return JSON.parse(recorded.replaceAll('{base_url}', baseUrl));

@@ -49,7 +49,7 @@ function listChangedSecrets(settings: Settings, { id, fingerprints }: Installati
   return findWrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
-/** Stores the fingerprints. A database of an older release has no row for them yet, so it is created. */
+/** Stores the fingerprints of the current secrets. Creates their row if the database comes from a release that had none. */
 async function storeFingerprints(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();

@@ -35,12 +35,12 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, onlyCheck: b
 }
 
 /**
- * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only
- * prints.
+ * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only prints
+ * the names, and sets exit code 1 if there are any.
  */
 export async function quarantineOrphans(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
   const settings = readSettings(environment);
-  const log = createLog('silent'); // the output of the command already contains the files
+  const log = createLog('silent'); // the command prints the names of the files itself
   const getNow = () => new Date().toISOString();
   const database = await openDatabaseReadOnly(settings.databaseUrl);
   try {

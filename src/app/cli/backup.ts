@@ -57,7 +57,10 @@ export async function createBackup(environment: NodeJS.ProcessEnv, parent: strin
   pruneBackups(resolve(parent), maxBackups);
 }
 
-/** Runs after the database was copied, so every file that the copy references exists or has been deleted since. */
+/**
+ * Copies the files that the copy of the database references. The database is copied first, so each of these files exists or has
+ * been deleted since.
+ */
 async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
   const database = await openDatabaseReadOnly(`sqlite:${copy}`);
   const missingFiles: string[] = [];
@@ -98,7 +101,7 @@ function syncFile(folder: string, name: string): void {
   closeSync(file);
 }
 
-/** Reports missing files. A file that was deleted during the backup is not missing: the database no longer references it. */
+/** Reports files that the database references but that do not exist. Files that were deleted during the backup do not count. */
 async function reportMissing({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
   if (missingFiles.length === 0) return;
   const database = await openDatabaseReadOnly(databaseUrl);
@@ -114,7 +117,7 @@ async function reportMissing({ databaseUrl }: Settings, missingFiles: readonly s
   }
 }
 
-/** Deletes all but the newest `maxBackups`, and partial backups that are older than a day. */
+/** Deletes all backups except the newest `maxBackups`, and deletes incomplete backups that are older than a day. */
 function pruneBackups(parent: string, maxBackups: number): void {
   const names = readdirSync(parent).sort().reverse();
   const yesterday = formatFolderName(Date.now() - 86_400_000);

@@ -1,4 +1,4 @@
-/** Calls the API as the app does. `call` returns the `data` of the response, and throws for an error, which the demo never expects. */
+/** Calls the API as the app does. `call` returns the `data` of the response, and throws if the response is an error. */
 export interface ApiClient {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }

@@ -12,7 +12,7 @@ export interface DemoChild {
   client: ApiClient;
 }
 
-/** What a simulated day depends on. */
+/** The content, random numbers and clock that a simulated day uses. */
 interface Simulation {
   readonly content: Content;
   readonly randomInt: RandomInt;
@@ -84,7 +84,7 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
 
 type ShownTask = ReturnType<typeof showTask>;
 
-/** The task with the items of one attempt. */
+/** Returns a task with the items that the child sees in one attempt, and their answer keys. */
 function findShownTask(content: Content, attempt: Parameters<typeof drawItems>[1]): ShownTask {
   const task = content.tasks.get(attempt.taskId);
   if (!task) throw new Error(`There is no task ${attempt.taskId}.`);

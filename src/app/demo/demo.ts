@@ -16,12 +16,12 @@ import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
 const DAY_COUNT = WEEK_COUNT * 7;
-/** A child signs in again after this number of days, because the token expires after 30 days. */
+/** A child signs in again after this number of days, because its token expires after 30 days. */
 const SIGN_IN_DAYS = 20;
 
 /**
- * Fills an empty database with a family and six weeks of activity up to now, which it simulates with the same functions as
- * the app and the panel. Prints how to sign in.
+ * Fills an empty database with a family and six weeks of activity up to now. It simulates this activity with the requests of the
+ * app and the functions of the panel. Prints how to sign in.
  */
 export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };

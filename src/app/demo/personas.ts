@@ -118,7 +118,7 @@ export const STORY_TEXTS: Readonly<Record<string, string>> = {
   uk: 'Жила собі хмаринка, яка боялася грому. Вона подружилася з вітром, і він навчив її співати.',
 };
 
-/** What the children submit for tasks that ask for something special, by task and language. */
+/** The texts that the children submit for tasks that ask for something special, by task and language. */
 export const TASK_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'my-number-puzzle': {
     en: 'The clock tree strikes three times more often at noon than in the morning. It strikes 16 times in all. How often at noon?\nSolution: 12 times, because 4 and 3 times 4 make 16.',

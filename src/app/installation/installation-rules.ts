@@ -1,21 +1,22 @@
 import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
-/** The state of an installation before the service changes anything at its start. */
+/** The state of an installation at the start of the service, before anything is changed. */
 export interface InstallationState {
-  /** The id in the database; undefined if no release with ids has used it yet. */
+  /** The id in the database. Undefined if only releases without installation ids have used the database so far. */
   readonly databaseId: string | undefined;
   readonly hasProfiles: boolean;
   /** The id in DATA_DIR or in the bucket. */
   readonly folderId: string | undefined;
-  /** Whether that place contains submitted files, and whether the database references any of them. */
+  /** Whether the folder or the bucket contains submitted files, and whether the database references any of them. */
   readonly files: 'none' | 'some referenced' | 'none referenced';
 }
 
 export type Mismatch = 'other installation' | 'empty database' | 'files of another database';
 
 /**
- * Why a database and a folder or a bucket do not belong together. Returns undefined if they do, or if they will from now on:
- * a new installation, an installation or backup that is older than the ids, or a new folder for another process.
+ * Returns the reason why a database and a folder or bucket do not belong together. Returns undefined if they do, or if they will
+ * from now on: for a new installation, for an installation or backup without ids from an older release, or for the new folder of
+ * a further process.
  */
 export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
   if (databaseId !== undefined && folderId !== undefined)
@@ -24,7 +25,7 @@ export function findMismatch({ databaseId, hasProfiles, folderId, files }: Insta
   return files === 'none referenced' ? 'files of another database' : undefined;
 }
 
-/** The settings whose secrets do not match the installation. One matching key is enough, because the other keys may be new. */
+/** Lists the settings whose secrets do not match the installation. One matching key is enough, because the other may be new. */
 export function findWrongSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
   const wrongSecrets: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
   if (!current.keys.some((key) => stored.keys.includes(key))) wrongSecrets.push('SECRET_KEYS');

@@ -8,7 +8,7 @@ export interface Installation {
   readonly fingerprints: Fingerprints;
 }
 
-/** Whether a table exists. It also works before the migrations have run. */
+/** Whether a table exists. This also works before the migrations have run. */
 export async function hasTable({ kysely }: Database, name: string): Promise<boolean> {
   return (await kysely.introspection.getTables()).some((table) => table.name === name);
 }

@@ -24,7 +24,7 @@ import {
 interface InstallationParts {
   readonly settings: Settings;
   readonly database: Database;
-  /** Where the files are, if they are not in DATA_DIR. */
+  /** The bucket that stores the files, if they are not in DATA_DIR. */
   readonly bucket?: Bucket | undefined;
   readonly log: Logger;
 }
@@ -50,7 +50,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const { settings, database, bucket } = parts;
   if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
   for (const entry of DATA_DIR_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
-  const folderId = readFolderId(settings); // read before the database, to which a process that starts at the same time writes first
+  const folderId = readFolderId(settings); // read before the database, because another process that starts now writes the database first
   const bucketId = await bucket?.readInstallationId();
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
@@ -77,7 +77,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   return { secrets, migrated };
 }
 
-/** The first of several processes writes the row, and all of them compare their secrets with it. */
+/** Creates the row of the installation or compares the secrets with it. Of several processes that start, the first creates it. */
 function claimForThisProcess(
   { settings, database, log }: InstallationParts,
   id: string,
@@ -103,7 +103,7 @@ function hasSameKeys({ keys }: Fingerprints, other: Fingerprints): boolean {
   return keys.length === other.keys.length && keys.every((key) => other.keys.includes(key));
 }
 
-/** Whether the files in the folder or the bucket belong to this database. One referenced file is enough. */
+/** Checks whether the database references files in the folder or the bucket. It stops at the first referenced file. */
 async function checkFiles(parts: InstallationParts): Promise<InstallationState['files']> {
   const { database, settings, bucket, log } = parts;
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
@@ -125,13 +125,13 @@ function getIdFilePath({ dataDir }: Settings): string {
   return join(dataDir, 'installation-id');
 }
 
-/** The id of the installation that DATA_DIR belongs to. */
+/** Reads the id of the installation that DATA_DIR belongs to. */
 export function readFolderId(settings: Settings): string | undefined {
   return existsSync(getIdFilePath(settings)) ? readFileSync(getIdFilePath(settings), 'utf8').trim() : undefined;
 }
 
-/** Throws unless the secrets of these settings are those of the installation. Generates none. */
-export function assertSecretsFit(settings: Settings, installation: Installation): void {
+/** Throws unless the secrets of these settings exist and are those of the installation. Does not generate missing secrets. */
+export function assertSecretsExistAndMatch(settings: Settings, installation: Installation): void {
   assertSecretsExist(settings);
   assertSecretsMatch(settings, installation, loadSecrets(settings));
 }
@@ -158,8 +158,8 @@ function getSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_K
 
 function formatUnfinishedMove({ databaseUrl }: Settings): string {
   return (
-    `The move into the database ${redactDatabaseUrl(databaseUrl)} has not ended. Nothing was changed. Run the same ` +
-    '"npm run admin -- move" again, which continues it, or start the service with the settings of the source. ' +
+    `The move into the database ${redactDatabaseUrl(databaseUrl)} is not complete. Nothing was changed. Run the same ` +
+    '"npm run admin -- move" command again to continue the move, or start the service with the settings of the source. ' +
     'See "Moving to another database" in docs/operations.md.'
   );
 }

@@ -5,7 +5,7 @@ import type { Metafile, Plugin } from 'esbuild';
 import { getAssetUrl } from '../../panel/assets.ts';
 import { runOnce } from '../../platform/concurrency/once.ts';
 
-/** A file of the child's app. */
+/** A file of the child's app, as the service sends it. */
 export interface PlayFile {
   readonly type: string;
   readonly body: Buffer;
@@ -18,9 +18,9 @@ export interface PlayBundle {
   readonly script: string;
   /** The names of the scripts that the entry script imports, so that the browser loads them at the same time. */
   readonly imports: readonly string[];
-  /** The name of the script with the messages of a language, except English, which the entry script contains. */
+  /** The name of the script with the messages, for each language except English, which the entry script contains. */
   readonly catalogues: ReadonlyMap<string, string>;
-  /** The name of its stylesheet. */
+  /** The name of the stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
   readonly icons: Readonly<Record<(typeof ICON_SIZES)[number], string>>;
@@ -30,7 +30,7 @@ export interface PlayBundle {
 
 const ICON_SIZES = [180, 192, 512] as const;
 
-/** Where the files are served. */
+/** The path at which the files are served. */
 export const PLAY_FILES_PATH = '/play-files';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -44,8 +44,8 @@ const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 const FOLDER = join(import.meta.dirname, '../../../clients/play');
 
 /**
- * The child's app (`clients/play`). Each process bundles it once, when it begins to serve (decision 0050). After a failure
- * the next call tries again.
+ * Returns the bundle of the child's app (`clients/play`). Each process creates it once, when it starts (decision 0050). If that
+ * fails, the next call tries again.
  */
 export const getPlayBundle = runOnce(buildPlayBundle);
 
@@ -97,7 +97,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
   };
 }
 
-/** The scripts that a script imports statically, and those that they import. */
+/** Lists the scripts that a script imports statically, directly or through other scripts. */
 function listImports({ outputs }: Metafile, script: string): string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -121,7 +121,7 @@ function findCatalogues({ outputs }: Metafile): Map<string, string> {
   return catalogues;
 }
 
-/** The script that keeps these files on the device. A service worker has to be a single file. */
+/** Builds the service worker, which stores these files on the device. It has to be a single file. */
 async function buildServiceWorker(esbuild: typeof import('esbuild'), names: readonly string[]): Promise<string> {
   const urls = names.map((name) => `${PLAY_FILES_PATH}/${name}`);
   const { outputFiles } = await esbuild.build({
@@ -137,7 +137,7 @@ async function buildServiceWorker(esbuild: typeof import('esbuild'), names: read
   return outputFiles[0]?.text ?? '';
 }
 
-/** The icon for home screens. Phones round its corners themselves. */
+/** Draws the icon for home screens. Phones round its corners themselves. */
 async function drawIcon(width: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const source = readFileSync(join(FOLDER, 'icons/icon.svg'), 'utf8');
@@ -152,7 +152,7 @@ function toFile(path: string, contents: Uint8Array): PlayFile {
   return { type: TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
 }
 
-/** Parses the messages with placeholders now, so that the browser needs no parser. */
+/** Parses the messages with placeholders when the app is bundled, so that the browser needs no parser. */
 const parseCatalogues: Plugin = {
   name: 'catalogues',
   setup(build) {

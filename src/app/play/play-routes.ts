@@ -7,7 +7,7 @@ import { defineFileEndpoint, definePageEndpoint } from '../../platform/http/endp
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { getPlayBundle, PLAY_FILES_PATH } from './bundle.ts';
 
-/** The page of the child's app. It is the same at each of its URLs; the script shows the right screen. */
+/** The page of the child's app. It is the same at all URLs of the app: the script selects the screen. */
 export const showPlay = definePageEndpoint({
   summary: "The child's app",
   params: { screen: Type.Optional(Type.String()), id: Type.Optional(Type.String()) },
@@ -15,8 +15,8 @@ export const showPlay = definePageEndpoint({
     const language = toLanguage(client.language);
     const t = getMessages(language).panel.front;
     const { script, imports, catalogues, stylesheet, icons } = await getPlayBundle();
-    // The browser loads them at the same time as the entry script that imports them. With a service worker, it would load
-    // files of <link rel=modulepreload> twice.
+    // Script elements make the browser load these scripts at the same time as the entry script that imports them. With
+    // <link rel=modulepreload> it would load them twice if there is a service worker.
     const scripts = [...imports, catalogues.get(language) ?? []].flat();
     const document = html`<!doctype html>
 <html lang="${language}">
@@ -36,14 +36,14 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
 </head>
 <body><div id="app"></div><noscript>${t.needsScript}</noscript></body>
 </html>`;
-    return new ResponseWithHeaders(document, { 'cache-control': 'no-cache', 'permissions-policy': FEATURES });
+    return new ResponseWithHeaders(document, { 'cache-control': 'no-cache', 'permissions-policy': PERMISSIONS_POLICY });
   },
 });
 
-/** The backgrounds of the app. */
+/** The background colours of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
-/** Unlike other pages, the app may use the microphone, for recordings. */
-const FEATURES = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
+/** The app may use the microphone, for recordings, and unlike other pages also the camera. */
+const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 export const getPlayManifest = defineFileEndpoint({
   summary: "Describe the child's app for devices that put it on the home screen",
@@ -81,7 +81,7 @@ export const getServiceWorker = defineFileEndpoint({
   }),
 });
 
-/** Clients revalidate the file each time. */
+/** The headers of files that clients revalidate each time. */
 const CACHING = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = defineFileEndpoint({

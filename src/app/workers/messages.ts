@@ -1,12 +1,12 @@
 import type { MetricObject } from 'prom-client';
 
-/** What a worker process sends to the primary process. */
+/** The messages that a worker process sends to the primary process. */
 export type FromWorker =
   | { readonly type: 'ready'; readonly info: object }
   | { readonly type: 'metrics request'; readonly request: number }
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: MetricObject[] };
 
-/** What the primary process sends to a worker process. */
+/** The messages that the primary process sends to a worker process. */
 export type FromPrimary =
   | { readonly type: 'metrics request'; readonly request: number }
   | { readonly type: 'all metrics'; readonly request: number; readonly text: string };

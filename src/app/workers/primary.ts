@@ -5,8 +5,8 @@ import { onStopSignal } from '../stop-signals.ts';
 import type { FromPrimary, FromWorker } from './messages.ts';
 
 /**
- * A worker that ran longer than this is replaced immediately. Otherwise the delay doubles each time, to limit the load of
- * restarts.
+ * A worker that has run longer than this is replaced immediately. Otherwise it is replaced after a delay, which doubles each time
+ * to limit the load of restarts.
  */
 const STABLE_MS = 60_000;
 const FIRST_DELAY_MS = 100;
@@ -48,7 +48,7 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
       runningWorkers.delete(worker);
       readyWorkers.delete(worker);
       if (isStopping) return handleStopped(code);
-      if (!info) process.exit(code || 1); // the worker has logged why
+      if (!info) process.exit(code || 1); // the first worker could not start, and has logged why
       earlyExitCount = performance.now() - startedAt > STABLE_MS ? 0 : earlyExitCount + 1;
       const delay = earlyExitCount === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** earlyExitCount, MAX_DELAY_MS);
       log.error({ worker: worker.process.pid, code, signal, delay }, 'a worker ended unexpectedly and is replaced');
@@ -69,7 +69,7 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
     if (runningWorkers.size === 0) process.exit(hasFailed ? 1 : 0);
   };
 
-  cluster.setupPrimary({ serialization: 'advanced' }); // JSON has no NaN, which a metric may be
+  cluster.setupPrimary({ serialization: 'advanced' }); // JSON cannot represent NaN, which a metric may be
   process.on('SIGHUP', () => {
     for (const worker of readyWorkers) worker.process.kill('SIGHUP');
   });
@@ -85,12 +85,15 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
   start();
 }
 
-/** Answers a worker's request for the metrics of all workers. Omits those of a worker that does not respond in time. */
+/**
+ * Creates the handler of messages about metrics. It responds to a worker's request with the metrics of all workers, except those
+ * that do not respond in time.
+ */
 function createCollector(readyWorkers: ReadonlySet<Worker>) {
   const pendingRequests = new Map<number, (metrics: MetricObject[]) => void>();
   let requestCount = 0;
   const send = (worker: Worker, message: FromPrimary) => {
-    if (worker.isConnected()) worker.send(message, () => {}); // it may end at any moment
+    if (worker.isConnected()) worker.send(message, () => {}); // errors are ignored, because a worker may end at any moment
   };
   const requestMetrics = (worker: Worker) =>
     new Promise<MetricObject[]>((resolve) => {

@@ -50,7 +50,7 @@ describe('a move that is interrupted', () => {
     assert.equal(await refused.exited, 1);
     assert.match(
       refused.getOutput(),
-      /The move into the database .* has not ended\. Nothing was changed\. Run the same/,
+      /The move into the database .* is not complete\. Nothing was changed\. Run the same/,
     );
     const other = join(folder, 'other');
     await createService(other);
@@ -82,7 +82,7 @@ describe('a move that is interrupted', () => {
     const { status, output } = await runMove(from, path);
     assert.equal(status, 1);
     assert.match(output, /profiles +1 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
-    assert.match(output, /The move has not ended, and the service does not start with the target\./);
+    assert.match(output, /The move is not complete, and the service does not start with the target\./);
     await setName('Mia');
 
     const changed = join(folder, 'changed');

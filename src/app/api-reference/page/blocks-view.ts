@@ -13,7 +13,7 @@ export function renderBlock(block: Block): Html {
 </table></div>`;
 }
 
-/** Code that scrolls, so the keyboard must reach it. */
+/** Renders code. It has a tabindex, because long lines scroll, also with the keyboard. */
 export function renderCode(text: string): Html {
   return html`<pre tabindex="0">${text}</pre>`;
 }
@@ -27,7 +27,7 @@ export function renderEndpointTitle(title: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${addBreakOpportunities(path)}</code>`;
 }
 
-/** Text in backticks as code. */
+/** Renders text, with the parts in backticks as code. */
 export function renderInlineCode(text: string): (Html | string)[] {
   return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 }
@@ -36,7 +36,7 @@ function renderRow([first = '', ...others]: readonly string[]): Html {
   return html`<tr><th scope="row">${renderInlineCode(first)}</th>${others.map((cell) => html`<td>${renderInlineCode(cell)}</td>`)}</tr>`;
 }
 
-/** Lets a long path break after its slashes, with zero-width spaces. */
+/** Inserts zero-width spaces after the slashes of a path, so that a long path can break there. */
 function addBreakOpportunities(path: string): string {
   return path.replace(/(?<=\w\/)(?=[\w:])/g, '\u200b');
 }

@@ -18,7 +18,7 @@ import { formatJson, toExampleAnchor } from './components-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { describeType, getBodySchema, getOperation, type OpenApiDocument } from './objects.ts';
 
-/** An endpoint: its description, parameters, response and errors, and beside them an example command with its response. */
+/** Renders an endpoint: its description, parameters, response and errors, and beside them an example with its response. */
 export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl: string): Html {
   const { endpoint } = route;
   const { operationId = '', params, query, multipart, status } = endpoint;
@@ -52,13 +52,13 @@ function listFacts(route: Route): (readonly [string, string])[] {
   ];
 }
 
-/** The headers that the endpoint reads; the chapter "Headers" describes them. */
+/** Lists the names of the headers that the endpoint reads. The chapter "Headers" describes them. */
 function formatHeaders(route: Route): string {
   const headers = Object.entries(listRequestHeaders(route));
   return headers.map(([name, text]) => `\`${name}\`${isRequiredHeader(text) ? ' (required)' : ''}`).join(', ');
 }
 
-/** The fields of a whole response in one line. */
+/** Renders the fields of a whole response in one line. */
 function renderResponse({ properties = {} }: JsonSchema): Html {
   return html`<p>${Object.entries(properties).map(([name, schema], i) => {
     const { text, objects } = describeType(schema);

@@ -18,12 +18,12 @@ interface Operation {
   readonly responses: Readonly<Record<string, Body>>;
 }
 
-/** The description of a route in the document. */
+/** Returns the operation that describes a route. */
 export function getOperation({ paths }: OpenApiDocument, { method, path }: Route): Operation {
   return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation; // the document describes each JSON route
 }
 
-/** The schema of a body in its first format, which is JSON or multipart. */
+/** Returns the schema of a body in its first media type, which is JSON or multipart. */
 export function getBodySchema({ components }: OpenApiDocument, body: Body | undefined): JsonSchema {
   const { schema = {} } = Object.values(body?.content ?? {})[0] ?? {};
   return components.schemas[getReferencedName(schema) ?? ''] ?? schema;
@@ -34,7 +34,7 @@ export function toObjectAnchor(name: string): string {
   return `object-${name}`;
 }
 
-/** The names of the objects in requests and responses: all components except whole requests and responses. */
+/** Lists the names of the objects that requests and responses contain: all schemas except those of whole bodies. */
 export function listObjects({ components, paths }: OpenApiDocument): string[] {
   const bodyNames = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
   return Object.keys(components.schemas)

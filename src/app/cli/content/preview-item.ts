@@ -3,13 +3,13 @@ import { type Html, html } from '../../../platform/html.ts';
 import {
   type PreviewContext,
   renderDrawnPicture,
-  renderMedium,
-  renderMediumText,
+  renderMediaFile,
+  renderMediaText,
   renderPicture,
   renderText,
 } from './preview-text.ts';
 
-/** An item with its correct answer, hints and feedback. */
+/** Renders an item with its correct answer, hints and feedback. */
 export function renderItem(
   context: PreviewContext,
   item: Item,
@@ -22,14 +22,14 @@ export function renderItem(
 <h2>${questionNumber === null ? '' : `${questionNumber}. `}${renderText(context, item.prompt)}</h2>
 ${renderSpoken(context, item)}
 ${item.kind === 'info' ? html`<p>${renderText(context, item.text)}</p>` : ''}
-${item.media.map((id) => renderMedium(context, id))}
+${item.media.map((id) => renderMediaFile(context, id))}
 ${item.picture ? renderDrawnPicture(context, item.picture) : ''}
 ${renderAnswer(context, item, key)}
 ${key ? renderSolution(context, key) : ''}
 </section>`;
 }
 
-/** The options of an item, with the correct ones marked. */
+/** Renders the options of an item, with the correct ones marked, or its accepted answers. */
 function renderAnswer(context: PreviewContext, item: Item, key: AnswerKey | undefined): Html | '' {
   if (!key) return '';
   if (key.kind === 'numeric') return renderNumber(context, item, key);
@@ -103,7 +103,7 @@ function renderAccepted(accepted: Readonly<Record<string, readonly string[]>>): 
   return html`<ul>${entries}</ul>`;
 }
 
-/** The picture with the areas drawn on it. */
+/** Renders the picture of a hotspot item with the correct areas drawn on it. */
 function renderHotspot(
   context: PreviewContext,
   item: Item,
@@ -115,7 +115,7 @@ function renderHotspot(
     ({ x, y, width, height }) =>
       html`<i style="left:${formatPercent(x)};top:${formatPercent(y)};width:${formatPercent(width)};height:${formatPercent(height)}"></i>`,
   );
-  return html`<figure><span class="hotspot">${renderPicture(context, item.image)}${marks}</span>${renderMediumText(context, item.image)}</figure>`;
+  return html`<figure><span class="hotspot">${renderPicture(context, item.image)}${marks}</span>${renderMediaText(context, item.image)}</figure>`;
 }
 
 function renderSolution(context: PreviewContext, key: AnswerKey): Html {
@@ -129,7 +129,7 @@ ${listMistakes(key).map(({ answer, feedback }) => html`<p>When ${answer}: ${rend
 </div>`;
 }
 
-/** The wrong answers that have their own feedback. */
+/** Lists the wrong answers that have feedback of their own. */
 function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedback: MultilingualText }[] {
   if (!('mistakes' in key)) return [];
   return (key.mistakes ?? []).map((mistake) => ({
@@ -143,9 +143,9 @@ function renderChoiceText(context: PreviewContext, choice: Choice): Html {
   return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpoken(context, choice)}`;
 }
 
-/** What a child hears instead of the text. */
+/** Renders the speech and the recordings that a child hears instead of reading the text. */
 function renderSpoken(context: PreviewContext, { speech, recording }: Pick<Choice, 'speech' | 'recording'>): Html | '' {
-  const sounds = Object.values(recording ?? {}).map((id) => renderMedium(context, id));
+  const sounds = Object.values(recording ?? {}).map((id) => renderMediaFile(context, id));
   return speech || recording ? html` <i>🔊 ${speech ? renderText(context, speech) : ''}</i>${sounds}` : '';
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
-/** The packs, and the language of the preview. */
+/** The content of all packs, and the language of the preview. */
 export interface PreviewContext {
   readonly content: Content;
   readonly locale: string;
@@ -18,22 +18,22 @@ export function createPreviewContext(content: Content, locale: string): PreviewC
   return { content, locale };
 }
 
-/** A text as a child with this language reads it. A text in another language is marked with it. */
+/** Renders a text as a child with this language reads it. A text without a translation gets the `lang` attribute of its language. */
 export function renderText({ locale }: PreviewContext, text: MultilingualText): Html | string {
   const { text: localized, language_served } = localize(text, locale);
   const isSame = language_served === locale || language_served === locale.split('-')[0];
   return isSame ? localized : html`<span lang="${language_served}">${localized}</span>`;
 }
 
-/** A picture or recording with its texts, embedded in the page. */
-export function renderMedium(context: PreviewContext, id: string): Html {
+/** Renders a picture or recording with its texts, embedded in the page. */
+export function renderMediaFile(context: PreviewContext, id: string): Html {
   const isPicture = getMediaFile(context, id).mime.startsWith('image/');
   const view = isPicture ? renderPicture(context, id) : html`<audio controls src="${toDataUrl(context, id)}"></audio>`;
-  return html`<figure>${view}${renderMediumText(context, id)}</figure>`;
+  return html`<figure>${view}${renderMediaText(context, id)}</figure>`;
 }
 
-/** The caption, and the alternative text for people who cannot see or hear the medium. */
-export function renderMediumText(context: PreviewContext, id: string): Html {
+/** Renders the caption, and the alternative text for people who cannot see or hear the file. */
+export function renderMediaText(context: PreviewContext, id: string): Html {
   const { alt, caption } = getMediaFile(context, id);
   const captionText = caption ? html`${renderText(context, caption)} — ` : '';
   return html`<figcaption>${captionText}<i>${renderText(context, alt)}</i></figcaption>`;
@@ -57,5 +57,5 @@ function toDataUrl(context: PreviewContext, id: string): string {
 }
 
 function getMediaFile({ content }: PreviewContext, id: string): Media {
-  return content.media.get(id) as Media; // the loader checks that every named medium exists
+  return content.media.get(id) as Media; // the loader checks that every file that a task names exists
 }

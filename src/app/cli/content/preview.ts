@@ -1,11 +1,11 @@
 import type { Content, Item, Task, World } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { renderItem } from './preview-item.ts';
-import { createPreviewContext, type PreviewContext, renderMedium, renderText } from './preview-text.ts';
+import { createPreviewContext, type PreviewContext, renderMediaFile, renderText } from './preview-text.ts';
 
 /**
- * A page with one task for its author: what a child sees, and also what a child must not see before grading. The page is a
- * single file. Without `language` it is in the first language of the pack.
+ * Renders a page that shows a task to its author: everything that a child sees, and also the answers, hints and feedback. The
+ * page is a single file. Without `language` it is in the first language of the world.
  */
 export async function renderPreview(content: Content, taskId: string, language?: string): Promise<string> {
   const task = content.tasks.get(taskId);
@@ -30,7 +30,7 @@ ${STYLE}
 ${renderMissingLanguageNote(context, world)}
 <h1>${renderText(context, task.title)}</h1>
 <p>${renderText(context, task.instructions)}</p>
-${task.media.map((id) => renderMedium(context, id))}
+${task.media.map((id) => renderMediaFile(context, id))}
 ${task.items.map((item, i) => renderItem(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
 ${renderMoreDraws(context, task)}
 </body>
@@ -40,7 +40,7 @@ ${renderMoreDraws(context, task)}
 
 const MORE_DRAWS = 4;
 
-/** More items of each generator, because a single item does not show how the numbers vary. */
+/** Renders further items of each generator, because a single item does not show how the numbers vary. */
 function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   const generators = [...(context.content.generators.get(task.id) ?? [])];
   return generators.flatMap(([id, { draw, instantiate }]) =>
@@ -64,13 +64,13 @@ function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...tas
   ];
 }
 
-/** Tells the author that texts without a translation fall back to another language. */
+/** Renders a note for the author, if texts fall back to another language because the world is not translated. */
 function renderMissingLanguageNote({ locale }: PreviewContext, { languages }: World): Html | '' {
   if (languages.includes(locale) || languages.includes(locale.split('-')[0] ?? '')) return '';
   return html`<p class="note">This world is complete in ${languages.join(', ')}. Texts that are not in ${locale} are shown in ${languages[0] ?? ''}.</p>`;
 }
 
-/** The number of a question; info items have none. */
+/** Returns the number of a question, or null for an info item, which has no number. */
 function getQuestionNumber(items: readonly Item[], index: number): number | null {
   if (items[index]?.kind === 'info') return null;
   return items.slice(0, index + 1).filter(({ kind }) => kind !== 'info').length;

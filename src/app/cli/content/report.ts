@@ -1,6 +1,6 @@
 import { type Content, describeInstance, findTexts, type Generator, type Task } from '../../../content/index.ts';
 
-/** The worlds with their locations and tasks, one line each. */
+/** Formats all worlds with their locations and tasks, with one line for each of them. */
 export function formatContentTree({ worlds, locations, tasks }: Content): string[] {
   return [...worlds.values()].flatMap((world) => [
     `${world.id}  (${world.pack_id}, ${world.subject}, ${world.age_min}–${world.age_max}, ${world.languages.join(' ')})${formatPrerequisites(world)}`,
@@ -15,7 +15,7 @@ export function formatContentTree({ worlds, locations, tasks }: Content): string
   ]);
 }
 
-/** Counts of worlds, locations, tasks and items, by kind. */
+/** Formats the numbers of worlds, locations, tasks and items, by kind. */
 export function formatStatistics({ worlds, locations, tasks }: Content): string[] {
   const items = [...tasks.values()].flatMap((task) => task.items);
   return [
@@ -27,10 +27,10 @@ export function formatStatistics({ worlds, locations, tasks }: Content): string[
   ];
 }
 
-/** How many random items of each generator are compared. */
+/** How many random items of each generator are drawn to count the different ones. */
 const SAMPLE_SIZE = 2000;
 
-/** How many generators there are, and how many different items a sample of each has in each language. */
+/** Formats the number of generators, and for each generator how many different items a sample contains in each language. */
 export function formatGeneratorStatistics({ generators, tasks, worlds }: Content): string[] {
   const lines = [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
@@ -53,7 +53,7 @@ function countDistinct(generator: Generator, languages: readonly string[]): numb
   return descriptions.map(({ size }) => size);
 }
 
-/** How many of the texts and tasks of all packs are available in each language. */
+/** Formats how many of the texts and tasks of all packs are available in each language. */
 export function formatLanguageCoverage({ worlds, locations, tasks, keys, media }: Content): string[] {
   const answerKeys = [...keys.values()].map(({ items }) => [...items.values()]);
   const texts = [

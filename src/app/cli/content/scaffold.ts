@@ -44,7 +44,7 @@ export function createWorld(packs: string, pack: string, world: string): string[
     order: 100,
     locations: [location],
   };
-  const medium = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
+  const mediaEntry = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
   const files = createFiles(packs, {
     [`${pack}/worlds/${world}/world.yaml`]: formatYaml('world', 4, worldFile),
     [`${pack}/media/${cover}.svg`]: COVER,
@@ -52,8 +52,8 @@ export function createWorld(packs: string, pack: string, world: string): string[
   });
   const mediaFile = `${pack}/media.yaml`;
   if (!existsSync(join(packs, mediaFile)))
-    return [...files, ...createFiles(packs, { [mediaFile]: formatYaml('media', 2, { media: [medium] }) })];
-  return [...files, append(packs, mediaFile, ['media'], medium)];
+    return [...files, ...createFiles(packs, { [mediaFile]: formatYaml('media', 2, { media: [mediaEntry] }) })];
+  return [...files, append(packs, mediaFile, ['media'], mediaEntry)];
 }
 
 /** Creates a task at the end of a location. Returns the created and changed files. */
@@ -123,7 +123,7 @@ function findTasksPath(packs: string, worldFile: string, location: string): (str
   return ['locations', index, 'tasks'];
 }
 
-/** `depth` is the number of folders between the file and content/. */
+/** Formats a YAML file that names its schema. `depth` is the number of folders between the file and content/. */
 function formatYaml(kind: string, depth: number, value: unknown): string {
   const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
   const document = new Document(value, { aliasDuplicateObjects: false });

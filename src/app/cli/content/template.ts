@@ -4,13 +4,13 @@ import { isSeq, parseDocument } from 'yaml';
 
 type TextTemplate = Readonly<Record<string, string>>;
 
-/** Texts for the author to write: a text in each language of the world, a title in each language of the pack. */
+/** Placeholders for the texts that the author writes: a text in each language of the world, and a title in each of the pack. */
 export interface TextTemplates {
   readonly text: TextTemplate;
   readonly title: TextTemplate;
 }
 
-/** The templates for a new world of a pack, or for a new task of a world. */
+/** Creates the placeholders for a new world of a pack, or for a new task of a world. */
 export function createTextTemplates(packs: string, pack: string, world?: string): TextTemplates {
   const packFile = join(packs, pack, 'pack.yaml');
   if (!existsSync(packFile))

@@ -10,7 +10,10 @@ interface Side {
   readonly store: FileStore;
 }
 
-/** Compares all rows and files, prints the count and the checksum of each table, and returns whether both sides are equal. */
+/**
+ * Compares all rows and files of the source and the target, and prints the number of rows and the checksum of each table.
+ * Returns whether both sides are equal.
+ */
 export async function compare(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
   const haveEqualRows = await compareRows(source, target, tables);
   const haveEqualFiles = source.store.location === target.store.location || (await compareAllFiles(source, target));
@@ -40,7 +43,7 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
   return isEqual;
 }
 
-/** A file that is missing on both sides was missing before the move, so it is only reported. */
+/** Compares all files. A file that is missing on both sides is reported, but was missing before the move, so it does not count. */
 async function compareAllFiles(source: Side, target: Side): Promise<boolean> {
   const differences: FileDifference[] = [];
   let count = 0;

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { Files } from '../../../platform/files/local-files.ts';
 
 const BATCH_SIZE = 100;
-/** Files that are copied or compared at the same time, because a bucket takes some milliseconds to respond. */
+/** How many files are copied or compared at the same time, because a bucket takes several milliseconds to respond. */
 const CONCURRENCY = 8;
 
 /** Lists the names of all files that the database references, a batch at a time. */
@@ -18,8 +18,8 @@ export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerat
 }
 
 /**
- * Copies files that do not exist in the target, and those that do but differ, because a crash left them incomplete. Files that
- * the source does not have are skipped.
+ * Copies the files that do not exist in the target or that a crash has left incomplete there. Files that the source does not
+ * have are skipped.
  */
 export function copyFiles(source: Files, target: Files, names: readonly string[]): Promise<unknown> {
   return runConcurrently(names, async (name) => {
@@ -49,7 +49,7 @@ export async function compareFiles(source: Files, target: Files, names: readonly
   return results.filter((result) => result !== undefined);
 }
 
-/** The SHA-256 hash of a file, which is read as a stream; undefined if it does not exist. */
+/** Computes the SHA-256 hash of a file, which is read as a stream. Returns undefined if the file does not exist. */
 async function readHash(files: Files, name: string): Promise<string | undefined> {
   const file = await files.find(name);
   if (!file) return undefined;

@@ -14,17 +14,17 @@ import {
 import { analyze, copyRows, countRows, findUsedTable } from '../../../platform/database/move/rows-store.ts';
 import { copySecrets } from '../../../platform/secrets/secrets.ts';
 import type { Settings } from '../../../platform/settings.ts';
-import { assertSecretsFit, readFolderId } from '../../installation/installation.ts';
+import { assertSecretsExistAndMatch, readFolderId } from '../../installation/installation.ts';
 import { findInstallation, type Installation } from '../../installation/installation-store.ts';
 import { compare } from './compare.ts';
 import { copyFiles, listFileBatches } from './move-files.ts';
 import { showProgress } from './progress-display.ts';
 import { type FileStore, isSameDatabase, openFileStore, readSide } from './sides.ts';
 
-/** The part of a move whose keys are the names of files. */
+/** The name of the part of a move that copies files. Its keys are the names of the files. */
 const FILES = 'files';
 
-/** What a move reads from. */
+/** The service that a move reads. */
 interface Source {
   readonly database: LockedSource;
   readonly installation: Installation;
@@ -32,7 +32,7 @@ interface Source {
   readonly settings: Settings;
 }
 
-/** What a move writes to. */
+/** The empty database, and the empty folder or bucket, that a move fills. */
 interface Target {
   readonly database: Database;
   readonly store: FileStore;
@@ -41,8 +41,8 @@ interface Target {
 
 /**
  * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
- * compares both sides. The source is not changed. After a crash the same call continues. Sets exit code 1 if the sides
- * differ.
+ * compares both sides. The source is not changed. After a crash, the same call continues the move. Sets exit code 1 if the
+ * sides differ.
  */
 export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
   const [fromSettings, toSettings] = readSides(environment, from, to);
@@ -57,7 +57,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   if (unfinished) assertSameMove(unfinished, source, counts);
   else await assertEmpty(source, target, tables);
   copySecrets(source.settings, target.settings);
-  assertSecretsFit(target.settings, source.installation);
+  assertSecretsExistAndMatch(target.settings, source.installation);
   if (!unfinished) await migrate(database);
   await assertSameSchema(database);
   if (!unfinished) await database.write((tx) => beginMove(tx, source.installation.id, counts));
@@ -66,7 +66,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   await copyAllRows(source, target, tables, progress);
   await copyAllFiles(source, target, progress);
   if (!(await compare(source, target, tables))) {
-    console.log(`The move has not ended, and the service does not start with the target. ${START_AGAIN}`);
+    console.log(`The move is not complete, and the service does not start with the target. ${BEGIN_AGAIN}`);
     process.exitCode = 1;
     return;
   }
@@ -75,7 +75,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   console.log('The move is complete. From now on, start the service only with the settings of the target.');
 }
 
-/** Compares both sides of a move and changes nothing. Sets exit code 1 if they differ or if the move has not ended. */
+/** Compares both sides of a move and changes nothing. Sets exit code 1 if they differ or if the move is not complete. */
 export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
   const [fromSettings, toSettings] = readSides(environment, from, to);
   const tables = await listMovedTables();
@@ -84,12 +84,12 @@ export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to
   const database = resources.adopt(await openSource(toSettings.databaseUrl, tables), (opened) => opened.close());
   const isUnfinished = await hasUnfinishedMove(database);
   const isEqual = await compare(source, { database, store: await openFileStore(toSettings) }, tables);
-  if (isUnfinished) console.log('The move has not ended: run the same command without --check.');
+  if (isUnfinished) console.log('The move is not complete: run the same command without --check.');
   if (isUnfinished || !isEqual) process.exitCode = 1;
 }
 
-const START_AGAIN =
-  'To begin again, remove the target (drop the database or delete its file, and delete its files) and create it anew.';
+const BEGIN_AGAIN =
+  'To begin again, remove the target (drop the database or delete its file, and delete the submitted files) and create it again.';
 
 function readSides(environment: NodeJS.ProcessEnv, from: string, to: string): [Settings, Settings] {
   const [fromSettings, toSettings] = [readSide(from, environment), readSide(to, environment)];
@@ -108,7 +108,7 @@ async function openMovedSource(
   return { database, installation, settings, store: await openFileStore(settings) };
 }
 
-/** Counts the rows of each table, and the files if they are not in the same place on both sides. */
+/** Counts the rows of each table. Also counts the files, if the two sides store them in different locations. */
 async function countParts({ database, store }: Source, target: Target, tables: readonly MovedTable[]) {
   const parts: Pick<PartProgress, 'part' | 'total'>[] = [];
   for (const table of tables) parts.push({ part: table.name, total: await countRows(database.reader, table) });
@@ -118,20 +118,20 @@ async function countParts({ database, store }: Source, target: Target, tables: r
   return [...parts, { part: FILES, total }];
 }
 
-/** A second run continues only if the source is the same and still has what the first run has counted. */
+/** Throws unless the source is the one of the unfinished move and still has the rows and files that were counted then. */
 function assertSameMove(
   unfinished: MoveProgress,
   source: Source,
   counts: readonly Pick<PartProgress, 'part' | 'total'>[],
 ): void {
   if (unfinished.sourceId !== source.installation.id)
-    throw new Error(`The target contains an unfinished move of another service than <from>. ${START_AGAIN}`);
+    throw new Error(`The target contains an unfinished move of another service than <from>. ${BEGIN_AGAIN}`);
   const changed = counts.find(
     ({ part, total }) => unfinished.parts.find((other) => other.part === part)?.total !== total,
   );
   if (changed)
     throw new Error(
-      `The source has changed since the move began: it has ${changed.total} ${changed.part}. ${START_AGAIN}`,
+      `The source has changed since the move began: it has ${changed.total} ${changed.part}. ${BEGIN_AGAIN}`,
     );
   console.log('Continuing a move that was interrupted.');
 }

@@ -8,7 +8,7 @@ function createOutput(isTTY: boolean) {
   return { output: output as unknown as NodeJS.WriteStream, getText: () => parts.join('') };
 }
 
-test('a terminal shows a bar that is drawn over itself', () => {
+test('a terminal shows a progress bar that is redrawn in place', () => {
   const { output, getText } = createOutput(true);
   const display = showProgress('Copying rows', { total: 2000, done: 500 }, output);
   display.add(500);
@@ -19,7 +19,7 @@ test('a terminal shows a bar that is drawn over itself', () => {
   assert.match(last ?? '', /^Copying rows +█{30} 2,000 of 2,000.*\n$/);
 });
 
-test('another output gets a line for each tenth, and one at the end, also when there is nothing to do', (t) => {
+test('an output that is no terminal gets a line for each tenth and one at the end, even if there is nothing to do', (t) => {
   const log = t.mock.method(console, 'log', () => {});
   const { output, getText } = createOutput(false);
   const display = showProgress('Copying rows', { total: 1000, done: 800 }, output);

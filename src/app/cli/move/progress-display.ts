@@ -1,16 +1,16 @@
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
-/** How many lines show the progress where the output is not a terminal. */
+/** How many lines are printed if the output is not a terminal. */
 const LINE_COUNT = 10;
 
 export interface ProgressDisplay {
-  /** Adds `count` to what is done. */
+  /** Adds `count` to the part that is done. */
   add(count: number): void;
   /** Leaves the final state in the output. */
   end(): void;
 }
 
-/** Shows how much of `total` is done: as a bar that moves in a terminal, otherwise as a line for each tenth. */
+/** Shows how much of `total` is done: as a progress bar in a terminal, or else as a line after each tenth. */
 export function showProgress(
   label: string,
   { total, done: doneBefore = 0 }: { readonly total: number; readonly done?: number },

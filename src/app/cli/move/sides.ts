@@ -8,7 +8,7 @@ import { createLog } from '../../../platform/observability/log.ts';
 import { readSettings, type Settings } from '../../../platform/settings.ts';
 import { openConfiguredBucket } from '../../installation/configured-bucket.ts';
 
-/** Where one side of a move stores its files. */
+/** The folder or bucket in which one side of a move stores its files. */
 export interface FileStore {
   /** The folder or the URL of the bucket. Two sides with the same location share their files. */
   readonly location: string;
@@ -45,7 +45,7 @@ export async function openFileStore(settings: Settings): Promise<FileStore> {
   return { location: bucket?.url ?? realpathSync(settings.dataDir), files, bucket };
 }
 
-/** Whether both sides name the same database. Only the server and the name count for PostgreSQL. */
+/** Whether both sides name the same database. For PostgreSQL, only the server and the name of the database are compared. */
 export function isSameDatabase(one: Settings, other: Settings): boolean {
   return normalize(one.databaseUrl) === normalize(other.databaseUrl);
 }
