@@ -78,7 +78,7 @@ describe("the child's app for children who cannot read yet", () => {
   });
 
   testJourney(
-    'reads the story of a location, which is shown until one of its tasks has been started',
+    'reads the story of a location, which is open until a task there is completed',
     async ({ page, open }) => {
       await open('home');
       await page.getByRole('button', { name: 'Read everything to me' }).click();

@@ -37,7 +37,7 @@ export function HomeScreen() {
   useEffect(stopSpeaking, []);
   const hasLoaded = home.data !== undefined;
   useEffect(() => {
-    if (hasLoaded) preloadScreens(); // not earlier, because a child who signs in taps quickly
+    if (hasLoaded) preloadScreens(); // not before, because loading scripts would slow down the taps of a child who signs in
   }, [hasLoaded]);
   const name = session.value?.name ?? '';
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
@@ -111,7 +111,7 @@ function TodoList({ todos, reload }: { todos: readonly Todo[]; reload: () => voi
   );
 }
 
-/** The link to the next location, which is the most prominent one on the screen. */
+/** The link to the next location, which is the most prominent element of the screen. */
 function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
@@ -130,7 +130,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   );
 }
 
-/** Without a network, only a round that has been started can be played. */
+/** Whether the daily practice can be played now. Without a network, only a round that has been started can be played. */
 function isPlayable({ status, can_start }: Practice): boolean {
   return status === 'in_progress' || (can_start && isOnline.value);
 }
@@ -180,7 +180,7 @@ function formatLanguage(tag: string): string {
   return new Intl.DisplayNames([language.value], { type: 'language' }).of(tag) ?? tag;
 }
 
-/** Switches reading aloud on and off. Not shown where the device has no voice. */
+/** A button that switches reading aloud on and off. It is hidden if the device has no voice. */
 function ReadAloudButton() {
   if (!canSpeak(language.value)) return null;
   return (

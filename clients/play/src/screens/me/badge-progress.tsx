@@ -7,7 +7,7 @@ export function BadgeProgressBar({ badge }: { badge: ShownBadge }) {
   return <ProgressBar share={computeProgress(badge)} text={describeProgress(badge)} />;
 }
 
-/** How far the child is with a badge, such as "3 of 10 tasks". */
+/** The child's progress towards a badge in words, such as "3 of 10 tasks". */
 export function describeProgress({ metric, value, threshold }: ShownBadge): string {
   return t(`badges.${metric}`, { value, threshold });
 }

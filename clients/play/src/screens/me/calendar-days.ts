@@ -4,8 +4,8 @@ import { language } from '../../messages.ts';
 import { isRestDay, parseDay } from '../../rules/calendar.ts';
 
 /**
- * Fetches a month, YYYY-MM. The current one is fetched without `month`, so that its cached data is also found without a
- * network.
+ * Fetches the calendar of a month, YYYY-MM. The current month is fetched without `month`, so that its cached data is
+ * found without a network, too.
  */
 export function fetchCalendar(month?: string): Promise<Calendar> {
   return fetchData('/app/users/me/calendar', month === undefined ? {} : { query: { month } });
@@ -17,7 +17,7 @@ export function getDayClasses(day: CalendarDay, today: string): string {
   return `day ${state} ${day.day === today ? 'today' : ''}`;
 }
 
-/** Whether a day can be part of a streak: the child learned or rested on it. */
+/** Whether a day can be part of a streak, because the child learned on it or it was a rest day. */
 export function isStreakDay(day: CalendarDay, today: string): boolean {
   return day.active || isRestDay(day, today);
 }

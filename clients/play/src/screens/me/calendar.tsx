@@ -14,7 +14,7 @@ import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar
 
 /** The days on which the child has learned, one month at a time. */
 export function CalendarScreen() {
-  /** The month that the child wants to see, undefined for the current one. */
+  /** The month that the child wants to see; undefined for the current month. */
   const month = useSignal<string | undefined>(undefined);
   const calendar = useLoaded(() => fetchCalendar(month.value), `${month.value} ${delayedSendCount.value}`);
   const showMonth = (chosenMonth: string | undefined) => {

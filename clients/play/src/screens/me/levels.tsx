@@ -7,7 +7,7 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The levels as a path, with the items that each one unlocks and the XP that are missing to the next one. */
+/** The levels as a path, with the items that each level unlocks and the XP that is missing for the next level. */
 export function LevelsScreen() {
   const loaded = useLoaded(async () => {
     const [levels, stats] = await Promise.all([fetchData('/app/levels'), fetchData('/app/users/me/stats')]);
@@ -44,7 +44,7 @@ export function LevelsScreen() {
   );
 }
 
-/** The progress to the next level, as a bar and in XP. Nothing at the highest level. */
+/** The progress to the next level, as a bar and in XP. At the highest level it is empty. */
 function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
   if (missing === 0) return null;
   return <ProgressBar share={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />;

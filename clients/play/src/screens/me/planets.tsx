@@ -9,7 +9,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
 
-/** The planets that the child has joined, and the open ones that it can join. */
+/** The planets that the child has joined, and the open planets that it can join. */
 export function PlanetsScreen() {
   const planets = useLoaded(async () => {
     const query = { limit: 50 };

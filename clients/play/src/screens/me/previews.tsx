@@ -9,7 +9,7 @@ import { chooseNextBadges } from '../../rules/next-badges.ts';
 import { BadgeProgressBar } from './badge-progress.tsx';
 import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar-days.ts';
 
-/** The days of this week, with a link to the calendar. The screen also works while they cannot be loaded. */
+/** The days of this week, with a link to the calendar. If the days cannot be loaded, only the link is shown. */
 export function WeekPreview() {
   const week = useLoaded(loadWeek, `week ${delayedSendCount.value}`);
   const { today = '', days = [] } = week.data ?? {};

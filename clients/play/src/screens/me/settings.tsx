@@ -124,7 +124,10 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
   );
 }
 
-/** Signing out deletes the token and the cached data. Unsent work is kept, and a message tells the child that. */
+/**
+ * The button that signs the child out, which deletes the token and the cached data. A message tells the child that
+ * unsent work is kept.
+ */
 function SignOut() {
   const signOut = async () => {
     const child = session.value;
@@ -132,9 +135,10 @@ function SignOut() {
       await flush();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
-      if (!isRequestError(error)) throw error; // without a network, the device deletes the token, which expires on the server
+      if (!isRequestError(error)) throw error; // without a network, the token is only deleted on the device, and expires later
     }
-    if (session.value?.token === child?.token) go('/play'); // before the device deletes the cached data, because a child may sign in meanwhile
+    // This comes before deleting the cached data, because another child may sign in while the data is being deleted.
+    if (session.value?.token === child?.token) go('/play');
     await endSession(child);
   };
   return (

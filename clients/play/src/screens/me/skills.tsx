@@ -21,7 +21,7 @@ interface WorldSkills {
   readonly newCount: number;
 }
 
-/** What the child knows, by world: each skill that it has practised is a plant. */
+/** The skills that the child has practised, by world. Each skill is shown as a plant. */
 export function SkillsScreen() {
   const loaded = useLoaded(loadSkills, `skills ${delayedSendCount.value}`);
   return (
@@ -86,7 +86,7 @@ async function loadSkills(): Promise<WorldSkills[]> {
   ]);
   return orderWorlds(worlds.data, undefined, language.value).flatMap((world) => {
     const worldSkills = skills.filter(({ world_ids }) => world_ids.includes(world.id));
-    const practisedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PractisedSkill[]; // the filter has removed the new ones
+    const practisedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PractisedSkill[]; // the filter has removed new skills
     return practisedSkills.length > 0
       ? [{ world, practisedSkills, newCount: worldSkills.length - practisedSkills.length }]
       : [];

@@ -24,6 +24,7 @@ const WORK_FORMATS = [
 
 /** Unsent work for a creative task, as it is saved on the device after each change. */
 export interface WorkDraft {
+  /** The format of the work. Drafts with this property name are stored on devices, so it cannot be renamed. */
   readonly way: WorkFormat;
   readonly text: string;
   /** A photo or a recording. */
@@ -81,7 +82,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   );
 }
 
-/** The URL of the stickers, all in one SVG file; set when the app is bundled. */
+/** The URL of the SVG file that contains all stickers. It is set when the app is bundled. */
 declare const STICKERS_URL: string;
 type Sticker = NonNullable<NonNullable<NonNullable<TaskDetail['latest_submission']>['feedback']>['sticker']>;
 
@@ -102,7 +103,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   const isSending = sentPercent.value >= 0;
   const hasContent = text.value.trim() !== '' || file.value !== undefined;
   const save = () => {
-    const isDrawing = format.value === 'draw'; // the strokes are enough to draw it again
+    const isDrawing = format.value === 'draw'; // the picture is not saved, because it can be drawn again from the strokes
     const changedDraft = {
       way: format.value,
       text: text.value,

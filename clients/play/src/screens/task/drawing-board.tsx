@@ -16,9 +16,9 @@ const SIZES = [8, 16, 30] as const;
 const [WIDTH, HEIGHT] = [1200, 900];
 
 interface DrawingBoardProps {
-  /** The strokes of an earlier visit. */
+  /** The strokes that were saved when the child last left the screen. */
   readonly initialStrokes: readonly Stroke[];
-  /** Called with the picture, or undefined for an empty one, and its strokes. */
+  /** Called with the picture and its strokes. The picture is undefined when nothing is drawn. */
   readonly onDrawing: (drawing: Blob | undefined, strokes: readonly Stroke[]) => void;
 }
 

@@ -10,7 +10,7 @@ export interface AnswerFeedback {
   readonly text: string;
 }
 
-/** The panel at the bottom of a task, with its button and the feedback on the answer, which a character gives. */
+/** The panel at the bottom of a task, with its button and the feedback on the answer. A character gives the feedback. */
 export function FeedbackSheet({
   feedback,
   problem,

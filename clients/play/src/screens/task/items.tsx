@@ -45,7 +45,7 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unchecked one. */
+/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unchecked item. */
 export function Items({ task, draft, finish }: ItemsProps) {
   const index = useSignal(draft?.at ?? findFirstUnchecked(task));
   const answers = useSignal(

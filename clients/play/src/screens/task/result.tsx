@@ -33,7 +33,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const title = isWaiting ? t('result.waiting') : passed ? praise : t('result.notYet');
   const isRead = readsTask(task);
   useEffect(() => {
-    if (isRead && mastery_gains.length === 0) speak(title, language.value); // otherwise the gains are read
+    if (isRead && mastery_gains.length === 0) speak(title, language.value); // MasteryGains reads the gains, if there are any
     return stopSpeaking;
   }, []);
   return (

@@ -56,7 +56,7 @@ export function TaskScreen({ id }: { id: string }) {
   );
 }
 
-/** Plays the sound of a finished task. There is none for a task that the child has to try again. */
+/** Plays the sound of a finished task. A task that the child has to try again has no sound. */
 function playEnding(ending: Ending): void {
   if (ending === 'ended-elsewhere') return;
   if (ending === 'queued') playSound('complete');
@@ -101,7 +101,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
   if (!navigator.onLine) {
-    const unstarted = { ...task, attempt: null }; // an attempt is started when the work is sent
+    const unstarted = { ...task, attempt: null }; // the attempt will be started when the answers are sent
     return { task: unstarted, draft: keepDraftOfAttempt(draft, unstarted), isWaiting };
   }
   await send((client) => client.post('/app/tasks/{id}/start', { path }));
@@ -109,7 +109,10 @@ async function openTask(id: string): Promise<OpenedTask> {
   return { task: started, draft: keepDraftOfAttempt(draft, started), isWaiting };
 }
 
-/** Returns a draft unless its attempt has ended. A draft that was begun without a network continues in the next attempt. */
+/**
+ * Returns a draft unless its attempt has ended. A draft that was created without a network continues in the next
+ * attempt.
+ */
 function keepDraftOfAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
   return draft?.attemptId === undefined || draft.attemptId === attempt?.id ? draft : undefined;
 }

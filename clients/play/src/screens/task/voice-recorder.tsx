@@ -33,7 +33,7 @@ export function VoiceRecorder({ onRecording }: { onRecording: (recording: Blob) 
       state.value = 'recording';
       setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
     } catch {
-      state.value = 'unavailable'; // not allowed by the child or the browser, or no microphone
+      state.value = 'unavailable'; // there is no microphone, or the child or the browser has not allowed it
     }
   };
   if (state.value === 'unavailable') return <p class="reading">{t('work.noMicrophone')}</p>;

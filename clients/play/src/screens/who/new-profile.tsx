@@ -13,7 +13,7 @@ const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 
-/** Registers a child: age, starter look, and a PIN that is entered twice. */
+/** The screen on which a child registers with an age, a starter look, and a PIN that is entered twice. */
 export function NewProfileScreen() {
   const age = useSignal(0);
   const look = useSignal('');

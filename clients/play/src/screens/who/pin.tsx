@@ -30,7 +30,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const secondsLeft = useSignal(0);
   const waitEndsAt = useRef(0);
   useEffect(() => {
-    // Computed from the end of the wait, because timers run slowly while the tab is hidden.
+    // The seconds are computed from the end of the wait, because timers run slowly while the tab is hidden.
     const timer = setInterval(() => {
       if (secondsLeft.value === 0) return;
       secondsLeft.value = Math.max(0, Math.ceil((waitEndsAt.current - Date.now()) / 1000));

@@ -3,7 +3,10 @@ import { t } from '../../messages.ts';
 import { Speaker } from '../../parts/buttons.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 
-/** What happens at a location, in pictures. It is closed once the child has begun, so that the tasks come first. */
+/**
+ * The story of a location in pictures. It is closed once the child has completed a task there, so that the tasks come
+ * first.
+ */
 export function Story({ location: { story, tasks_completed } }: { location: LocationDetail }) {
   return (
     <details class="story" open={tasks_completed === 0}>
