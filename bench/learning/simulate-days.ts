@@ -135,7 +135,7 @@ class Player {
     if (!isOffered) return false;
     const items = plan.flatMap(({ task_id, item_id }) => {
       const task = content.tasks.get(task_id);
-      return task ? [{ task, itemId: item_id }] : [];
+      return task && content.keys.get(task_id)?.items.has(item_id) ? [{ task, itemId: item_id }] : [];
     });
     today.rounds += 1;
     today.minutes += buildPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;

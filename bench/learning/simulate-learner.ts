@@ -85,14 +85,12 @@ export function simulateLearner(
       const { plan, dueCount } = choose(today, round);
       if (plan.length === 0 || (round === 2 && (dueCount < 5 || random() > SECOND_ROUND_CHANCE))) break;
       observe(getTasks(plan), today);
-      remember(
-        plan.flatMap(({ task_id, item_id }) => {
-          const task = content.tasks.get(task_id);
-          return task ? [child.answer(task, item_id, today)] : [];
-        }),
-        today,
-      );
-      asked += plan.length;
+      const answers = plan.flatMap(({ task_id, item_id }) => {
+        const task = content.tasks.get(task_id);
+        return task && content.keys.get(task_id)?.items.has(item_id) ? [child.answer(task, item_id, today)] : [];
+      });
+      remember(answers, today);
+      asked += answers.length;
     }
     items.push(asked);
     const quiz = number % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;

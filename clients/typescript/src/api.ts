@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * Today's practice
-         * @description Five to eight items: missed items, items of the skills that are due, and a new item. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
+         * @description Five to eight items: missed items, items of the skills that are due, and a new item, and info items with the texts that they are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -1701,7 +1701,7 @@ export interface components {
              * @enum {string}
              */
             status: "unavailable" | "available" | "in_progress" | "completed";
-            /** @description items of the open round, or else of the next one */
+            /** @description items to answer of the open round, or else of the next one */
             items_total: number;
             /** @description items of the open round that were graded */
             items_answered: number;

@@ -182,6 +182,38 @@ describeWithApp(
       assert.equal(rows.length, 1);
     });
 
+    it('shows the text that an item is about, which needs no answer', async () => {
+      const content = app().ctx.content.current;
+      try {
+        const locations = [...content.locations].map(
+          ([id, location]) => [id, { ...location, prerequisite_ids: [] }] as const,
+        );
+        app().ctx.content.current = { ...content, locations: new Map(locations) };
+        const child = await createLearner();
+        await child.start('life-colour-lab');
+        await child.complete('life-colour-lab', { answers: getCorrectAnswers(app(), 'life-colour-lab') });
+        app().advance(20 * DAY);
+        const { task_id, items_total } = await getToday(child);
+        await child.start(task_id);
+        const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
+        const text = items.find(({ kind }) => kind === 'info');
+        assert.ok(text?.prompt, 'the colours are due');
+        assert.equal(items_total, items.length - 1);
+        const answers = listAnswers(items.filter(({ kind }) => kind !== 'info'));
+        const result = await child.complete(task_id, { answers });
+        assert.equal(result.items.length, items_total);
+        const memories = await app()
+          .ctx.db.selectFrom('memories')
+          .select('subject')
+          .where('profile_id', '=', child.id)
+          .where('subject', '=', 'life-colour-lab/how')
+          .execute();
+        assert.deepEqual(memories, []);
+      } finally {
+        app().ctx.content.current = content;
+      }
+    });
+
     it('awards no XP when less than half was answered, and can be started again', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);

@@ -48,7 +48,7 @@ interface Pools {
 
 /** The items that were chosen for today. */
 export interface PracticeChoice {
-  /** Five to eight items; none when fewer can be asked. */
+  /** Five to eight items, and the texts that they are about; none when fewer items can be asked. */
   readonly plan: readonly PlannedItem[];
   /** The number of skills and missed items that are due. */
   readonly dueCount: number;
@@ -57,7 +57,7 @@ export interface PracticeChoice {
 /**
  * Chooses the items of a practice: up to two that were missed, one of each skill that is due, a new one, and then items of the
  * skills that are remembered least, until there are enough. No item is asked twice on a day. The same seed and memories give
- * the same items.
+ * the same items. An item of a quiz with texts stands behind the texts that come before it in the quiz.
  */
 export function chooseItems(
   learner: Learner,
@@ -87,7 +87,7 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  const plan = orderItems(selection.candidates, seed).map(({ task, item }, i) => ({
+  const plan = addTexts(orderItems(selection.candidates, seed)).map(({ task, item }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
@@ -127,7 +127,7 @@ function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDa
   // If no world is in the child's language, the child plays all of them in their first language.
   const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
     .flatMap((world) => getWorldStructure(content, world).tasks)
-    .filter((task) => isSuitable(task) && !findTaskLock(learner, task));
+    .filter((task) => task.kind === 'quiz' && task.items.length > 0 && !findTaskLock(learner, task));
   const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < day.today);
   const memoriesByRetrievability = memoriesNotReviewedToday
     .map((memory) => ({ memory, retrievability: computeRetrievability(memory, day) }))
@@ -139,7 +139,7 @@ function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDa
   const startedQuizzes = otherQuizzes.filter(({ id }) => tasks.has(id));
   const itemsBySubject = new Map(
     startedQuizzes.flatMap((task) =>
-      task.items.map((item) => [toItemSubject(task.id, item.id), { task, item }] as const),
+      listQuestions(task).map((item) => [toItemSubject(task.id, item.id), { task, item }] as const),
     ),
   );
   return {
@@ -179,9 +179,9 @@ function listCurrentQuizzes(
   return [...quizzes.filter(isUnfinished), ...nextQuizzes];
 }
 
-/** Whether a task is a quiz whose items can be asked separately. The items of a quiz with a text are about that text. */
-function isSuitable({ kind, items }: Task): boolean {
-  return kind === 'quiz' && items.length > 0 && items.every((item) => item.kind !== 'info');
+/** The items of a quiz without its texts. */
+function listQuestions({ items }: Task): Item[] {
+  return items.filter(({ kind }) => kind !== 'info');
 }
 
 /**
@@ -199,7 +199,7 @@ function listCandidates(
   const { ability } = memory;
   const retrievability = computeRetrievability(memory, day);
   const items = tasks.flatMap((task) =>
-    task.items.flatMap((item) => {
+    listQuestions(task).flatMap((item) => {
       if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === day.today) return [];
       const guessChance = computeGuessChance(item);
       const expectedScore = computeExpectedScore(
@@ -229,7 +229,9 @@ function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[
     .filter((quiz) => !wasAskedToday(quiz))
     .toSorted((a, b) => a.difficulty - b.difficulty);
   return [...easiestFirst.filter(isNew), ...easiestFirst.filter((quiz) => !isNew(quiz))].flatMap((task) =>
-    task.items.slice(0, 1).map((item) => ({ task, item, expectedScore: 0.5 })),
+    listQuestions(task)
+      .slice(0, 1)
+      .map((item) => ({ task, item, expectedScore: 0.5 })),
   );
 }
 
@@ -237,4 +239,21 @@ function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[
 function orderItems(candidates: readonly Candidate[], seed: string): Candidate[] {
   const [first, last, ...others] = candidates.toSorted((a, b) => b.expectedScore - a.expectedScore);
   return [...(first ? [first] : []), ...shuffleBySeed(others, `${seed} order`), ...(last ? [last] : [])];
+}
+
+/**
+ * Adds the texts of quizzes before the first of their items, because the items may be about these texts. The other items of
+ * such a quiz follow the first one, so that a child reads a text once.
+ */
+function addTexts(candidates: readonly Candidate[]): Pick<Candidate, 'task' | 'item'>[] {
+  const hasTexts = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
+  return candidates.flatMap((candidate, i) => {
+    const { task } = candidate;
+    if (!hasTexts(task)) return [candidate];
+    if (candidates.findIndex((other) => other.task.id === task.id) < i) return [];
+    const chosenItems = candidates.filter((other) => other.task.id === task.id).map(({ item }) => item);
+    const lastIndex = Math.max(...chosenItems.map((item) => task.items.indexOf(item)));
+    const texts = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
+    return [...texts, ...chosenItems].map((item) => ({ task, item }));
+  });
 }

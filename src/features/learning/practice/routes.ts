@@ -18,7 +18,10 @@ const PracticeSchema = Type.Object(
     status: Enum(['unavailable', 'available', 'in_progress', 'completed'], {
       description: 'unavailable: the caller knows too few items, or has answered them today',
     }),
-    items_total: Type.Integer({ minimum: 0, description: 'items of the open round, or else of the next one' }),
+    items_total: Type.Integer({
+      minimum: 0,
+      description: 'items to answer of the open round, or else of the next one',
+    }),
     items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were graded' }),
     estimated_minutes: Type.Integer({ minimum: 0 }),
     due: Type.Integer({ minimum: 0, description: 'skills and missed items that are due; 0 while a round is open' }),
@@ -32,8 +35,9 @@ const PracticeSchema = Type.Object(
 export const getTodaysPractice = defineJsonEndpoint({
   operationId: 'getTodaysPractice',
   summary: "Today's practice",
-  description: `Five to eight items: missed items, items of the skills that are due, and a new item. The practice is a task, which is
-    read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.`,
+  description: `Five to eight items: missed items, items of the skills that are due, and a new item, and info items with the texts
+    that they are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it
+    changes nothing.`,
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   data: PracticeSchema,
@@ -62,7 +66,7 @@ function serializePractice(
     task_id: task.id,
     day,
     status,
-    items_total: hasItems ? task.items.length : 0,
+    items_total: hasItems ? task.items.filter(({ kind }) => kind !== 'info').length : 0,
     items_answered: isOpen ? Object.keys(newestAttempt.grades).length : 0,
     estimated_minutes: hasItems ? task.estimated_minutes : 0,
     due: dueCount,
