@@ -35,6 +35,14 @@ program
   .description("measure the child's app in a slowed-down browser and compare the results with the budgets")
   .action(async () => (await import('./measure-play.ts')).measurePlay());
 program
+  .command('spike')
+  .description('send ten times as many requests for a minute, and show how the service refuses and recovers')
+  .option('--call <name>', 'the call', 'complete')
+  .option('--rate <number>', 'requests per second before and after', Number, 100)
+  .option('--factor <number>', 'how many times as many arrive during the spike', Number, 10)
+  .option('--postgres', 'use PostgreSQL instead of SQLite')
+  .action(async (options) => (await import('./measure-spike.ts')).measureSpike(options));
+program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
   .option('--children <number>', 'children of each age and kind of forgetting', Number, 1)

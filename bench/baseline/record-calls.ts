@@ -11,7 +11,9 @@ const WARM_UP_CHILDREN = 4;
 
 /** Records the statements and the response of each call. The calls change the data folder, so pass a copy. */
 export async function recordCalls(folder: string, families: Families): Promise<Map<Call, BaselineCall>> {
-  const service = await startService(folder, ['--import', './bench/baseline/capture-statements.ts']);
+  const service = await startService(folder, {
+    nodeOptions: ['--import', './bench/baseline/capture-statements.ts'],
+  });
   const recorded = new Map<Call, BaselineCall>();
   for (const call of CALLS) recorded.set(call, await recordCall(service, call, families));
   await stopServer(service);

@@ -14,10 +14,13 @@ export interface ServerProcess {
  * Starts the service as an operator does, but in development mode, without rate limits, and at log level `warn`.
  * Waits until it responds.
  */
-export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
+export async function startService(
+  folder: string,
+  { nodeOptions = [], settings = {} }: { nodeOptions?: readonly string[]; settings?: Record<string, string> } = {},
+): Promise<ServerProcess> {
   const port = await findFreePort();
   const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], env));
+  return waitForServer(port, spawnNode([...nodeOptions, 'src/app/start.js', 'serve'], { ...env, ...settings }));
 }
 
 /** Starts a benchmark program with a free port as its last argument. Waits until it responds. */

@@ -5,6 +5,8 @@ export interface Work {
   readonly name: string;
   /** The address of the client that made the request; empty for a job. */
   readonly client: string;
+  /** Whether it has had a connection to PostgreSQL. Work that has begun continues before other work begins. */
+  hasHadConnection?: boolean;
 }
 
 /** The request or job that the current code runs for. All code that it calls can read this, also after an `await`. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../api-errors.ts';
-import { currentWork } from '../concurrency/current-work.ts';
+import { currentWork, type Work } from '../concurrency/current-work.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
@@ -27,6 +27,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
     client: Client | undefined;
+    work: Work | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -72,7 +73,8 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
    */
   function runAsClientWork(request: FastifyRequest, work: () => Promise<unknown>) {
     request.client ??= readClient(request);
-    return currentWork.run({ name: `${method} ${path}`, client: request.client.address }, work);
+    request.work ??= { name: `${method} ${path}`, client: request.client.address };
+    return currentWork.run(request.work, work);
   }
 
   async function checkAccess(request: FastifyRequest, reply: FastifyReply) {

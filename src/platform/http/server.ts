@@ -63,6 +63,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
+  app.decorateRequest('work', undefined);
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('hasWaited', false);
   app.decorateRequest('bodyText', undefined);

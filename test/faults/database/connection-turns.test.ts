@@ -51,8 +51,24 @@ test('a query that waits too long for a connection is refused, and later ones su
   const client = await pool.connect();
   const waitingQuery = pool.query('select 1');
   t.mock.timers.tick(3000);
-  await assert.rejects(waitingQuery, /timeout exceeded when trying to connect/);
+  await assert.rejects(waitingQuery, /All connections to the database are in use/);
   client.release();
   assert.equal((await pool.query('select 1')).rowCount, 1);
+  await pool.end();
+});
+
+test('work that has had a connection gets the next one before work that has not begun', async () => {
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
+  const order: string[] = [];
+  const queryTwice = (name: string) =>
+    currentWork.run({ name, client: name }, async () => {
+      await pool.query('select pg_sleep(0.005)');
+      order.push(name);
+      await pool.query('select 1');
+      order.push(name);
+    });
+  await Promise.all(['first', 'second', 'third'].map(queryTwice));
+  // A connection is free before the work that had it asks for the next one, so a second piece of work begins.
+  assert.deepEqual(order, ['first', 'second', 'first', 'second', 'third', 'third']);
   await pool.end();
 });

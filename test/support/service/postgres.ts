@@ -34,12 +34,14 @@ const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 /** With autovacuum, the plans of queries would change at random times, when statistics of a few rows are collected. */
 const WITHOUT_STATISTICS = 'autovacuum=off';
 
-/** Starts a real PostgreSQL on a free loopback port. `stop` removes it. */
-export async function startPostgres(): Promise<Postgres> {
+const TEST_FLAGS = [...NOT_DURABLE, WITHOUT_STATISTICS];
+
+/** Starts a real PostgreSQL on a free loopback port. `flags` are settings such as `fsync=off`. `stop` removes it. */
+export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
   const port = await findFreePort();
-  const server = createServerIn(join(folder, 'data'), port);
+  const server = createServerIn(join(folder, 'data'), port, flags);
   await server.initialise();
   await server.start();
   return {
@@ -56,7 +58,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
+function createServerIn(databaseDir: string, port: number, flags: readonly string[]): EmbeddedPostgres {
   return new EmbeddedPostgres({
     databaseDir,
     user: 'postgres',
@@ -65,9 +67,7 @@ function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
     persistent: true, // its folder is removed below
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...NOT_DURABLE, WITHOUT_STATISTICS].flatMap(
-      (flag) => ['-c', flag],
-    ),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...flags].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: (error) => console.error(error),
   });
@@ -91,7 +91,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataDir]);
   chmodSync(replicaDataDir, 0o700);
   const port = await findFreePort();
-  const server = createServerIn(replicaDataDir, port);
+  const server = createServerIn(replicaDataDir, port, TEST_FLAGS);
   void server.start(); // its promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {

@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { UnavailableError } from '../../../core/requests/api-error.ts';
 import { currentWork } from '../../concurrency/current-work.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import { getSite } from '../../concurrency/site.ts';
+import { WaitLimit } from '../../concurrency/wait-limit.ts';
 import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
@@ -59,9 +61,14 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
  * A connection pool in which waiting clients take turns and no site uses more than its share. Without this, one client with
  * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
  * client's statements ends. The client is the address for which the current request runs (`currentWork`).
+ *
+ * Work that has had a connection gets the next one before work that has not begun. So in overload requests are refused before
+ * they have done anything, and those that have begun are finished.
  */
 export class FairPool extends pg.Pool {
-  readonly #waiting = new RoundRobinQueue<() => void>();
+  readonly #waitingToContinue = new RoundRobinQueue<() => void>();
+  readonly #waitingToBegin = new RoundRobinQueue<() => void>();
+  readonly #limitToBegin = new WaitLimit(CONNECTION_TIMEOUT_MS);
   readonly #usedBySite = new Map<string, number>();
   readonly #limit: number;
   readonly #limitOfOnlySite: number;
@@ -82,14 +89,14 @@ export class FairPool extends pg.Pool {
     return {
       busyConnections: this.#max - this.#freeConnections,
       idleConnections: this.idleCount,
-      waitingCount: this.#waiting.size,
+      waitingCount: this.#waitingToContinue.size + this.#waitingToBegin.size,
     };
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> {
-    const connected = this.#connectInTurn(currentWork.getStore()?.client ?? '');
+    const connected = this.#connectInTurn();
     if (callback)
       connected.then(
         (client) => callback(undefined, client, client.release),
@@ -98,14 +105,17 @@ export class FairPool extends pg.Pool {
     return connected;
   }
 
-  async #connectInTurn(client: string): Promise<pg.PoolClient> {
+  async #connectInTurn(): Promise<pg.PoolClient> {
+    const work = currentWork.getStore();
+    const client = work?.client ?? '';
     const site = getSite(client);
     if (site !== '' && site !== this.#lastSite) {
       if (this.#lastSite !== undefined) this.#siteChangedAt = performance.now();
       this.#lastSite = site;
     }
     if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#occupy(site);
-    else await this.#wait(client);
+    else await this.#wait(client, work === undefined || work.hasHadConnection === true);
+    if (work) work.hasHadConnection = true;
     try {
       const connection = await super.connect();
       const release = connection.release;
@@ -133,7 +143,9 @@ export class FairPool extends pg.Pool {
     this.#usedBySite.set(site, (this.#usedBySite.get(site) ?? 0) + 1);
   }
 
-  #wait(client: string): Promise<void> {
+  #wait(client: string, hasBegun: boolean): Promise<void> {
+    const queue = hasBegun ? this.#waitingToContinue : this.#waitingToBegin;
+    const maxWaitMs = hasBegun ? CONNECTION_TIMEOUT_MS : this.#limitToBegin.getMs(queue.size === 0);
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
@@ -141,11 +153,11 @@ export class FairPool extends pg.Pool {
         resolve();
       };
       const giveUp = () => {
-        this.#waiting.delete(client, start);
-        reject(new Error('timeout exceeded when trying to connect')); // the message of the pool itself
+        queue.delete(client, start);
+        reject(new UnavailableError('All connections to the database are in use.'));
       };
-      const timer = setTimeout(giveUp, CONNECTION_TIMEOUT_MS);
-      this.#waiting.add(client, start);
+      const timer = setTimeout(giveUp, maxWaitMs);
+      queue.add(client, start);
     });
   }
 
@@ -155,7 +167,8 @@ export class FairPool extends pg.Pool {
     if (usedCount > 0) this.#usedBySite.set(site, usedCount);
     else this.#usedBySite.delete(site);
     while (this.#freeConnections > 0) {
-      const start = this.#waiting.takeNext(this.#isBelowLimit);
+      const start =
+        this.#waitingToContinue.takeNext(this.#isBelowLimit) ?? this.#waitingToBegin.takeNext(this.#isBelowLimit);
       if (!start) return;
       start();
     }

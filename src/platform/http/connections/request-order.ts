@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { ApiError } from '../../../core/requests/api-error.ts';
+import { ApiError, UnavailableError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { readClient } from '../client.ts';
 import { limitChunks } from './limit-chunks.ts';
@@ -32,9 +32,8 @@ interface Connection {
  * Creates hooks that delay a request until all earlier responses of its connection have been sent, so that a client that does
  * not read responses causes work and uses memory for only one response. Waiting clients take turns.
  */
-export function createRequestOrder(app: FastifyInstance) {
+export function createRequestOrder(app: FastifyInstance, turns = new RequestTurns()) {
   const connections = new WeakMap<Socket, Connection>();
-  const turns = new RequestTurns();
   app.server.on('connection', (socket) => {
     turns.recordConnection();
     limitChunks(socket);
@@ -43,13 +42,13 @@ export function createRequestOrder(app: FastifyInstance) {
   app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and `begin` rejects the request
 
   /** Calls `begin` now or later. */
-  function beginInTurn(request: FastifyRequest, begin: () => void): void {
-    if (turns.isFree) begin();
+  function beginInTurn(request: FastifyRequest, begin: (hasWaitedTooLong: boolean) => void): void {
+    if (turns.isFree) begin(false);
     else turns.enqueue(readClient(request).address, begin);
   }
 
   app.decorateRequest('takeTurn', function takeTurn(this: FastifyRequest, run: () => void): void {
-    beginInTurn(this, run);
+    beginInTurn(this, () => run());
   });
   return {
     /** An onRequest hook that begins the request now or later. */
@@ -57,9 +56,10 @@ export function createRequestOrder(app: FastifyInstance) {
       request.receivedAt = performance.now();
       const { raw } = request;
       const { socket } = raw;
-      const begin = () => {
+      const begin = (hasWaitedTooLong: boolean) => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
+        else if (hasWaitedTooLong) done(createOverloadedError());
         else if (raw.rawHeaders.length > 2 * MAX_HEADERS) done(createTooManyHeadersError());
         else done();
       };
@@ -77,8 +77,9 @@ export function createRequestOrder(app: FastifyInstance) {
      * pass that check before the first of them had used any time.
      */
     resume(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
-      if (request.hasWaited) turns.enqueue(readClient(request).address, done);
-      else done();
+      const run = (hasWaitedTooLong: boolean) => done(hasWaitedTooLong ? createOverloadedError() : undefined);
+      if (request.hasWaited) turns.enqueue(readClient(request).address, run);
+      else run(false);
     },
     /** Begins the next request of a connection after a response has been sent. */
     startNext(socket: Socket): void {
@@ -89,6 +90,10 @@ export function createRequestOrder(app: FastifyInstance) {
       else connection.isResponding = false;
     },
   };
+}
+
+function createOverloadedError(): UnavailableError {
+  return new UnavailableError('Too many requests are waiting.');
 }
 
 function createTooManyHeadersError(): ApiError {

@@ -1,10 +1,12 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
+import { WaitLimit } from '../../concurrency/wait-limit.ts';
 
 /**
  * How long requests may work in one turn of the event loop before the next ones have to wait for a later turn. A request on
  * PostgreSQL waits for one turn after each of its statements, so a turn has to be short.
  */
 const TURN_MS = 10;
+const MAX_WAIT_MS = 5000;
 
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
@@ -13,19 +15,25 @@ const TURN_MS = 10;
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
+  readonly #waitLimit: WaitLimit;
   #turn = 0;
   #turnStartedAt: number | undefined;
   #lastConnectionTurn = -1; // the turn in which the last connection was accepted
   #acceptUntil = 0;
+
+  constructor(waitLimit = new WaitLimit(MAX_WAIT_MS)) {
+    this.#waitLimit = waitLimit;
+  }
 
   /** Whether a request that has just arrived may begin at once. */
   get isFree(): boolean {
     return this.#waiting.size === 0 && !this.#isTurnOver();
   }
 
-  /** Calls `begin` in a later turn. */
-  enqueue(client: string, begin: () => void): void {
-    this.#waiting.add(client, begin);
+  /** Calls `begin` in a later turn, and tells it whether it has waited for too long, because the service is overloaded. */
+  enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
+    const latestStart = performance.now() + this.#waitLimit.getMs(this.#waiting.size === 0);
+    this.#waiting.add(client, () => begin(performance.now() > latestStart));
     setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins
   }
 

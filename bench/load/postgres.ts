@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPostgres } from '../../test/support/service/postgres.ts';
+
+export interface PostgresInstallation {
+  /** The settings of a service that uses it. */
+  readonly settings: { readonly DATABASE_URL: string; readonly DATA_DIR: string };
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a durable PostgreSQL and moves the stopped SQLite service of `dataFolder` to it, as an operator does. `folder` is
+ * for the files of the new service.
+ */
+export async function moveToPostgres(dataFolder: string, folder: string): Promise<PostgresInstallation> {
+  const { url, stop } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
+  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'postgres-data') };
+  const sourceFile = join(folder, 'source.env');
+  const targetFile = join(folder, 'target.env');
+  writeFileSync(sourceFile, `DATA_DIR=${dataFolder}\n`);
+  writeFileSync(targetFile, `DATA_DIR=${settings.DATA_DIR}\nDATABASE_URL=${settings.DATABASE_URL}\n`);
+  await promisify(execFile)(process.execPath, ['src/app/start.js', 'admin', 'move', sourceFile, targetFile]);
+  return { settings, stop };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import Fastify from 'fastify';
+import { WaitLimit } from '../../concurrency/wait-limit.ts';
+import { createRequestOrder } from './request-order.ts';
+import { RequestTurns } from './turns.ts';
+
+const MAX_WAIT_MS = 100;
+const WORK_MS = 30;
+const REQUEST_COUNT = 20;
+
+test('requests that have waited too long for their turn are refused without being run, and later ones are run', async () => {
+  const app = Fastify();
+  app.decorateRequest('receivedAt', 0);
+  app.decorateRequest('hasWaited', false);
+  const order = createRequestOrder(app, new RequestTurns(new WaitLimit(MAX_WAIT_MS)));
+  app.addHook('onRequest', order.begin);
+  app.addHook('onResponse', async (request) => order.startNext(request.raw.socket));
+  app.setErrorHandler((error: Error, _request, reply) => reply.code(503).send(error.message));
+  let runCount = 0;
+  app.get('/', () => {
+    runCount += 1;
+    const until = performance.now() + WORK_MS;
+    while (performance.now() < until); // as on SQLite, where most requests are one piece of work
+    return 'done';
+  });
+  after(() => app.close());
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+  const responses = await Promise.all(Array.from({ length: REQUEST_COUNT }, () => fetch(url)));
+  const statuses = responses.map(({ status }) => status);
+  const okCount = statuses.filter((status) => status === 200).length;
+  assert.equal(runCount, okCount);
+  assert.ok(okCount > 0 && okCount < REQUEST_COUNT, String(statuses));
+  assert.equal(statuses.filter((status) => status === 503).length, REQUEST_COUNT - okCount);
+  assert.equal(await responses.at(-1)?.text(), 'Too many requests are waiting.');
+  assert.equal((await fetch(url)).status, 200);
+});
