@@ -7,8 +7,8 @@ import { ANSWERS } from './load/calls.ts';
 import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
-// Sends the same requests to installations with a thousand, a hundred thousand and a million children, one at a time. A
-// child's requests must not become slower when there are more children.
+// Sends the same requests, one at a time, to installations with a thousand, a hundred thousand and a million children. The
+// requests of a child must not become slower when there are more children.
 const CHILD_COUNTS = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
 const REQUESTS_PER_CALL = Number(process.env.BENCH_REQUESTS ?? 600);
 
@@ -62,8 +62,8 @@ async function startInstallation(folder: string, childCount: number): Promise<In
 }
 
 /**
- * The median at each size in milliseconds. The installations take turns, so that other load on the machine affects all of
- * them equally. Each child sends the call once, because a second completion would fail.
+ * Measures the median duration at each size in milliseconds. The installations take turns, so that other load on the machine
+ * affects all of them equally. Each child sends the call once, because a second completion would fail.
  */
 async function measureCall(call: Call, installations: readonly Installation[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
@@ -77,7 +77,7 @@ async function measureCall(call: Call, installations: readonly Installation[]): 
     }
   }
   agent.destroy();
-  return times.map((milliseconds) => computeMedian(milliseconds.slice(milliseconds.length / 10))); // the first ones warm up
+  return times.map((milliseconds) => computeMedian(milliseconds.slice(milliseconds.length / 10))); // the first tenth is for warming up
 }
 
 function send(agent: Agent, url: string, { method, path, body }: Call, token: string): Promise<number> {

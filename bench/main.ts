@@ -12,7 +12,7 @@ program
   )
   .option('--seconds <number>', 'seconds per round', Number, 3)
   .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
-  .option('--children <number>', 'children in the database; each sends each write once', Number, 50_000)
+  .option('--children <number>', 'number of children in the database; each child sends each write once', Number, 50_000)
   .option(
     '--only <calls>',
     `the calls to compare: ${CALLS.map(({ name }) => name).join(', ')}`,
@@ -45,7 +45,7 @@ program
 program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
-  .option('--children <number>', 'children of each age and kind of forgetting', Number, 1)
-  .option('--days <number>', 'days that they play', Number, 120)
+  .option('--children <number>', 'number of children of each age and forgetting profile', Number, 1)
+  .option('--days <number>', 'number of days that they play', Number, 120)
   .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

@@ -5,8 +5,8 @@ import { fillHistory } from './data/history.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
-// Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
-// Sends one request at a time.
+// Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes. It
+// sends one request at a time.
 const REQUESTS_PER_PAGE = Number(process.env.BENCH_REQUESTS ?? 60);
 const LISTS = ['activity', 'answers', 'submissions', 'todos', 'badges', 'ledger'];
 

@@ -7,8 +7,9 @@ import { launchBrowser } from '../test/support/browser/browser.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
-// Measures the child's app in the test browser with the speed of a cheap phone: the processor four times slower, the network
-// like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). Times depend on what else the machine does: the load is printed too.
+// Measures the child's app in the test browser at the speed of a cheap phone: a processor that is four times slower, and a
+// network like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). The times depend on other load on the machine, which is
+// therefore printed, too.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SLOWDOWN = 4;
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -19,7 +20,7 @@ export async function measurePlay(): Promise<void> {
   const service = await startService(folder);
   const browser = await launchBrowser();
   try {
-    const allScriptsKb = await measureScripts(service.url); // the service worker loads them, so the page's network events do not show them
+    const allScriptsKb = await measureScripts(service.url); // measured apart: the service worker loads scripts that the page's network events do not show
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
@@ -69,7 +70,7 @@ export async function measurePlay(): Promise<void> {
   }
 }
 
-/** The total transfer size of the app's scripts, in kilobytes. */
+/** Measures the total transfer size of the app's scripts, in kilobytes. */
 async function measureScripts(url: string): Promise<number> {
   const worker = await (await fetch(`${url}/play-sw.js`)).text();
   let bytes = 0;
@@ -98,7 +99,7 @@ interface Round {
   readonly shift: number;
 }
 
-/** A new child opens the app on a new device, registers and begins a task. */
+/** Plays one round: a new child opens the app on a new device, registers and begins a task. */
 async function playOnce(browser: Browser, url: string): Promise<Round> {
   const context = await browser.newContext({
     baseURL: url,

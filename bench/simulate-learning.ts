@@ -27,7 +27,7 @@ function summarize(runs: readonly SimulatedLearning[]) {
     pace: round(computeMean(runs.map(({ pace }) => pace))),
     expected: round(computeMean(reviews.map(({ expected }) => expected))),
     real: round(computeMean(reviews.map(({ real }) => real))),
-    within_3_days: round(computeMean(reviews.map(({ days_late }) => Number(days_late <= 3)))),
+    within_3_days: round(computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3)))),
     still_due: round(computeMean(runs.map(({ due }) => due))),
     skills_met: round(skills.length / runs.length),
     items_a_day: round(computeMean(items)),

@@ -56,7 +56,7 @@ function openDictionary(language: Language): Hunspell {
   return factory.create(mountFile('aff'), mountFile('dic'));
 }
 
-/** The word in lower case or as it is written, whichever the dictionary contains; undefined if it contains neither. */
+/** Returns the word in lower case or as it is written, if the dictionary contains that form, or undefined if it contains neither. */
 function findForm(dictionary: Hunspell, word: string): string | undefined {
   const lowerCase = word.toLowerCase();
   return [lowerCase, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));

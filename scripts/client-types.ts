@@ -28,8 +28,8 @@ interface Operation {
 }
 
 /**
- * Removes what the types do not need: the header parameters, which the client sends itself, and the errors, which it throws
- * as one type. Examples would make the types three times as long.
+ * Removes the parts that the types do not need: the header parameters, which the client sends itself, the errors, for which it
+ * throws one type of exception, and the examples, which would make the types three times as long.
  */
 function removeUnusedParts({ paths, components, ...document }: ReturnType<typeof buildOpenApiDocument>) {
   const mapOperations = (methods: Record<string, unknown>) =>

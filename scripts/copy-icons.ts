@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Copies missing icons of levels, badges, planets, worlds and locations from an Iconify set to the pictures/ of the first
+// Copies missing icons of levels, badges, planets, worlds and locations from an Iconify set to the folder pictures/ of the first
 // pack that uses them:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/copy-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json

@@ -12,8 +12,8 @@ import { PROPS } from './draw/props.ts';
 import * as space from './draw/space.ts';
 import { stage } from './draw/stage.ts';
 
-// Draws the files listed in the drawings.yaml of each pack, into its media/ and pictures/. Each entry has a file, a drawing (an export of
-// scripts/draw/) and its parameters. The icons are from an Iconify set:
+// Draws the files that the drawings.yaml of each pack lists, into the pack's folders media/ and pictures/. Each entry names a
+// file, a drawing (an export of scripts/draw/) and its parameters. The icons come from an Iconify set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -67,7 +67,7 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
   return svg.replace(/(<svg [^>]*>)/, `$1${createDefinitions()}`);
 }
 
-/** An icon is defined once per picture and referenced wherever it appears. */
+/** Creates a function that draws icons. Each icon is defined once per picture and referenced wherever it appears. */
 function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => string } {
   const usedIcons = new Set<string>();
   const icon: DrawIcon = (name, x, y, size) => {
@@ -83,7 +83,7 @@ function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => 
   };
 }
 
-/** A character in a mood (`bip`, `bip-happy`), a prop, or an icon of the set, in a square of 32. */
+/** Draws a character in a mood (`bip`, `bip-happy`), a prop, or an icon of the set, in a square of 32 units. */
 function drawIconBody(name: string): string | undefined {
   const own = drawCharacter(name) ?? PROPS[name];
   return own ? `<g transform="scale(.32)">${own}</g>` : iconSet.icons[name]?.body;

@@ -17,7 +17,7 @@ function draw(source: string, width: number): Buffer {
   return Buffer.from(new Resvg(source, { fitTo: { mode: 'width', value: width } }).render().asPng());
 }
 
-/** An ICO file with one picture, which may be a PNG. */
+/** Creates an ICO file that contains one PNG. */
 function toIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // an icon

@@ -8,7 +8,7 @@ interface Drawings {
   readonly pictures?: readonly { readonly file: string; readonly draw: string }[];
 }
 
-/** The files of a pack with their creators and licences, as the rows of a table. */
+/** Lists the files of a pack with their creators and licences, as the rows of a table. */
 export function listLicences(pack: URL): string[][] {
   const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
   const list = new URL('media.yaml', pack);
@@ -27,7 +27,7 @@ export function listLicences(pack: URL): string[][] {
   ].filter(([files]) => files !== '');
 }
 
-/** Pictures are icons of the set unless drawings.yaml lists them; those may contain icons of the set. */
+/** Lists the pictures. They are icons of the set, unless drawings.yaml lists them as drawings, which may contain such icons. */
 function listPictureLicences(pack: URL): string[][] {
   const list = new URL('drawings.yaml', pack);
   const { pictures = [] }: Drawings = existsSync(list) ? parse(readFileSync(list, 'utf8')) : {};

@@ -1,7 +1,7 @@
 import { loadPacks, type World } from '../src/content/index.ts';
 import { listTaskTexts, measureReadability } from '../test/support/content/readability.ts';
 
-// Prints the readability of the packs by world, language and difficulty. Each option counts as a sentence:
+// Prints the readability of the packs by world, language and difficulty. Each option of an item counts as a sentence:
 //   npx node scripts/measure-readability.ts [world]        with a world, it also prints the longest sentences
 
 const content = loadPacks(new URL('../content/packs', import.meta.url).pathname);

@@ -53,7 +53,7 @@ function countLines(source: ts.SourceFile): number {
   return source.getLineStarts().length - 1;
 }
 
-/** All functions with a body, including nested ones. The lines are those of the whole declaration. */
+/** Finds all functions with a body, including nested functions. The lines of the whole declaration are counted. */
 function findFunctions(source: ts.SourceFile): FunctionSize[] {
   const found: FunctionSize[] = [];
   const visit = (node: ts.Node): void => {
@@ -80,7 +80,7 @@ function findImports(source: ts.SourceFile): string[] {
     .map((name) => normalize(join(dirname(source.fileName), name)));
 }
 
-/** Each import that closes a cycle, as "from -> to". */
+/** Finds the imports that close a cycle, each as "from -> to". */
 function findImportCycles(): string[] {
   const states = new Map<string, 'visiting' | 'done'>();
   const cycles: string[] = [];
@@ -106,7 +106,7 @@ function findHttpImporters(): string[] {
     .map(([path]) => path);
 }
 
-/** The number of line sequences that occur in two files, without blank lines and imports. A longer sequence counts once. */
+/** Counts the line sequences that occur in two files, without blank lines and imports. A longer sequence counts once. */
 function countDuplicates(): number {
   const seen = new Map<string, string>();
   let duplicateCount = 0;

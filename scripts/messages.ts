@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
-// npm run messages: writes src/locales/messages.ts, the types of the English catalogue, and compares the catalogues of all
-// languages with it: missing, unexpected and unused keys, different placeholders, wrong plural categories. With --check it
-// writes nothing and fails when the file is out of date.
+// npm run messages: writes src/locales/messages.ts, the types of the English catalogue. Compares the catalogues of all languages
+// with the English one and reports missing, unexpected and unused keys, different placeholders, and wrong plural categories. With
+// --check it writes nothing and fails if the file is out of date.
 
 const root = join(import.meta.dirname, '../src');
 const clients = join(import.meta.dirname, '../clients');
-/** The first part of the keys of the child's app, which has its own English file and types. */
+/** The first part of the keys of the child's app, whose catalogues and types are in clients/play. */
 const APP = 'play';
 const typesFile = join(root, 'locales/messages.ts');
 type Kind = 'number' | 'choice' | 'date' | 'any';
@@ -44,7 +44,7 @@ if (errors.length > 0) {
 }
 console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
 
-/** Every message of a language by its dotted path. */
+/** Reads all messages of a language, by their dotted paths. */
 function readCatalogue(language: Language): Map<string, string> {
   const messages = new Map<string, string>();
   const folder = join(root, 'locales', language);
@@ -114,7 +114,10 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
   }
 }
 
-/** A key is used when the code contains its last part, or the part before it, for keys that the code selects at run time. */
+/**
+ * Reports keys that the code does not use. A key counts as used if the code contains its last part. For keys that the code
+ * selects at run time, it is enough that the code contains the part before the last.
+ */
 function checkKeysAreUsed(): void {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
   const paths = files.map((file) => join(root, file));

@@ -32,7 +32,7 @@ async function takeScreenshot(family: DemoFamily, options: TabOptions, path: str
   return screenshot;
 }
 
-/** Shows a wide window in the light color scheme and a phone in the dark one. */
+/** Creates a picture of a wide window in the light color scheme and a phone in the dark color scheme. */
 async function composePicture(browser: Browser, wide: Buffer, phone: Buffer): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } });
   const toDataUrl = (picture: Buffer) => `data:image/png;base64,${picture.toString('base64')}`;

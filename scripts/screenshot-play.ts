@@ -15,8 +15,8 @@ import {
 } from '../test/support/browser/page-checks.ts';
 import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts';
 
-// Photographs every screen of the child's app for a visual check, in all sizes, color schemes and languages, with a child of
-// the demo and with a new one, and checks each for overflow, small controls and violations of accessibility:
+// Takes screenshots of all screens of the child's app for a visual check, in all sizes, color schemes and languages, with a child
+// of the demo and with a new child. Also checks each screen for overflow, small controls and accessibility problems:
 //   npx node scripts/screenshot-play.ts <folder> [--languages en,uk] [--sizes phone,tablet] [--schemes light,dark,still]
 // The folder then contains a sheet for each language, color scheme, child and size.
 //   npx node scripts/screenshot-play.ts --docs
@@ -54,7 +54,7 @@ interface Child {
   readonly token: string;
 }
 
-/** A task by the kind of its first item, or by its own kind. */
+/** The ids of tasks, by the kind of a quiz's first item, or by the kind of any other task. */
 type TaskByKind = ReadonlyMap<string, string>;
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'family-screens-'));
@@ -76,7 +76,7 @@ try {
         const tasks = await findTasks(child);
         for (const scheme of select(SCHEMES, values.schemes))
           for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
-            const pictures = await photographScreens({ child, device, language, scheme, size, childKind, tasks });
+            const pictures = await captureScreens({ child, device, language, scheme, size, childKind, tasks });
             await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [
               ...pictures.values(),
             ]);
@@ -154,8 +154,8 @@ interface Combination {
   readonly tasks: TaskByKind;
 }
 
-/** Opens each screen in one combination and returns the pictures. */
-async function photographScreens({ child, device, language, scheme, size, childKind, tasks }: Combination) {
+/** Opens all screens in one combination and returns the screenshots. */
+async function captureScreens({ child, device, language, scheme, size, childKind, tasks }: Combination) {
   const { page, context, errors } = await openTab(browser, service.url, {
     ...SIZES[size],
     scheme: scheme === 'dark' ? 'dark' : 'light',
@@ -165,7 +165,7 @@ async function photographScreens({ child, device, language, scheme, size, childK
   if (scheme === 'still') await page.emulateMedia({ reducedMotion: 'reduce' });
   const pictures = new Map<string, Buffer>();
   let reportedCount = 0;
-  const photograph = async (name: string) => {
+  const capture = async (name: string) => {
     await page.waitForLoadState('networkidle');
     await waitUntilStill(page);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
@@ -184,10 +184,10 @@ async function photographScreens({ child, device, language, scheme, size, childK
   };
   const open = async (path: string, name: string) => {
     await page.goto(`/play${path}`);
-    await photograph(name);
+    await capture(name);
   };
   await page.goto('/play');
-  await page.locator('.windows li').last().waitFor(); // the app has saved a device of its own
+  await page.locator('.windows li').last().waitFor(); // by now the app has saved its own device id
   await saveDevice(page, device);
   await open('', 'who');
   if (childKind === 'new') await open('/new', 'new profile');
@@ -199,10 +199,10 @@ async function photographScreens({ child, device, language, scheme, size, childK
   await open('/home', 'home');
   await page.locator('a.world-card').first().click();
   await page.locator('.map-location-button').first().waitFor();
-  await photograph('world');
+  await capture('world');
   await page.locator('.map-location-button').first().click();
   await page.getByRole('dialog').waitFor();
-  await photograph('location');
+  await capture('location');
   for (const [kind, id] of tasks) await open(`/task/${id}`, kind);
   for (const screen of ['todos', 'me', 'me/dress', 'me/badges', 'me/skills', 'me/calendar', 'me/levels'])
     await open(`/${screen}`, screen);
@@ -220,8 +220,8 @@ async function writeDocs(): Promise<void> {
     childKind: 'demo',
     tasks: await findTasks(child),
   } as const;
-  const onTablet = await photographScreens({ ...common, scheme: 'light', size: 'tablet' });
-  const onPhone = await photographScreens({ ...common, scheme: 'dark', size: 'phone' });
+  const onTablet = await captureScreens({ ...common, scheme: 'light', size: 'tablet' });
+  const onPhone = await captureScreens({ ...common, scheme: 'dark', size: 'phone' });
   await writeSheet('docs/screens.png', [...onTablet.values()]);
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } });
   const toImage = (picture: Buffer | undefined, style: string) =>
@@ -242,7 +242,7 @@ async function writeDocs(): Promise<void> {
   );
 }
 
-/** Writes pictures of the same size into one. */
+/** Combines screenshots of the same size in one picture. */
 async function writeSheet(file: string, pictures: readonly Buffer[]): Promise<void> {
   const cells = await Promise.all(pictures.map((picture) => sharp(picture).resize({ height: CELL_HEIGHT }).toBuffer()));
   const { width = 0 } = await sharp(cells[0]).metadata();

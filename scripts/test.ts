@@ -22,13 +22,13 @@ const { values, positionals } = parseArgs({
 });
 const files = positionals.length > 0 ? positionals : globSync(ALL_TESTS).sort();
 
-/** Tests in a browser take several times as long as others of their size. */
+/** The folder of the tests in a browser, which take several times as long as other tests of the same size. */
 const BROWSER_TESTS = 'test/browser';
 const BROWSER_WEIGHT = 4;
 
 /**
- * Groups the files that run in one process, the longest group first. A process for each file would spend a third of its
- * time on loading the service and on code that is not compiled yet.
+ * Groups the files of each folder, which run in one process. The largest group comes first. A process for each file would spend a
+ * third of its time on loading the service and on code that is not compiled yet.
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));

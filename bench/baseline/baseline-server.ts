@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
-// The baseline that the service is compared with: a server without framework, validation, limits, logs or metrics. It runs
-// the same statements (prepared, with group commit), the cheapest correct check of a token, and JSON.stringify.
+// The baseline that the service is compared with: a server without a framework, validation, limits, logs or metrics. It runs the
+// same SQL statements (prepared, with group commit), checks the token in the cheapest correct way, and uses JSON.stringify.
 
-/** The content of the file that the baseline reads. The keys of `calls` are a method and a URL. */
+/** The content of the file that the baseline reads. Each key of `calls` is a method and a path. */
 export interface BaselineInput {
   readonly database: string;
   readonly tokenKey: string;
@@ -17,7 +17,7 @@ export interface BaselineInput {
 }
 
 export interface BaselineCall {
-  /** Scripts recorded for several children, because the cost depends on their data. Requests use them in turn. */
+  /** Scripts that were recorded for several children, because the cost depends on their data. Requests use them in turn. */
   readonly scripts: readonly ReplayScript[];
   readonly status: number;
   /** The body of the service's response. */
@@ -93,7 +93,7 @@ async function respond(
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }
 
-/** Runs the writes that arrive in one turn of the event loop in one transaction. They are answered after its commit. */
+/** Runs all writes that arrive in one turn of the event loop in one transaction. Each promise resolves after the commit. */
 function runInSharedTransaction(run: () => void): Promise<void> {
   return new Promise((done) => {
     if (waitingWrites.push({ run, done }) === 1) setImmediate(commit);
@@ -109,7 +109,7 @@ function commit(): void {
   for (const { done } of batch) done();
 }
 
-/** Checks the signature and the expiry. One of the statements checks that the session is active. */
+/** Checks the signature and the expiry of the token. One of the recorded statements checks that the session is active. */
 function authenticate({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
   const [header = '', payload = '', signature = ''] = authorization.slice('Bearer '.length).split('.');
   const expected = createHmac('sha256', tokenKey).update(`${header}.${payload}`).digest();

@@ -8,7 +8,7 @@ import { RECORDED_CHILDREN } from './record-calls.ts';
 export interface ComparisonOptions {
   readonly seconds: number;
   readonly rounds: number;
-  /** The names of the calls to compare. Empty: all. */
+  /** The names of the calls to compare. If it is empty, all calls are compared. */
   readonly only: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly rateRatio: number;
 }
 
-/** The number of children who send the reads. Each sends many requests. */
+/** The number of children that send the GET requests. Each child sends many of them. */
 const READING_CHILDREN = 1000;
 
 /**
@@ -70,7 +70,7 @@ export async function* compareCalls(
   }
 }
 
-/** The requests of each round. Reads are repeated in every round; each child sends a write in one round only. */
+/** Builds the requests of each round. GET requests are repeated in every round. A child sends a write in only one round. */
 function buildRequests(call: Call, families: Families, rounds: number): Request[][] {
   const buildRequestForChild = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
   if (!call.oncePerChild) {
@@ -83,7 +83,7 @@ function buildRequests(call: Call, families: Families, rounds: number): Request[
   );
 }
 
-/** The whole seconds for which these requests suffice, even if the server becomes 1.4 times as fast. */
+/** Returns the number of whole seconds for which there are enough requests, even if the server becomes 1.4 times as fast. */
 function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
   const seconds = Math.min(maxSeconds, Math.floor(length / (1.4 * rate)));
   if (seconds < 1) throw new Error(`${length} requests are not enough for one second: raise --children`);

@@ -26,7 +26,7 @@ export async function compareWithBaseline(
   const dataFolder = join(folder, 'service');
   try {
     const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
-    await stopServer(firstService); // it has created the tables
+    await stopServer(firstService); // the first start has created the tables
     const families = await fillFamilies(dataFolder, options.children);
     const recordedCalls = await recordOnCopy(folder, families);
     const baseline = await startBaseline(folder, families, recordedCalls);

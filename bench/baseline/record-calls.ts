@@ -5,7 +5,7 @@ import { type ServerProcess, startService, stopServer } from '../load/processes.
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
-/** How many children send each call. The first `WARM_UP_CHILDREN` only fill caches. */
+/** How many children send each call while it is recorded. The first `WARM_UP_CHILDREN` of them only fill caches. */
 export const RECORDED_CHILDREN = 20;
 const WARM_UP_CHILDREN = 4;
 
@@ -28,7 +28,7 @@ async function recordCall(
   const recordings: Recording[] = [];
   let response = { status: 0, body: {} };
   for (let n = 0; n < RECORDED_CHILDREN; n += 1) {
-    const child = families.childCount - n; // the last children, because the load uses the first ones and a write may be possible only once
+    const child = families.childCount - n; // the last children: the load uses the first ones, and some writes are possible only once
     service.send('record');
     response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
     service.send('report');

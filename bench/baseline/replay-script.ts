@@ -1,4 +1,4 @@
-/** A statement that the service ran. `transaction` is the number of its transaction; null outside one. */
+/** A statement that the service ran. `transaction` is the number of its transaction, or null outside a transaction. */
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly (string | number | null)[];
@@ -8,7 +8,7 @@ export interface Statement {
 /** A value to bind: a constant, a text with `{child}` in place of the child's number, or an id that the request created. */
 type Binding = { value: string | number | null } | { text: string } | { recordedId: string };
 
-/** The statements of one transaction, or reads outside a transaction. */
+/** The statements of one transaction, or consecutive reads outside a transaction. */
 export interface StatementGroup {
   readonly isTransaction: boolean;
   readonly steps: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];

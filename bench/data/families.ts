@@ -17,9 +17,9 @@ export interface Families {
   readonly signToken: (child: number) => string;
 }
 
-/** At most this many children have to-dos and several badges: storing them for a million children would take a minute. */
+/** How many children have to-dos and several badges, at most. Storing them for a million children would take a minute. */
 const MAX_CHILDREN_WITH_LISTS = 50_000;
-/** All badges that children with the progress below have earned, so that completing a task awards none of them. */
+/** All badges that a child with the progress below has earned, so that completing a task awards no badge. */
 const BADGE_IDS =
   'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet'.split(
     ' ',
@@ -74,7 +74,7 @@ function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
   const week = getStartOfWeek(day);
-  // The XP vary and all children are on the leaderboards, which is the most expensive case for them.
+  // The XP varies and all children are on the leaderboards, which is the most expensive case for leaderboards.
   db.prepare(
     `${numbers} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)

@@ -123,7 +123,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
         task_id: id,
         item_id: item.id,
         tries: 9,
-        misses: (item.prompt.en?.length ?? 0) % 7, // any number that is the same in each run
+        misses: (item.prompt.en?.length ?? 0) % 7, // an arbitrary number that is the same in each run
         last_response: 'null',
         last_score: 0,
         last_missed_response: 'null',

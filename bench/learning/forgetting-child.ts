@@ -4,10 +4,10 @@ import { countDaysBetween } from '../../src/core/time/days.ts';
 import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
 import type { FirstAnswer } from '../../src/features/learning/memory/update-memories.ts';
 
-/** A child that forgets exponentially, which is not the curve that the scheduler assumes. */
+/** How a simulated child forgets: exponentially, which is not the curve that the scheduler assumes. */
 export interface Forgetting {
   /** The number of days after which a skill that was just learned is still known with a probability of 1/e. */
-  readonly first_days: number;
+  readonly firstDays: number;
   /** The factor by which each review in which the child knew the skill multiplies this number. */
   readonly growth: number;
   /** How well the child applies what it knows, on a scale where a task has its difficulty minus 3. */
@@ -15,16 +15,17 @@ export interface Forgetting {
 }
 
 export const FORGETTING_PROFILES = {
-  fast: { first_days: 3, growth: 1.6, ability: 0.5 },
-  middle: { first_days: 7, growth: 2, ability: 0.5 },
-  slow: { first_days: 14, growth: 2.5, ability: 0.5 },
-  'fast, able': { first_days: 3, growth: 1.6, ability: 2 },
-  'slow, less able': { first_days: 14, growth: 2.5, ability: -1.5 },
+  fast: { firstDays: 3, growth: 1.6, ability: 0.5 },
+  middle: { firstDays: 7, growth: 2, ability: 0.5 },
+  slow: { firstDays: 14, growth: 2.5, ability: 0.5 },
+  'fast, able': { firstDays: 3, growth: 1.6, ability: 2 },
+  'slow, less able': { firstDays: 14, growth: 2.5, ability: -1.5 },
 } as const satisfies Record<string, Forgetting>;
 
-const FIRST_TRY_KNOWN = 0.7;
+/** The probability that the child knows a skill that it meets for the first time. */
+const NEW_SKILL_PROBABILITY = 0.7;
 
-/** A simulated child: what it knows of each skill, and how it answers. `random` returns a number from 0 to less than 1. */
+/** A simulated child, which remembers skills and answers items. `random` returns a number from 0 to less than 1. */
 export class ForgettingChild {
   private readonly traces = new Map<string, { strength: number; day: string }>();
   private readonly forgetting: Forgetting;
@@ -35,18 +36,20 @@ export class ForgettingChild {
   }
 
   /** The probability that the child knows a skill, 0 to 1. */
-  getKnown(skill: string, today: string): number {
+  getRecallProbability(skill: string, today: string): number {
     const trace = this.traces.get(skill);
     return trace ? Math.exp(-countDaysBetween(trace.day, today) / trace.strength) : 0;
   }
 
-  /** Answers an item, and remembers its skills better from the first answer of a day on. */
+  /** Answers an item. The first answer of a day to a skill changes how long the child remembers the skill. */
   answer(task: Task, itemId: string, today: string): FirstAnswer {
     const item = task.items.find(({ id }) => id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
     const isNew = task.skills.every((skill) => !this.traces.has(skill));
-    const known = isNew ? FIRST_TRY_KNOWN : computeMean(task.skills.map((skill) => this.getKnown(skill, today)));
-    const isKnown = this.random() < known;
+    const probability = isNew
+      ? NEW_SKILL_PROBABILITY
+      : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
+    const isKnown = this.random() < probability;
     const applied = 1 / (1 + Math.exp(-(this.forgetting.ability - (task.difficulty - 3) + 1)));
     const isApplied = isKnown && this.random() < applied;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
@@ -58,9 +61,9 @@ export class ForgettingChild {
   private review(skill: string, today: string, isKnown: boolean): void {
     const trace = this.traces.get(skill);
     if (trace?.day === today) return;
-    const { first_days, growth } = this.forgetting;
-    const before = trace?.strength ?? first_days / growth;
-    const strength = isKnown || !trace ? before * growth : Math.max(first_days, before / 2);
+    const { firstDays, growth } = this.forgetting;
+    const before = trace?.strength ?? firstDays / growth;
+    const strength = isKnown || !trace ? before * growth : Math.max(firstDays, before / 2);
     this.traces.set(skill, { strength, day: today });
   }
 }

@@ -12,16 +12,17 @@ import { buildPracticeTask } from '../../src/features/learning/practice/practice
 import { computeLevel } from '../../src/features/progress/index.ts';
 import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
-/** What a simulated child did on a day. */
+/** What a simulated child has done on one day. */
 export interface SimulatedDay {
   readonly minutes: number;
-  /** The tasks that it played for the first time. */
+  /** The tasks that the child played for the first time. */
   readonly newTasks: readonly Task[];
   readonly practiceRounds: number;
-  /** The practised items: how many, and how many of them were new, or due, themselves or one of their skills. */
+  /** The number of practised items. */
   readonly practisedItems: number;
+  /** The number of practised items that were new, or that were due themselves or trained a skill that was due. */
   readonly newOrDueItems: number;
-  /** The items that were asked twice. Generated ones do not count, because their numbers differ. */
+  /** The items that were asked twice. Generated items do not count, because their numbers differ. */
   readonly repeatedItems: readonly string[];
   /** Whether tasks were locked in the evening while none could be played. */
   readonly isBlocked: boolean;
@@ -41,9 +42,9 @@ const MAX_ROUNDS = 5;
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
 /**
- * Simulates a child who plays twenty minutes a day by the rules of the service: one or two rounds of the daily practice and then
- * tasks, or a task before the practice, and further rounds when no task is open. A failed quiz is repeated on another day. Nobody reviews its work.
- * Overtime is deducted from the next day.
+ * Simulates a child who plays twenty minutes a day by the rules of the service. Some days begin with one or two rounds of the
+ * daily practice, others with a task and then a round. Tasks follow, and further rounds when no task is open. A failed quiz is
+ * repeated on another day. Nobody reviews submissions. Overtime is deducted from the next day.
  */
 export function simulateDays(content: Content, { days, random, ...options }: DaysOptions): SimulatedDay[] {
   const player = new Player(content, options.age, new ForgettingChild(options.forgetting, random));
@@ -56,7 +57,7 @@ export function simulateDays(content: Content, { days, random, ...options }: Day
   });
 }
 
-/** What a child has done today so far. */
+/** What the child has done on the current day so far. */
 class Today {
   minutes = 0;
   rounds = 0;
@@ -79,7 +80,7 @@ interface AskedItem {
 class Player {
   private readonly content: Content;
   private readonly child: ForgettingChild;
-  /** The tasks of the worlds for the child's age first. */
+  /** All tasks. Those of the worlds for the child's age come first. */
   private readonly tasks: readonly Task[];
   private readonly states = new Map<string, TaskState>();
   private readonly memories = new Map<string, Memory>();
@@ -110,7 +111,7 @@ class Player {
     return { minutes, newTasks, practiceRounds: today.rounds, practisedItems, newOrDueItems, repeatedItems, isBlocked };
   }
 
-  /** Plays the first open task that was not played today. Returns false when there is none. */
+  /** Plays the first open task that was not played today. Returns false if there is none. */
   private playNextTask(today: Today): boolean {
     const learner = this.getLearner(today.day);
     const task = this.tasks.find(({ id }, i) => !today.playedTasks.has(id) && isOpen(learner, this.tasks[i]));
@@ -125,7 +126,7 @@ class Player {
     return true;
   }
 
-  /** Plays a round of the daily practice. Returns false when none is offered. */
+  /** Plays a round of the daily practice. Returns false if the service would not offer another round. */
   private practise(today: Today): boolean {
     const { day, rounds } = today;
     const { pace, content } = this;
@@ -167,7 +168,7 @@ class Player {
     const status = passed ? (needsReview ? 'pending_review' : 'completed') : 'in_progress';
     const at = `${day}T08:00:00.000Z`;
     const before = this.states.get(task.id);
-    if (passed) this.xp += computeMaxXp(task) / 2; // fewer than a child earns, so that levels do not unlock anything too early
+    if (passed) this.xp += computeMaxXp(task) / 2; // less XP than a real child earns, so that levels do not unlock anything too early
     this.states.set(task.id, {
       task_id: task.id,
       status,
@@ -186,7 +187,7 @@ class Player {
     return this.tasks.some(isLocked) && !this.tasks.some((task) => isOpen(learner, task));
   }
 
-  /** Completed places are left out: that all tasks are done opens the next ones as well. */
+  /** Builds the learner. Completed places are left out: the next places also open when all tasks of a place are completed. */
   private getLearner(day: Day): Learner {
     const { content, pace, states: tasks } = this;
     const { level } = computeLevel(this.xp, content.levels.length);

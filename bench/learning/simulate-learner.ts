@@ -8,16 +8,16 @@ import { type FirstAnswer, updateMemories } from '../../src/features/learning/me
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
 import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
-/** The review of a skill on one day: the expected and the real probability that the child knows it. */
+/** A review of a skill on one day, with the expected and the real probability that the child knows the skill. */
 interface Review {
   readonly expected: number;
   readonly real: number;
-  readonly days_late: number;
+  readonly daysLate: number;
 }
 
 export interface SimulatedLearning {
   readonly reviews: readonly Review[];
-  /** The number of items of the practices of each day; 0 when there was none. */
+  /** The number of practised items on each day that was not skipped. */
   readonly items: readonly number[];
   /** The skills on the last day: their level, and the probability that the child knows them a week later. */
   readonly skills: readonly { readonly level: MasteryLevel; readonly known: number }[];
@@ -36,7 +36,7 @@ export interface SimulationOptions {
   readonly days: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
-  /** False for the scheduler's default pace of 1. */
+  /** If false, the pace stays at 1, the default of the scheduler. */
   readonly hasOwnPace?: boolean;
 }
 
@@ -55,17 +55,21 @@ export function simulateLearner(
   let pace = hasOwnPace ? 0.7 : 1;
   const started = new Map<string, Learner['tasks'] extends ReadonlyMap<string, infer S> ? S : never>();
 
-  const remember = (answers: readonly FirstAnswer[], today: string) => {
+  const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });
     if (hasOwnPace) pace = changed.pace;
     memories = new Map([...memories, ...changed.memories.map((memory) => [memory.subject, memory] as const)]);
   };
-  const observe = (tasks: readonly Task[], today: string) => {
+  const recordDueReviews = (tasks: readonly Task[], today: string) => {
     for (const skill of new Set(tasks.flatMap(({ skills }) => skills))) {
       const memory = memories.get(skill);
       if (!memory || memory.due_on > today) continue;
       const expected = computeRetrievability(memory, { today, pace });
-      reviews.push({ expected, real: child.getKnown(skill, today), days_late: countDaysBetween(memory.due_on, today) });
+      reviews.push({
+        expected,
+        real: child.getRecallProbability(skill, today),
+        daysLate: countDaysBetween(memory.due_on, today),
+      });
     }
   };
   const getTasks = (plan: readonly PlannedItem[]) => plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
@@ -84,18 +88,18 @@ export function simulateLearner(
     for (let round = 1; round <= 2; round += 1) {
       const { plan, dueCount } = choose(today, round);
       if (plan.length === 0 || (round === 2 && (dueCount < 5 || random() > SECOND_ROUND_CHANCE))) break;
-      observe(getTasks(plan), today);
+      recordDueReviews(getTasks(plan), today);
       const answers = plan.flatMap(({ task_id, item_id }) => {
         const task = content.tasks.get(task_id);
         return task && content.keys.get(task_id)?.items.has(item_id) ? [child.answer(task, item_id, today)] : [];
       });
-      remember(answers, today);
+      saveAnswers(answers, today);
       asked += answers.length;
     }
     items.push(asked);
     const quiz = number % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;
     if (!quiz) continue;
-    observe([quiz], today);
+    recordDueReviews([quiz], today);
     started.set(quiz.id, {
       task_id: quiz.id,
       status: 'completed',
@@ -106,7 +110,7 @@ export function simulateLearner(
       started_at: `${today}T08:00:00.000Z`,
       completed_at: `${today}T08:00:00.000Z`,
     });
-    remember(
+    saveAnswers(
       quiz.items.map(({ id }) => child.answer(quiz, id, today)),
       today,
     );
@@ -121,7 +125,7 @@ export function simulateLearner(
     due: skills.filter(({ due_on }) => due_on <= lastDay).length,
     skills: skills.map((memory) => ({
       level: computeMastery(memory),
-      known: child.getKnown(memory.subject, addDays(lastDay, 7)),
+      known: child.getRecallProbability(memory.subject, addDays(lastDay, 7)),
     })),
   };
 }
@@ -130,7 +134,7 @@ function isQuiz({ kind, items }: Task): boolean {
   return kind === 'quiz' && items.every((item) => item.kind !== 'info');
 }
 
-/** A child for whom every world and location is unlocked. */
+/** Creates a learner for whom every world and location is unlocked. */
 export function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
   const complete = (kind: 'location' | 'world') => (id: string) =>
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;

@@ -3,9 +3,9 @@ export interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The body that a child sends. */
+  /** Builds the body that a child sends. */
   readonly body?: (profileId: string) => object;
-  /** Each child sends the request only once, because a second one would do different work. */
+  /** Each child sends the request only once, because a second request would do different work. */
   readonly oncePerChild?: true;
   /** The service verifies a PIN, so the baseline does too. The request needs no token. */
   readonly verifiesPin?: true;

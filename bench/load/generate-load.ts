@@ -50,7 +50,7 @@ async function runWrk({ url, requests, seconds, onlyOnce: once }: Load): Promise
   return JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? '');
 }
 
-/** The request as HTTP/1.1 text. */
+/** Serializes a request as HTTP/1.1 text. */
 function serializeRequest({ method, path, headers, body = '' }: Request): string {
   const allHeaders = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -19,7 +19,7 @@ export async function measureLoad(server: ChildProcess, load: Load): Promise<Mea
   return { total, rate: total / seconds, p50, p99, cpuMicroseconds: (readCpuMicroseconds(server) - cpuBefore) / total };
 }
 
-/** The median of each field over all rounds. */
+/** Computes the median of each field over all rounds. */
 export function computeMedians(rounds: readonly Measurement[]): Measurement {
   const computeMedianOf = (key: keyof Measurement) => computeMedian(rounds.map((round) => round[key]));
   return {
@@ -30,7 +30,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
   };
 }
 
-/** User and system time of all threads. /proc counts it in ticks of ten milliseconds. */
+/** Reads the user and system time of all threads of a process, which /proc counts in ticks of ten milliseconds. */
 function readCpuMicroseconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

@@ -64,7 +64,7 @@ async function waitForResponse(serverProcess: ChildProcess, url: string): Promis
   throw new Error(`The process that should respond at ${url} has ended.`);
 }
 
-/** A process killed by a signal has no exit code. */
+/** Whether a process is running. A process that was killed by a signal has a signal code, but no exit code. */
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }

@@ -6,7 +6,7 @@ import {
   formatStroke,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { cut, oval } from './paper.ts';
+import { drawPaper, oval } from './paper.ts';
 
 /** The characters of the worlds, as paper cut-outs in a square of 100. Drawings use them like icons: `runa-happy`. */
 
@@ -35,7 +35,7 @@ const CHARACTERS: Readonly<Record<string, (mood: Mood) => string>> = {
   mika: (mood) => drawMika(mood),
 };
 
-/** The character of a name such as `bip` (calm) or `bip-happy`; undefined when there is none. */
+/** Draws the character with a name such as `bip` (calm) or `bip-happy`. Returns undefined if there is none. */
 export function drawCharacter(name: string): string | undefined {
   const [id = '', mood = 'calm'] = name.split('-');
   const draw = CHARACTERS[id];
@@ -43,15 +43,15 @@ export function drawCharacter(name: string): string | undefined {
   return draw && knownMood && draw(knownMood);
 }
 
-/** One character alone, 100 × 104. */
+/** A picture of a single character, 100 × 104. */
 export const character = defineDrawing({ name: 'bip' }, (p) => {
   const drawn = drawCharacter(p.name);
   if (!drawn) throw new Error(`There is no character "${p.name}"`);
   return wrapSvg(100, 104, `<g transform="translate(0 2)">${drawn}</g>`);
 });
 
-/** The same part on the right side. */
-function both(part: string): string {
+/** Draws a part of the left side, and its mirror image on the right side. */
+function drawBothSides(part: string): string {
   return `${part}<g transform="matrix(-1 0 0 1 100 0)">${part}</g>`;
 }
 
@@ -59,7 +59,7 @@ function drawStrokes(d: string, color: string, width: number): string {
   return drawPath(d, 'none', formatStroke(color, width));
 }
 
-/** Three bubbles of a thought, from [84, 22] or another point upwards. */
+/** Draws the three bubbles of a thought, upwards from [84, 22] or another point. */
 function drawThought(x = 84, y = 22, direction = 1): string {
   const drawBubble = (dx: number, dy: number, r: number) =>
     drawCircle(x + dx * direction, y - dy, r, 'FFFFFF', ' stroke="#8fa3c4" stroke-width="1"');
@@ -119,14 +119,14 @@ interface OwlColors {
 function drawOwl(mood: Mood, colors: OwlColors): string {
   return (
     drawOwlFeet() +
-    (mood === 'happy' ? both(drawRaisedWing(colors.wing)) : '') +
-    cut(
+    (mood === 'happy' ? drawBothSides(drawRaisedWing(colors.wing)) : '') +
+    drawPaper(
       'M20 10L41 21Q50 18 59 21L80 10Q82 28 80 38Q88 52 86 68Q82 95 50 95Q18 95 14 68Q12 52 20 38Q18 28 20 10z',
       colors.back,
     ) +
     drawPath(oval(50, 76, 23, 17.5), colors.belly) +
     drawStrokes('M38 71q3 4 6 0M47 71q3 4 6 0M56 71q3 4 6 0M42.500 79q3 4 6 0M51.500 79q3 4 6 0', colors.marks, 1.8) +
-    both(drawCircle(34, 45, 18, colors.face)) +
+    drawBothSides(drawCircle(34, 45, 18, colors.face)) +
     drawOwlEyes(mood, colors.iris) +
     drawBeak(mood, 50, 55) +
     drawWings(mood, colors.wing)
@@ -137,7 +137,7 @@ function drawOwlEyes(mood: Mood, iris: string): string {
   if (mood === 'happy')
     return (
       drawStrokes('M25 48Q34 36 43 48M57 48Q66 36 75 48', DARK, 3.4) +
-      both(drawCircle(24, 56, 4, BLUSH, ' opacity=".6"'))
+      drawBothSides(drawCircle(24, 56, 4, BLUSH, ' opacity=".6"'))
     );
   const [dx, dy] = mood === 'thinking' ? [3, -4] : [0, 0];
   const drawEye = (x: number) =>
@@ -151,33 +151,33 @@ function drawBeak(mood: Mood, x: number, y: number): string {
   if (mood === 'happy')
     return (
       drawPath(`M${x - 6} ${y - 2}Q${x} ${y + 18} ${x + 6} ${y - 2}z`, 'B4442E') +
-      cut(`M${x - 7} ${y - 1}Q${x} ${y - 10} ${x + 7} ${y - 1}Q${x} ${y + 6} ${x - 7} ${y - 1}z`, 'F59331')
+      drawPaper(`M${x - 7} ${y - 1}Q${x} ${y - 10} ${x + 7} ${y - 1}Q${x} ${y + 6} ${x - 7} ${y - 1}z`, 'F59331')
     );
-  return cut(
+  return drawPaper(
     `M${x - 6} ${y - 3}Q${x} ${y - 9} ${x + 6} ${y - 3}Q${x + 4} ${y + 6} ${x} ${y + 9}Q${x - 4} ${y + 6} ${x - 6} ${y - 3}z`,
     'F59331',
   );
 }
 
 function drawRaisedWing(color: string): string {
-  return cut('M22 66Q4 62 1 36Q0 28 6 32Q5 24 11 28Q12 21 17 28Q30 42 30 60z', color);
+  return drawPaper('M22 66Q4 62 1 36Q0 28 6 32Q5 24 11 28Q12 21 17 28Q30 42 30 60z', color);
 }
 
 function drawWings(mood: Mood, color: string): string {
   if (mood === 'happy') return '';
-  const wing = cut('M17 52Q6 70 16 88Q22 90 26 84Q32 66 17 52z', color);
-  if (mood === 'calm') return both(wing);
-  return wing + cut('M85 56Q96 82 74 82Q58 78 56 68Q58 62 64 66Q76 72 85 56z', color) + drawThought();
+  const wing = drawPaper('M17 52Q6 70 16 88Q22 90 26 84Q32 66 17 52z', color);
+  if (mood === 'calm') return drawBothSides(wing);
+  return wing + drawPaper('M85 56Q96 82 74 82Q58 78 56 68Q58 62 64 66Q76 72 85 56z', color) + drawThought();
 }
 
 function drawOwlFeet(): string {
-  return both(cut('M32 96q0-7 5-7t5 7q-2 2-3.400 0q-1.600 2-3.200 0q-1.700 2-3.400 0z', 'F59331'));
+  return drawBothSides(drawPaper('M32 96q0-7 5-7t5 7q-2 2-3.400 0q-1.600 2-3.200 0q-1.700 2-3.400 0z', 'F59331'));
 }
 
 function drawAcornCap(): string {
   return (
     drawStrokes('M50 9Q50 4 54 1.500', '6B4423', 3.4) +
-    cut('M29 24Q30 7 50 7T71 24Q50 31 29 24z', 'C78A45') +
+    drawPaper('M29 24Q30 7 50 7T71 24Q50 31 29 24z', 'C78A45') +
     drawStrokes('M34 19l5 5M42 12l10 13M51 9l10 14M61 12l7 9M66 17l-7 7M58 10L47 25M49 9L37 23', 'A06A30', 1.5)
   );
 }
@@ -187,17 +187,19 @@ function drawLumi(mood: Mood): string {
   const wing = '7C87C4';
   return (
     drawOwlFeet() +
-    (mood === 'happy' ? both(drawRaisedWing(wing)) : '') +
-    cut('M50 7Q82 7 84 40Q88 54 86 68Q82 95 50 95Q18 95 14 68Q12 54 16 40Q18 7 50 7z', '9AA5DB') +
+    (mood === 'happy' ? drawBothSides(drawRaisedWing(wing)) : '') +
+    drawPaper('M50 7Q82 7 84 40Q88 54 86 68Q82 95 50 95Q18 95 14 68Q12 54 16 40Q18 7 50 7z', '9AA5DB') +
     drawPath(oval(50, 75, 23, 18.5), 'FFFDF7') +
-    cut('M50 20Q56 11 68 13Q84 18 82 38Q79 56 50 66Q21 56 18 38Q16 18 32 13Q44 11 50 20z', 'FFFDF7') +
+    drawPaper('M50 20Q56 11 68 13Q84 18 82 38Q79 56 50 66Q21 56 18 38Q16 18 32 13Q44 11 50 20z', 'FFFDF7') +
     drawPath('M50 20Q46 34 50 50Q54 34 50 20z', 'E7DFD0') +
     (mood === 'happy'
       ? drawStrokes('M25 42Q34 30 43 42M57 42Q66 30 75 42', DARK, 3.4) +
-        both(drawCircle(27, 50, 4, BLUSH, ' opacity=".6"'))
+        drawBothSides(drawCircle(27, 50, 4, BLUSH, ' opacity=".6"'))
       : drawEyes(mood, 34, 66, 38, 8.5)) +
     drawBeak(mood, 50, 49) +
-    both(drawCircle(38, 82, 1.5, 'C9BFAE') + drawCircle(33, 74, 1.5, 'C9BFAE') + drawCircle(45, 88, 1.5, 'C9BFAE')) +
+    drawBothSides(
+      drawCircle(38, 82, 1.5, 'C9BFAE') + drawCircle(33, 74, 1.5, 'C9BFAE') + drawCircle(45, 88, 1.5, 'C9BFAE'),
+    ) +
     drawPath('M22 57Q50 76 78 57L79 63Q50 82 21 63z', 'E8574A') +
     drawLantern(50, 73) +
     drawWings(mood, wing)
@@ -217,26 +219,28 @@ function drawLantern(x: number, y: number): string {
 function drawBeno(mood: Mood): string {
   const fur = '7A7F92';
   const paw = '4A4A5E';
-  const arm = cut('M26 64Q12 70 13 82Q17 89 24 85Q30 76 32 68z', paw);
-  const raised = cut('M28 70Q10 64 5 46Q5 38 13 40Q22 50 34 60z', paw);
+  const arm = drawPaper('M26 64Q12 70 13 82Q17 89 24 85Q30 76 32 68z', paw);
+  const raised = drawPaper('M28 70Q10 64 5 46Q5 38 13 40Q22 50 34 60z', paw);
   return (
-    both(cut('M28 96q-2-9 8-10t10 10z', paw)) +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M50 54Q80 54 82 78Q82 95 50 95T18 78Q20 54 50 54z', fur) +
+    drawBothSides(drawPaper('M28 96q-2-9 8-10t10 10z', paw)) +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M50 54Q80 54 82 78Q82 95 50 95T18 78Q20 54 50 54z', fur) +
     drawPath(oval(50, 82, 17, 12.5), 'B9BDCB') +
-    both(cut('M15 25Q10 8 22 7Q32 8 33 20z', paw) + drawPath('M18 21Q16 12 22 11Q27 13 28 20z', 'F4B8AE')) +
-    cut('M50 10Q78 10 86 32Q90 48 78 56Q64 66 50 68Q36 66 22 56Q10 48 14 32Q22 10 50 10z', 'FFFDF8') +
-    both(drawPath('M43 11Q27 13 20 24Q14 36 20 53Q30 61 38 58Q42 50 39 42Q36 26 43 11z', '3E3C50')) +
+    drawBothSides(
+      drawPaper('M15 25Q10 8 22 7Q32 8 33 20z', paw) + drawPath('M18 21Q16 12 22 11Q27 13 28 20z', 'F4B8AE'),
+    ) +
+    drawPaper('M50 10Q78 10 86 32Q90 48 78 56Q64 66 50 68Q36 66 22 56Q10 48 14 32Q22 10 50 10z', 'FFFDF8') +
+    drawBothSides(drawPath('M43 11Q27 13 20 24Q14 36 20 53Q30 61 38 58Q42 50 39 42Q36 26 43 11z', '3E3C50')) +
     (mood === 'happy' ? drawStrokes('M24 42Q30 33 36 42M64 42Q70 33 76 42', 'FFFFFF', 3.2) : drawBadgerEyes(mood)) +
-    both(drawCircle(19, 51, 4, BLUSH, ' opacity=".55"')) +
+    drawBothSides(drawCircle(19, 51, 4, BLUSH, ' opacity=".55"')) +
     drawMouth(mood, 50, 59, 6) +
-    cut('M43 51Q50 46 57 51Q57 58 50 59Q43 58 43 51z', '2B2436') +
+    drawPaper('M43 51Q50 46 57 51Q57 58 50 59Q43 58 43 51z', '2B2436') +
     drawPath('M45.500 51.500q3-2 5 0z', '8A86A0') +
-    cut('M27 65Q50 78 73 65Q76 69 72 72Q50 84 28 72Q24 69 27 65z', 'E4572E') +
-    cut('M44 75L38 88L50 81L62 90L56 75z', 'E4572E') +
-    (mood === 'calm' ? both(arm) : '') +
+    drawPaper('M27 65Q50 78 73 65Q76 69 72 72Q50 84 28 72Q24 69 27 65z', 'E4572E') +
+    drawPaper('M44 75L38 88L50 81L62 90L56 75z', 'E4572E') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + cut('M76 68Q88 80 72 82Q60 80 58 70Q60 62 65 66Q70 70 76 68z', paw) + drawThought()
+      ? arm + drawPaper('M76 68Q88 80 72 82Q60 80 58 70Q60 62 65 66Q70 70 76 68z', paw) + drawThought()
       : '')
   );
 }
@@ -257,30 +261,33 @@ function drawBadgerEyes(mood: Mood): string {
 function drawKiri(mood: Mood): string {
   const shell = 'F4F7FB';
   const teal = '2FA39B';
-  const arm = drawStrokes('M25 66Q13 68 13 78', '8A97AD', 4.5) + cut(oval(13, 80, 5, 5), teal);
-  const raised = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + cut(oval(9, 45, 5, 5), teal);
+  const arm = drawStrokes('M25 66Q13 68 13 78', '8A97AD', 4.5) + drawPaper(oval(13, 80, 5, 5), teal);
+  const raised = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + drawPaper(oval(9, 45, 5, 5), teal);
   return (
     drawStrokes('M50 22V11', '8A97AD', 3) +
-    cut(
+    drawPaper(
       'M50 0.500l2.700 5.300 5.900.7-4.400 4 1.200 5.800L50 13.500l-5.400 2.800 1.200-5.800-4.400-4 5.900-.7z',
       'FFC93C',
     ) +
     drawStrokes('M79 36Q87 34 88 27', '8A97AD', 3) +
-    cut('M80 21Q92 32 99 17Q92 8 80 21z', 'F2784B') +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M30 58H70Q78 60 77 72Q76 86 66 86H34Q24 86 23 72Q22 60 30 58z', teal) +
+    drawPaper('M80 21Q92 32 99 17Q92 8 80 21z', 'F2784B') +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M30 58H70Q78 60 77 72Q76 86 66 86H34Q24 86 23 72Q22 60 30 58z', teal) +
     drawRect(38, 66, 24, 15, 'FFF3D6', ' rx="2"') +
     drawPath('M41 78l6-7 4 4 3-3 6 6z', '7FB95F') +
     drawCircle(56, 70, 2, 'F2784B') +
-    cut('M50 19Q82 19 83 40Q83 60 50 60T17 40Q18 19 50 19z', shell) +
+    drawPaper('M50 19Q82 19 83 40Q83 60 50 60T17 40Q18 19 50 19z', shell) +
     drawPath('M50 25Q76 25 76 40T50 54.500T24 40T50 25z', '22385F') +
     drawPath('M30 32Q38 27 50 27Q40 31 33 39Q29 37 30 32z', 'FFFFFF', ' opacity=".18"') +
     drawScreenFace(mood, 39, 61, 39, '7FF0E0') +
-    both(drawWheel(29, 89)) +
+    drawBothSides(drawWheel(29, 89)) +
     drawWheel(50, 90) +
-    (mood === 'calm' ? both(arm) : '') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawStrokes('M75 66Q84 74 70 63', '8A97AD', 4.5) + cut(oval(67, 61, 5, 5), teal) + drawThought(20, 21, -1)
+      ? arm +
+        drawStrokes('M75 66Q84 74 70 63', '8A97AD', 4.5) +
+        drawPaper(oval(67, 61, 5, 5), teal) +
+        drawThought(20, 21, -1)
       : '')
   );
 }
@@ -316,26 +323,26 @@ function drawScreenFace(mood: Mood, x1: number, x2: number, y: number, light: st
 function drawBip(mood: Mood): string {
   const shell = 'D8D3E4';
   const red = 'E8475B';
-  const arm = drawStrokes('M31 72Q20 74 20 84', 'A79FBC', 5) + cut(oval(20, 85, 5, 5), red);
-  const raised = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + cut(oval(7, 65, 5.5, 5.5), red);
+  const arm = drawStrokes('M31 72Q20 74 20 84', 'A79FBC', 5) + drawPaper(oval(20, 85, 5, 5), red);
+  const raised = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + drawPaper(oval(7, 65, 5.5, 5.5), red);
   return (
-    both(drawStrokes('M42 86V92', 'A79FBC', 5) + cut('M30 97Q30 90 38 90H44Q46 90 46 97z', red)) +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M34 64H66Q70 64 70 68V82Q70 88 64 88H36Q30 88 30 82V68Q30 64 34 64z', 'BDB5CF') +
+    drawBothSides(drawStrokes('M42 86V92', 'A79FBC', 5) + drawPaper('M30 97Q30 90 38 90H44Q46 90 46 97z', red)) +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M34 64H66Q70 64 70 68V82Q70 88 64 88H36Q30 88 30 82V68Q30 64 34 64z', 'BDB5CF') +
     drawPath('M43 73h8v-4l8 7-8 7v-4h-8z', 'FFB02E') +
-    both(
+    drawBothSides(
       drawStrokes('M16 44V22', red, 4) +
         drawCircle(16, 19, 4.5, red) +
-        cut('M20 34H14Q11 34 11 38V52Q11 56 14 56H20z', red),
+        drawPaper('M20 34H14Q11 34 11 38V52Q11 56 14 56H20z', red),
     ) +
-    cut('M40 16Q40 8 50 8T60 16V20H40z', 'FFB02E') +
-    cut('M28 17H72Q82 17 82 27V56Q82 66 72 66H28Q18 66 18 56V27Q18 17 28 17z', shell) +
+    drawPaper('M40 16Q40 8 50 8T60 16V20H40z', 'FFB02E') +
+    drawPaper('M28 17H72Q82 17 82 27V56Q82 66 72 66H28Q18 66 18 56V27Q18 17 28 17z', shell) +
     drawRect(25, 24, 50, 34, '2A2740', ' rx="12"') +
     drawPath('M32 29Q42 25 52 26Q40 30 34 39Q29 36 32 29z', 'FFFFFF', ' opacity=".16"') +
     drawScreenFace(mood, 38, 62, 40, '4FD8FF') +
-    (mood === 'calm' ? both(arm) : '') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) + cut(oval(70, 64, 5, 5), red) + drawThought(67, 15)
+      ? arm + drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) + drawPaper(oval(70, 64, 5, 5), red) + drawThought(67, 15)
       : '')
   );
 }
@@ -344,28 +351,28 @@ function drawBip(mood: Mood): string {
 function drawTam(mood: Mood): string {
   const fur = '96643F';
   const dark = '744A2C';
-  const arm = cut('M30 62Q18 68 18 78Q22 85 28 80Q34 74 36 66z', dark);
-  const raised = cut('M32 68Q16 62 12 44Q13 37 20 40Q28 50 38 58z', dark);
+  const arm = drawPaper('M30 62Q18 68 18 78Q22 85 28 80Q34 74 36 66z', dark);
+  const raised = drawPaper('M32 68Q16 62 12 44Q13 37 20 40Q28 50 38 58z', dark);
   return (
-    cut('M66 84Q92 88 95 66Q94 60 89 64Q84 76 66 74z', dark) +
-    both(cut('M30 96q-2-8 8-9t9 9z', dark)) +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M50 48Q74 50 76 74Q76 95 50 95T24 74Q26 50 50 48z', fur) +
+    drawPaper('M66 84Q92 88 95 66Q94 60 89 64Q84 76 66 74z', dark) +
+    drawBothSides(drawPaper('M30 96q-2-8 8-9t9 9z', dark)) +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M50 48Q74 50 76 74Q76 95 50 95T24 74Q26 50 50 48z', fur) +
     drawPath(oval(50, 80, 15, 13.5), 'F2DBB8') +
-    both(cut(oval(22, 24, 7, 7), dark) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
-    cut('M50 10Q76 10 82 34Q84 58 50 60T18 34Q24 10 50 10z', fur) +
+    drawBothSides(drawPaper(oval(22, 24, 7, 7), dark) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
+    drawPaper('M50 10Q76 10 82 34Q84 58 50 60T18 34Q24 10 50 10z', fur) +
     drawPath('M50 36Q70 32 74 46Q70 60 50 60T26 46Q30 32 50 36z', 'F6E3C4') +
     drawEyes(mood, 36, 64, 32, 5.4) +
-    both(drawCircle(27, 43, 4, BLUSH, ' opacity=".5"')) +
+    drawBothSides(drawCircle(27, 43, 4, BLUSH, ' opacity=".5"')) +
     drawStrokes('M38 49L24 47M38 52L25 54M62 49L76 47M62 52L75 54', 'B98D5E', 1.2) +
     drawMouth(mood, 50, 49, 6) +
-    cut('M43 42Q50 37 57 42Q56 48 50 49Q44 48 43 42z', '3A2A24') +
-    cut('M29 59Q50 70 71 59Q74 63 70 66Q50 77 30 66Q26 63 29 59z', '3B7CC4') +
-    cut('M45 69L38 82L50 75L62 82L55 69z', '3B7CC4') +
+    drawPaper('M43 42Q50 37 57 42Q56 48 50 49Q44 48 43 42z', '3A2A24') +
+    drawPaper('M29 59Q50 70 71 59Q74 63 70 66Q50 77 30 66Q26 63 29 59z', '3B7CC4') +
+    drawPaper('M45 69L38 82L50 75L62 82L55 69z', '3B7CC4') +
     drawStrokes('M32 64Q50 73 68 64', 'FFFFFF', 1.8) +
-    (mood === 'calm' ? both(arm) : '') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + cut('M70 64Q80 76 66 76Q56 72 56 62Q58 56 63 60Q66 66 70 64z', dark) + drawThought()
+      ? arm + drawPaper('M70 64Q80 76 66 76Q56 72 56 62Q58 56 63 60Q66 66 70 64z', dark) + drawThought()
       : '')
   );
 }
@@ -374,32 +381,32 @@ function drawTam(mood: Mood): string {
 function drawPip(mood: Mood): string {
   const fur = 'D9783A';
   const dark = 'B85C26';
-  const arm = cut('M34 64Q24 68 25 78Q29 84 34 79Q38 72 38 67z', dark);
-  const raised = cut('M34 70Q18 64 14 47Q15 40 22 43Q30 52 39 60z', dark);
+  const arm = drawPaper('M34 64Q24 68 25 78Q29 84 34 79Q38 72 38 67z', dark);
+  const raised = drawPaper('M34 70Q18 64 14 47Q15 40 22 43Q30 52 39 60z', dark);
   return (
-    cut('M60 91Q96 94 97 58Q101 38 94 24Q84 8 72 18Q66 26 73 33Q82 38 78 54Q74 68 58 70z', dark) +
+    drawPaper('M60 91Q96 94 97 58Q101 38 94 24Q84 8 72 18Q66 26 73 33Q82 38 78 54Q74 68 58 70z', dark) +
     drawStrokes('M79 22Q92 24 90 48Q90 76 70 83', 'F2A468', 6) +
-    both(cut('M32 96q-2-8 8-9t8 9z', dark)) +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M48 50Q72 52 73 76Q72 95 49 95T25 76Q26 52 48 50z', fur) +
+    drawBothSides(drawPaper('M32 96q-2-8 8-9t8 9z', dark)) +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M48 50Q72 52 73 76Q72 95 49 95T25 76Q26 52 48 50z', fur) +
     drawPath(oval(49, 80, 14, 13), 'FBE3C2') +
-    cut('M24 30Q17 19 21 12L20 4L27 9Q35 11 38 22z', fur) +
-    cut('M74 30Q81 19 77 12L78 4L71 9Q63 11 60 22z', fur) +
+    drawPaper('M24 30Q17 19 21 12L20 4L27 9Q35 11 38 22z', fur) +
+    drawPaper('M74 30Q81 19 77 12L78 4L71 9Q63 11 60 22z', fur) +
     drawPath('M26 24Q22 17 25 13Q31 14 33 21zM72 24Q76 17 73 13Q67 14 65 21z', 'F6C9A0') +
-    cut('M49 14Q74 14 80 36Q82 60 49 61T18 36Q24 14 49 14z', fur) +
+    drawPaper('M49 14Q74 14 80 36Q82 60 49 61T18 36Q24 14 49 14z', fur) +
     drawPath('M49 40Q66 34 72 48Q68 60 49 61T26 48Q32 34 49 40z', 'FBE3C2') +
     drawEyes(mood, 35, 63, 34, 6.2) +
-    both(drawCircle(26, 45, 4, 'F2664F', ' opacity=".5"')) +
+    drawBothSides(drawCircle(26, 45, 4, 'F2664F', ' opacity=".5"')) +
     drawMouth(mood, 49, 51, 5.5) +
     drawRect(46.4, 51.5, 2.4, mood === 'happy' ? 4 : 3, 'FFFFFF', ' rx=".8"') +
     drawRect(49.2, 51.5, 2.4, mood === 'happy' ? 4 : 3, 'FFFFFF', ' rx=".8"') +
-    cut('M44.500 45Q49 41.500 53.500 45Q53 50 49 50.500Q45 50 44.500 45z', '4A2A20') +
-    cut('M28 60Q49 71 70 60Q73 64 69 67Q49 78 29 67Q25 64 28 60z', '4F8A5B') +
-    cut('M58 70L55 88L62 85L67 88L66 68z', '4F8A5B') +
+    drawPaper('M44.500 45Q49 41.500 53.500 45Q53 50 49 50.500Q45 50 44.500 45z', '4A2A20') +
+    drawPaper('M28 60Q49 71 70 60Q73 64 69 67Q49 78 29 67Q25 64 28 60z', '4F8A5B') +
+    drawPaper('M58 70L55 88L62 85L67 88L66 68z', '4F8A5B') +
     drawStrokes('M38 65v5M49 68v5M60 66v4', 'F2D16B', 2.4) +
-    (mood === 'calm' ? both(arm) : '') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + cut('M68 66Q78 78 64 77Q55 73 55 63Q57 57 62 61Q65 66 68 66z', dark) + drawThought()
+      ? arm + drawPaper('M68 66Q78 78 64 77Q55 73 55 63Q57 57 62 61Q65 66 68 66z', dark) + drawThought()
       : '')
   );
 }
@@ -409,8 +416,8 @@ function drawMika(mood: Mood): string {
   const skin = 'F3D3A6';
   const spines = '8A5F45';
   const paw = 'DDB07E';
-  const arm = cut('M31 66Q20 70 21 80Q25 86 30 81Q35 75 36 70z', paw);
-  const raised = cut('M31 70Q14 64 9 50Q10 43 17 46Q25 54 36 62z', paw);
+  const arm = drawPaper('M31 66Q20 70 21 80Q25 86 30 81Q35 75 36 70z', paw);
+  const raised = drawPaper('M31 70Q14 64 9 50Q10 43 17 46Q25 54 36 62z', paw);
   const points = Array.from({ length: 15 }, (_, i) => {
     const angle = ((i * 2 - 14) / 28) * Math.PI * 1.45 - Math.PI / 2;
     const valley = angle + (Math.PI * 1.45) / 28;
@@ -419,23 +426,23 @@ function drawMika(mood: Mood): string {
     return `${toPoint(angle, 48)}L${toPoint(valley, 38)}`;
   });
   return (
-    both(cut('M32 96q-2-8 8-9t9 9z', paw)) +
-    cut(`M${points.join('L')}L74 88H26z`, spines) +
+    drawBothSides(drawPaper('M32 96q-2-8 8-9t9 9z', paw)) +
+    drawPaper(`M${points.join('L')}L74 88H26z`, spines) +
     drawStrokes('M30 20l4 8M46 12l2 9M62 14l-2 9M76 24l-6 7M18 36l8 5M85 42l-9 3', '6B4732', 2.6) +
-    cut(oval(66, 15, 9, 9), 'E4483E') +
+    drawPaper(oval(66, 15, 9, 9), 'E4483E') +
     drawStrokes('M66 7q1-4 4-5', '6B4732', 2) +
-    cut('M24 22Q22 8 38 8Q38 22 24 22z', '6FB14F') +
-    (mood === 'happy' ? both(raised) : '') +
-    cut('M50 54Q72 56 73 78Q72 95 50 95T27 78Q28 56 50 54z', skin) +
-    both(cut(oval(24, 37, 7, 7), paw)) +
-    cut('M50 24Q62 20 70 30Q80 40 77 52Q70 66 50 66T23 52Q20 40 30 30Q38 20 50 24z', skin) +
+    drawPaper('M24 22Q22 8 38 8Q38 22 24 22z', '6FB14F') +
+    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M50 54Q72 56 73 78Q72 95 50 95T27 78Q28 56 50 54z', skin) +
+    drawBothSides(drawPaper(oval(24, 37, 7, 7), paw)) +
+    drawPaper('M50 24Q62 20 70 30Q80 40 77 52Q70 66 50 66T23 52Q20 40 30 30Q38 20 50 24z', skin) +
     drawEyes(mood, 37, 63, 42, 5.6) +
-    both(drawCircle(29, 52, 4.5, BLUSH, ' opacity=".6"')) +
+    drawBothSides(drawCircle(29, 52, 4.5, BLUSH, ' opacity=".6"')) +
     drawMouth(mood, 50, 56, 5.5) +
-    cut('M44 50Q50 44.500 56 50Q55 56 50 56.500Q45 56 44 50z', '3A2A24') +
-    (mood === 'calm' ? both(arm) : '') +
+    drawPaper('M44 50Q50 44.500 56 50Q55 56 50 56.500Q45 56 44 50z', '3A2A24') +
+    (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + cut('M69 68Q79 80 65 79Q56 75 56 66Q58 60 63 64Q66 69 69 68z', paw) + drawThought(86, 20)
+      ? arm + drawPaper('M69 68Q79 80 65 79Q56 75 56 66Q58 60 63 64Q66 69 69 68z', paw) + drawThought(86, 20)
       : '')
   );
 }

@@ -14,7 +14,7 @@ import {
   LAND,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { cut } from './paper.ts';
+import { drawPaper } from './paper.ts';
 
 /** The Earth: the water cycle, cross-sections, shadows and directions. */
 
@@ -25,12 +25,15 @@ export const waterCycle = defineDrawing({ labels: true }, (p) =>
     420,
     drawBackground(640, 420, 'CFEAF5'),
     drawCircle(78, 72, 66, 'FFD976', ' opacity=".4"') + drawCircle(78, 72, 42, 'FFC93C'),
-    cut('M330 420L500 196L560 262L604 214L680 300V420z', 'A9B4CC'),
-    cut('M280 420L470 166Q490 150 508 172L660 420z', '8793B0'),
-    cut('M428 222L470 166Q490 150 508 172L544 230Q526 244 512 230T480 240 428 222z', 'FFFFFF'),
-    cut('M230 420Q330 344 450 350T640 336V420z', '8CC568'),
-    cut('M484 246Q452 292 440 314Q424 342 360 352T196 392L232 412Q330 388 400 376T474 320Q484 290 494 250z', '5CB6E4'),
-    cut('M0 336q25-12 50 0t50 0 50 0 50 0 50 6Q300 372 306 420H0z', '3F93C4'),
+    drawPaper('M330 420L500 196L560 262L604 214L680 300V420z', 'A9B4CC'),
+    drawPaper('M280 420L470 166Q490 150 508 172L660 420z', '8793B0'),
+    drawPaper('M428 222L470 166Q490 150 508 172L544 230Q526 244 512 230T480 240 428 222z', 'FFFFFF'),
+    drawPaper('M230 420Q330 344 450 350T640 336V420z', '8CC568'),
+    drawPaper(
+      'M484 246Q452 292 440 314Q424 342 360 352T196 392L232 412Q330 388 400 376T474 320Q484 290 494 250z',
+      '5CB6E4',
+    ),
+    drawPaper('M0 336q25-12 50 0t50 0 50 0 50 0 50 6Q300 372 306 420H0z', '3F93C4'),
     drawPath(
       'M24 366q16 8 32 0M120 376q16 8 32 0M60 396q16 8 32 0M190 398q16 8 32 0',
       'none',
@@ -38,7 +41,7 @@ export const waterCycle = defineDrawing({ labels: true }, (p) =>
     ),
     ...[112, 158, 204].map((x) => drawRisingVapour(x)),
     drawArrow(252, 116, 366, 92, INK, 6),
-    cut('M412 130a30 30 0 010-60 42 42 0 0178-14 36 36 0 0144 40 24 24 0 01-6 34z', 'FFFFFF'),
+    drawPaper('M412 130a30 30 0 010-60 42 42 0 0178-14 36 36 0 0144 40 24 24 0 01-6 34z', 'FFFFFF'),
     drawPath('M420 112q40 12 90 4', 'none', formatStroke('DCE6F2', 6)),
     ...[
       [430, 146],

@@ -11,7 +11,7 @@ import {
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { cut, oval } from './paper.ts';
+import { drawPaper, oval } from './paper.ts';
 
 /** Plants and the human body, some in cross-section. */
 
@@ -52,14 +52,14 @@ export const body = defineDrawing({ color: 'F3CDA6' }, (p) => {
     640,
     drawBackground(480, 640, 'E6F3E4'),
     drawCircle(240, 330, 300, 'F4FAF0'),
-    cut('M240 2C322 2 356 56 352 118Q350 150 330 158H150Q130 150 128 118C124 56 158 2 240 2z', '7A4B30'),
-    cut(arm, p.color),
-    cut('M330 226Q368 232 376 280L396 470Q398 496 378 498T352 478L328 330z', p.color),
-    cut(
+    drawPaper('M240 2C322 2 356 56 352 118Q350 150 330 158H150Q130 150 128 118C124 56 158 2 240 2z', '7A4B30'),
+    drawPaper(arm, p.color),
+    drawPaper('M330 226Q368 232 376 280L396 470Q398 496 378 498T352 478L328 330z', p.color),
+    drawPaper(
       'M214 176H266V216Q330 214 346 246Q352 330 340 400Q352 520 346 640H134Q128 520 140 400Q128 330 134 246Q150 214 214 216z',
       p.color,
     ),
-    cut('M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z', p.color),
+    drawPaper('M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z', p.color),
     drawPath(oval(147, 122, 14, 19), p.color),
     drawPath(oval(333, 122, 14, 19), p.color),
     drawBrain(),
@@ -77,7 +77,7 @@ export const body = defineDrawing({ color: 'F3CDA6' }, (p) => {
 
 function drawBrain(): string {
   return (
-    cut(
+    drawPaper(
       'M240 42C252 30 276 34 282 48C296 52 302 70 294 82C298 98 286 112 270 110C262 122 248 122 240 114C232 122 218 122 210 110C194 112 182 98 186 82C178 70 184 52 198 48C204 34 228 30 240 42z',
       'F48FB1',
     ) +
@@ -92,8 +92,8 @@ function drawBrain(): string {
 function drawLungs(): string {
   const lung = 'M228 236Q204 222 186 248Q158 290 156 346Q156 372 178 368Q214 360 222 340Q230 300 228 236z';
   return (
-    cut(lung, 'F29CA3') +
-    `<g transform="matrix(-1 0 0 1 480 0)">${cut(lung, 'F29CA3')}</g>` +
+    drawPaper(lung, 'F29CA3') +
+    `<g transform="matrix(-1 0 0 1 480 0)">${drawPaper(lung, 'F29CA3')}</g>` +
     drawPath(
       'M240 196V246M240 246Q220 258 204 290M204 290Q196 312 182 326M208 284Q206 318 212 334M240 246Q260 258 276 290M276 290Q284 312 298 326M272 284Q274 318 268 334',
       'none',
@@ -106,7 +106,7 @@ function drawHeart(): string {
   return (
     drawPath('M238 300Q236 268 252 268T266 296', 'none', formatStroke('4A7FD0', 9)) +
     drawPath('M232 304Q222 276 214 278', 'none', formatStroke('C0283C', 9)) +
-    cut(
+    drawPaper(
       'M244 304Q262 282 280 300Q290 322 268 344Q256 356 246 362Q228 350 218 332Q208 310 222 300Q234 294 244 304z',
       'D93A4E',
     ) +
@@ -118,7 +118,7 @@ function drawDigestiveTract(): string {
   const folds = repeat(4, (i) => `M200 ${532 + i * 22}q20-16 40 0t40 0`);
   return (
     drawPath('M250 372V414', 'none', formatStroke('E9A6A0', 12)) +
-    cut(
+    drawPaper(
       'M242 408Q256 404 260 420Q300 396 316 430Q322 470 276 484Q230 494 214 478Q206 462 228 458Q250 450 242 408z',
       'E0605A',
     ) +
@@ -136,13 +136,13 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (p) => {
     const back = Math.ceil(count / 2);
     const drawRow = (eggs: number, y: number) =>
       repeat(eggs, (j) =>
-        cut(oval(x + (j - (eggs - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
+        drawPaper(oval(x + (j - (eggs - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
       ).join('');
     return (
       drawPath(oval(x, 148, 96, 46), '6E4A2C') +
       drawRow(back, 104) +
       drawRow(count - back, 148) +
-      cut(`M${x - 100} 158Q${x} 198 ${x + 100} 158Q${x + 92} 232 ${x} 234T${x - 100} 158z`, 'A9743F') +
+      drawPaper(`M${x - 100} 158Q${x} 198 ${x + 100} 158Q${x + 92} 232 ${x} 234T${x - 100} 158z`, 'A9743F') +
       drawPath(
         `M${x - 92} 176Q${x} 214 ${x + 92} 176M${x - 82} 198Q${x} 232 ${x + 82} 198M${x - 70} 170l30 46M${x - 20} 182l24 46M${x + 70} 170l-30 46M${x + 24} 182l-24 46`,
         'none',

@@ -1,12 +1,13 @@
 import { drawPath } from '../../src/content/drawings/svg.ts';
 
-/** Pieces of paper, of which characters and scenes consist. */
+/** The pieces of paper of which characters and scenes consist. */
 
-/** A piece of paper: a shadow below it, and a light edge. */
-export function cut(d: string, fill: string): string {
+/** Draws a piece of paper with a shadow below it and a light edge. `d` is the path of its outline. */
+export function drawPaper(d: string, fill: string): string {
   return `<path d="${d}" opacity=".16" transform="translate(0 1.800)"/>${drawPath(d, fill, ' stroke="#fff" stroke-opacity=".4"')}`;
 }
 
+/** Returns the path of an oval. */
 export function oval(cx: number, cy: number, rx: number, ry: number): string {
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0z`;
 }

@@ -10,7 +10,7 @@ import {
   formatStroke,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { cut } from './paper.ts';
+import { drawPaper } from './paper.ts';
 
 /** Pages of text without words, and a lighthouse by the sea. */
 
@@ -98,19 +98,19 @@ export const kitchen = defineDrawing({ icons: [] as [string, number, number, num
         drawRect(column * 80 + 3, row * 70 + 3, 74, 64, row === 2 ? 'F6DDB0' : 'FFF4DE', ' rx="4"'),
       ),
     ),
-    cut('M24 150H224V250H24z', 'E7ECF2') +
+    drawPaper('M24 150H224V250H24z', 'E7ECF2') +
       drawRect(24, 150, 200, 18, '5B6680') +
       drawRect(44, 138, 150, 12, '33415C', ' rx="6"'),
     ...[60, 100, 148, 188].map((x) => drawCircle(x, 190, 9, '5B6680')),
-    cut('M240 196V120Q240 40 308 40T376 120V196z', 'C0674A') +
+    drawPaper('M240 196V120Q240 40 308 40T376 120V196z', 'C0674A') +
       drawPath('M254 196V124Q254 58 308 58T362 124V196z', '4A2C2A'),
-    cut('M232 190H384V250H232z', 'A9573F'),
-    cut('M430 160H620V176H430z', 'A06A3F') + drawPath('M450 176v20h-10zM600 176v20h10z', '7A4C2A'),
-    cut('M0 222H640V420H0z', 'D9A066'),
+    drawPaper('M232 190H384V250H232z', 'A9573F'),
+    drawPaper('M430 160H620V176H430z', 'A06A3F') + drawPath('M450 176v20h-10zM600 176v20h10z', '7A4C2A'),
+    drawPaper('M0 222H640V420H0z', 'D9A066'),
     drawPath('M0 300H640M0 372H640', 'none', formatStroke('C98B50', 3)),
-    cut('M26 262Q26 250 38 250H166Q178 250 178 262V366Q178 378 166 378H38Q26 378 26 366z', 'F2D6A4'),
+    drawPaper('M26 262Q26 250 38 250H166Q178 250 178 262V366Q178 378 166 378H38Q26 378 26 366z', 'F2D6A4'),
     drawCircle(154, 268, 6, 'D9A066'),
-    cut('M322 262Q322 250 334 250H450Q462 250 462 262V366Q462 378 450 378H334Q322 378 322 366z', 'BFE3F2'),
+    drawPaper('M322 262Q322 250 334 250H450Q462 250 462 262V366Q462 378 450 378H334Q322 378 322 366z', 'BFE3F2'),
     ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
   ),
 );

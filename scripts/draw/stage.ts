@@ -7,7 +7,7 @@ import {
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { cut, oval } from './paper.ts';
+import { drawPaper, oval } from './paper.ts';
 
 /**
  * A scene of a story or a cover in layers of paper, 640 × 360: the backdrop `place`, darker by `dusk` (0 to 1), with icons
@@ -41,29 +41,29 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawCloud(70, 40, 1.2) +
     drawCloud(300, 26, 0.8) +
     repeat(9, (i) => drawPine(24 + i * 76, 208 - (i % 3) * 12, i % 2 ? 1.4 : 1.1, '93C47F')).join('') +
-    layer(FAR, 'B7DB9A') +
+    drawLayer(FAR, 'B7DB9A') +
     drawTree(60, 256, 1.7, '5FA24C') +
     drawTree(586, 250, 1.8, '5FA24C') +
-    layer(MID, '7FBB5E') +
-    layer(NEAR, '4F9440'),
+    drawLayer(MID, '7FBB5E') +
+    drawLayer(NEAR, '4F9440'),
   hill: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawSun(96, 80) +
     drawCloud(190, 36, 1) +
-    layer(FAR, 'B7DB9A') +
-    cut('M120 360C200 330 260 70 420 66S590 300 640 320V360z', '7FBB5E') +
+    drawLayer(FAR, 'B7DB9A') +
+    drawPaper('M120 360C200 330 260 70 420 66S590 300 640 320V360z', '7FBB5E') +
     repeat(8, (i) => drawRect(300 + i * 14 - (i % 2) * 3, 306 - i * 28, 46 - i * 2.4, 9, 'F5E3B8', ' rx="3"')).join(
       '',
     ) +
-    layer(NEAR, '4F9440'),
+    drawLayer(NEAR, '4F9440'),
   path: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawCloud(420, 40, 1.1) +
-    layer(FAR, 'B7DB9A') +
+    drawLayer(FAR, 'B7DB9A') +
     drawPine(60, 226, 1.5, '6FAE5C') +
     drawPine(590, 222, 1.6, '6FAE5C') +
-    layer(MID, '7FBB5E') +
-    cut('M330 228C300 262 420 282 330 312T210 360H440C430 330 500 306 440 280S356 246 352 228z', 'F3E2B6') +
+    drawLayer(MID, '7FBB5E') +
+    drawPaper('M330 228C300 262 420 282 330 312T210 360H440C430 330 500 306 440 280S356 246 352 228z', 'F3E2B6') +
     drawPath('M336 318l20-6 8 14-18 8zM404 332h22v18h-22zM372 268l16-4 4 12-16 4z', 'E39A6A') +
     drawCircle(390, 304, 10, '7FA9CF') +
     drawCircle(300, 344, 11, 'E8C15A') +
@@ -71,44 +71,44 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
   orchard: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawSun(560, 76) +
-    layer(FAR, 'C3E0A6') +
+    drawLayer(FAR, 'C3E0A6') +
     repeat(6, (i) => drawTree(60 + i * 106, 226, 1, '6FAE5C', 'E4572E')).join('') +
-    layer(MID, '93C970') +
+    drawLayer(MID, '93C970') +
     repeat(4, (i) => drawTree(90 + i * 160, 290, 1.5, '5FA24C', 'E4572E')).join('') +
-    layer(NEAR, '5C9F49'),
+    drawLayer(NEAR, '5C9F49'),
   meadow: () =>
     drawSky('C7ECF5', 'FFF2DC') +
     drawSun(110, 84) +
     drawCloud(330, 40, 1.1) +
     drawCloud(500, 76, 0.8) +
-    layer(FAR, 'CFE8A4') +
+    drawLayer(FAR, 'CFE8A4') +
     drawTree(570, 236, 2, '86BD66') +
-    layer(MID, '98CE70') +
+    drawLayer(MID, '98CE70') +
     drawFlowers(270) +
-    layer(NEAR, '63B054'),
+    drawLayer(NEAR, '63B054'),
   pond: () =>
     drawSky('C7ECF5', 'FFF2DC') +
     drawCloud(90, 44, 1.1) +
-    layer(FAR, 'CFE8A4') +
+    drawLayer(FAR, 'CFE8A4') +
     drawTree(80, 240, 1.7, '6DB05C') +
     drawTree(580, 236, 1.4, '6DB05C') +
-    layer(MID, '98CE70') +
-    cut('M150 306C150 280 240 268 340 270S530 284 530 308 430 344 330 344 150 334 150 306z', '5CB6D6') +
+    drawLayer(MID, '98CE70') +
+    drawPaper('M150 306C150 280 240 268 340 270S530 284 530 308 430 344 330 344 150 334 150 306z', '5CB6D6') +
     drawPath('M220 300h60M360 290h50M300 322h80M420 314h40', 'none', formatStroke('BFE6F2', 3)) +
-    cut('M0 330C110 316 180 344 300 348S530 330 640 322V360H0z', '63B054'),
+    drawPaper('M0 330C110 316 180 344 300 348S530 330 640 322V360H0z', '63B054'),
   forest: () =>
     drawSky('DDF0D2', 'F6F2C8') +
     repeat(8, (i) => drawTrunk(20 + i * 84, 300, 22, 'B9CFA0')).join('') +
-    layer(MID, 'A5CF83') +
+    drawLayer(MID, 'A5CF83') +
     repeat(4, (i) => drawTrunk([40, 210, 430, 590][i] ?? 0, 340, 40, '8A6B4E')).join('') +
-    cut('M0 0H640V52C590 84 560 50 500 66S400 90 340 62 210 88 150 60 60 84 0 66z', '4B8C4E') +
-    layer(NEAR, '5FA24C'),
+    drawPaper('M0 0H640V52C590 84 560 50 500 66S400 90 340 62 210 88 150 60 60 84 0 66z', '4B8C4E') +
+    drawLayer(NEAR, '5FA24C'),
   treetop: () =>
     drawSky('BFE6F5', 'FFF6DF') +
     drawCloud(70, 60, 1.3) +
     drawCloud(440, 100, 1) +
     drawCloud(250, 190, 0.9) +
-    cut('M-10 316C150 280 300 330 650 270V312C400 348 200 336 -10 350z', '8A5A38') +
+    drawPaper('M-10 316C150 280 300 330 650 270V312C400 348 200 336 -10 350z', '8A5A38') +
     drawPath('M420 300C470 250 520 240 600 190L606 204C540 250 500 270 470 300z', '8A5A38') +
     [40, 150, 520, 600, 330]
       .map((x, i) => drawLeaves(x, [330, 348, 180, 330, 352][i] ?? 340, [1.5, 1, 1.2, 1.3, 0.9][i] ?? 1))
@@ -117,108 +117,108 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawSky('C7ECF5', 'FFF2DC') +
     drawSun(560, 78) +
     drawCloud(120, 40, 1.1) +
-    layer(FAR, 'CFE8A4') +
-    repeat(14, (i) => cut(`M${i * 48 + 4} 258V206l14-14 14 14v52z`, 'FFFDF5')).join('') +
+    drawLayer(FAR, 'CFE8A4') +
+    repeat(14, (i) => drawPaper(`M${i * 48 + 4} 258V206l14-14 14 14v52z`, 'FFFDF5')).join('') +
     drawRect(0, 222, 640, 8, 'F3EAD8') +
-    cut('M0 256H640V360H0z', '8CC568') +
-    cut('M40 306C40 290 110 286 190 288S300 296 300 310 250 330 170 330 40 324 40 306z', '8A5F3F') +
-    cut('M350 318C350 302 420 298 490 300S610 308 610 322 560 342 480 342 350 336 350 318z', '8A5F3F'),
+    drawPaper('M0 256H640V360H0z', '8CC568') +
+    drawPaper('M40 306C40 290 110 286 190 288S300 296 300 310 250 330 170 330 40 324 40 306z', '8A5F3F') +
+    drawPaper('M350 318C350 302 420 298 490 300S610 308 610 322 560 342 480 342 350 336 350 318z', '8A5F3F'),
   camp: () =>
     drawNight('20264F', '6A5A9E') +
-    layer(FAR, '4C5B8F') +
+    drawLayer(FAR, '4C5B8F') +
     repeat(6, (i) => drawPine(40 + i * 120, 246, 1.5, '39487A')).join('') +
-    layer(MID, '3F5E6E') +
-    layer(NEAR, '355446') +
+    drawLayer(MID, '3F5E6E') +
+    drawLayer(NEAR, '355446') +
     drawCircle(320, 300, 90, 'FFC66B', ' opacity=".16"') +
     drawCircle(320, 300, 56, 'FFC66B', ' opacity=".2"'),
   beach: () =>
     drawSky('B8EBF0', 'FFF3D1') +
     drawSun(108, 84) +
     drawCloud(330, 44, 1.2) +
-    layer(WAVES, '5CC4C4') +
-    layer(WAVES_NEAR, '2FA3AD') +
-    cut('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
+    drawLayer(WAVES, '5CC4C4') +
+    drawLayer(WAVES_NEAR, '2FA3AD') +
+    drawPaper('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
   jungle: () =>
     drawSky('D5F1E2', 'FFF6D6') +
-    layer(FAR, 'A6D9B0') +
+    drawLayer(FAR, 'A6D9B0') +
     drawPalm(110, 270, 2.4) +
     drawPalm(520, 266, 2.1) +
-    layer(MID, '6DBF8B') +
-    layer(NEAR, '3E9A6B') +
-    both(
-      cut('M-10 130C60 120 110 160 120 220C70 220 20 190 -10 170z', '2F8560') +
-        cut('M-10 40C70 20 130 60 150 110C80 120 20 100 -10 80z', '3E9A6B') +
+    drawLayer(MID, '6DBF8B') +
+    drawLayer(NEAR, '3E9A6B') +
+    drawBothSides(
+      drawPaper('M-10 130C60 120 110 160 120 220C70 220 20 190 -10 170z', '2F8560') +
+        drawPaper('M-10 40C70 20 130 60 150 110C80 120 20 100 -10 80z', '3E9A6B') +
         drawPath('M-6 152Q60 160 112 214M-6 58Q70 66 138 104', 'none', formatStroke('8FD0A5', 2.5)),
     ),
   falls: () =>
     drawSky('B8EBF0', 'FFF3D1') +
     drawCloud(60, 40, 1) +
-    cut('M0 90C60 70 150 80 210 96V360H0z', '7C9A86') +
-    cut('M640 80C570 66 480 76 430 96V360H640z', '7C9A86') +
-    cut('M206 96C260 84 380 84 434 96V320H206z', '58BEDB') +
+    drawPaper('M0 90C60 70 150 80 210 96V360H0z', '7C9A86') +
+    drawPaper('M640 80C570 66 480 76 430 96V360H640z', '7C9A86') +
+    drawPaper('M206 96C260 84 380 84 434 96V320H206z', '58BEDB') +
     drawPath('M240 108V290M290 104V300M340 104V294M396 108V300', 'none', formatStroke('C9F0F8', 6)) +
-    cut('M0 300C140 276 220 310 320 310S520 280 640 296V360H0z', '2FA3AD') +
+    drawPaper('M0 300C140 276 220 310 320 310S520 280 640 296V360H0z', '2FA3AD') +
     drawPath('M210 306q22-18 44 0 22-18 44 0 22-18 44 0 22-18 44 0 22-18 44 0v14H210z', 'FFFFFF', ' opacity=".8"'),
   island: () =>
     drawSky('B8EBF0', 'FFF3D1') +
     drawSun(92, 80) +
     drawCloud(400, 36, 1.1) +
-    layer(WAVES, '5CC4C4') +
-    cut('M250 232C290 150 360 130 430 140S560 190 600 232z', '7CBF6B') +
+    drawLayer(WAVES, '5CC4C4') +
+    drawPaper('M250 232C290 150 360 130 430 140S560 190 600 232z', '7CBF6B') +
     drawPalm(340, 160, 1.3) +
     drawPalm(510, 176, 1.1) +
-    layer(WAVES_NEAR, '2FA3AD') +
-    cut('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
+    drawLayer(WAVES_NEAR, '2FA3AD') +
+    drawPaper('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
   tower: () =>
     drawNight('1D2B5C', '5B78B8') +
-    layer(WAVES, '35588F') +
-    cut('M390 360C420 280 460 256 520 254S620 290 640 310V360z', '6B5B53') +
+    drawLayer(WAVES, '35588F') +
+    drawPaper('M390 360C420 280 460 256 520 254S620 290 640 310V360z', '6B5B53') +
     drawPath('M516 76L-20 20V150z', 'FFE9A3', ' opacity=".4"') +
-    cut('M490 256L500 96H536L546 256z', 'E9DFF2') +
+    drawPaper('M490 256L500 96H536L546 256z', 'E9DFF2') +
     drawPath('M498 130h40l2 30h-44zM494 192h48l2 30h-52z', '8C7BC8') +
-    cut('M494 56H542V98H494z', 'FFE9A3') +
-    cut('M486 58L518 26L550 58z', '8C3F6B') +
-    cut('M0 300C140 276 300 300 420 304S580 300 640 330V360H0z', 'D9BF8C'),
+    drawPaper('M494 56H542V98H494z', 'FFE9A3') +
+    drawPaper('M486 58L518 26L550 58z', '8C3F6B') +
+    drawPaper('M0 300C140 276 300 300 420 304S580 300 640 330V360H0z', 'D9BF8C'),
   lighthouse: () =>
     drawNight('2C4A8C', 'F3B98D') +
-    layer(WAVES, '4F8FB5') +
+    drawLayer(WAVES, '4F8FB5') +
     drawPath('M508 84L-20 10V170z', 'FFE9A3', ' opacity=".42"') +
-    cut('M370 360C410 280 450 262 510 260S620 290 640 312V360z', '6B5B53') +
-    cut('M478 262L490 104H530L542 262z', 'FFF8EC') +
+    drawPaper('M370 360C410 280 450 262 510 260S620 290 640 312V360z', '6B5B53') +
+    drawPaper('M478 262L490 104H530L542 262z', 'FFF8EC') +
     drawPath('M487 140h46l3 36h-52zM482 208h56l3 34h-62z', 'E4572E') +
-    cut('M488 64H532V106H488z', 'FFE9A3') +
-    cut('M480 66L510 32L540 66z', 'B93E1C') +
+    drawPaper('M488 64H532V106H488z', 'FFE9A3') +
+    drawPaper('M480 66L510 32L540 66z', 'B93E1C') +
     drawRect(476, 102, 68, 7, '33415C', ' rx="3"') +
-    cut('M0 296C140 266 300 296 420 302S580 300 640 332V360H0z', 'ECD09A'),
+    drawPaper('M0 296C140 266 300 296 420 302S580 300 640 332V360H0z', 'ECD09A'),
   sea: () =>
     drawSky('9FD3EE', 'FBE5C8') +
     drawCloud(100, 50, 1.2) +
     drawCloud(430, 70, 1) +
-    layer(WAVES, '4F8FB5') +
-    layer(WAVES_NEAR, '2E7398') +
-    cut('M0 306C140 280 300 300 420 302S580 288 640 296V360H0z', 'ECD09A'),
+    drawLayer(WAVES, '4F8FB5') +
+    drawLayer(WAVES_NEAR, '2E7398') +
+    drawPaper('M0 306C140 280 300 300 420 302S580 288 640 296V360H0z', 'ECD09A'),
   cave: () =>
     drawRect(0, 0, 640, 360, '3B3357') +
-    cut('M40 360C50 150 150 40 330 44S590 150 610 360z', '6A5A8C') +
-    cut('M150 360C160 210 230 130 330 130S500 210 510 360z', 'F1C992') +
+    drawPaper('M40 360C50 150 150 40 330 44S590 150 610 360z', '6A5A8C') +
+    drawPaper('M150 360C160 210 230 130 330 130S500 210 510 360z', 'F1C992') +
     drawPath('M70 0l16 70 18-70zM180 0l12 46 14-46zM430 0l14 54 16-54zM540 0l16 80 18-80z', '2E2746') +
-    cut('M0 306C140 290 300 318 420 316S580 300 640 306V360H0z', '54477A'),
+    drawPaper('M0 306C140 290 300 318 420 316S580 300 640 306V360H0z', '54477A'),
   night: () =>
     drawNight('161D45', '5A5FB4') +
     drawCircle(110, 84, 34, 'F0B45C') +
     `<ellipse cx="110" cy="84" rx="60" ry="14" fill="none" stroke="#ffe6b0" stroke-width="5" transform="rotate(-18 110 84)"/>` +
-    layer(FAR, '4B57A8') +
+    drawLayer(FAR, '4B57A8') +
     drawPine(60, 262, 1.2, '2B3678') +
     drawPine(596, 258, 1.4, '2B3678') +
-    layer(MID, '374390') +
-    layer(NEAR, '27306F'),
+    drawLayer(MID, '374390') +
+    drawLayer(NEAR, '27306F'),
   pebbles: () =>
     drawNight('2A3570', 'F2A58E') +
-    layer(WAVES, '5B77C4') +
-    layer(WAVES_NEAR, '4562AE') +
-    cut('M0 286C140 256 300 280 420 282S580 264 640 270V360H0z', 'C9B8A8') +
+    drawLayer(WAVES, '5B77C4') +
+    drawLayer(WAVES_NEAR, '4562AE') +
+    drawPaper('M0 286C140 256 300 280 420 282S580 264 640 270V360H0z', 'C9B8A8') +
     repeat(11, (i) =>
-      cut(
+      drawPaper(
         oval(30 + i * 60, 326 + (i % 3) * 11, 17 - (i % 4) * 2, 10),
         ['8E8FA3', 'B7A79B', 'E6D8C8', '6F7794'][i % 4] ?? '8E8FA3',
       ),
@@ -227,10 +227,13 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawSky('BBD9EE', 'F2F0E0') +
     drawCloud(80, 40, 1.4) +
     drawCloud(410, 34, 1.2) +
-    cut('M300 360L470 110L560 210L640 150V360z', '8C98B8') +
+    drawPaper('M300 360L470 110L560 210L640 150V360z', '8C98B8') +
     drawPath('M432 166L470 110L506 150Q488 164 470 154T432 166z', 'FFFFFF') +
-    layer(MID, '8CC568') +
-    cut('M420 236C380 262 460 280 400 300S180 320 120 360H360C420 330 520 320 500 292S452 256 446 236z', '4C9FD4') +
+    drawLayer(MID, '8CC568') +
+    drawPaper(
+      'M420 236C380 262 460 280 400 300S180 320 120 360H360C420 330 520 320 500 292S452 256 446 236z',
+      '4C9FD4',
+    ) +
     drawPath('M400 276q24 6 44 0M300 334q30 6 60 0M220 350q20 4 40 0', 'none', formatStroke('BFE3F5', 3.5)),
   sky: () =>
     drawSky('A8D5F2', 'FDF0D8') +
@@ -238,15 +241,15 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawCloud(420, 40, 1.3) +
     drawCloud(260, 120, 1) +
     drawCloud(540, 150, 1.1) +
-    layer(MID, '93C970') +
-    layer(NEAR, '5C9F49'),
+    drawLayer(MID, '93C970') +
+    drawLayer(NEAR, '5C9F49'),
   space: () =>
     drawNight('0F1538', '3A4190') +
     drawCircle(520, 90, 44, 'E7E2F2') +
     drawCircle(506, 80, 8, 'CFC8E2') +
     drawCircle(532, 104, 11, 'CFC8E2') +
-    cut('M0 300C160 250 480 250 640 300V360H0z', '4B57A8') +
-    cut('M0 334C160 300 480 300 640 334V360H0z', '27306F'),
+    drawPaper('M0 300C160 250 480 250 640 300V360H0z', '4B57A8') +
+    drawPaper('M0 334C160 300 480 300 640 334V360H0z', '27306F'),
   town: () =>
     drawNight('44336F', 'F2946B') +
     drawCircle(470, 150, 60, 'FFD27A', ' opacity=".5"') +
@@ -254,18 +257,18 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     drawHouse(118, 236, 54, 92, '5B4488') +
     drawHouse(470, 232, 60, 70, '4A3A78') +
     drawHouse(540, 232, 80, 90, '5A3560') +
-    layer(FAR, '7F4A7D') +
+    drawLayer(FAR, '7F4A7D') +
     drawPath('M-6 60Q160 130 330 76T650 64', 'none', formatStroke('FFE0B0', 1.5)) +
     [80, 190, 310, 430, 560].map((x, i) => drawPaperLantern(x, [99, 108, 96, 80, 76][i] ?? 90)).join('') +
-    layer(MID, '9C4A62') +
-    layer(NEAR, 'B9523F'),
+    drawLayer(MID, '9C4A62') +
+    drawLayer(NEAR, 'B9523F'),
   square: () =>
     drawSky('F7C99A', 'FFF0D6') +
     drawHouse(10, 262, 100, 110, 'D97B55') +
     drawHouse(118, 262, 80, 84, 'E6A55C') +
     drawHouse(450, 262, 84, 90, 'C96A6A') +
     drawHouse(542, 262, 96, 112, 'D98F4E') +
-    cut('M0 258H640V360H0z', 'E8CDA6') +
+    drawPaper('M0 258H640V360H0z', 'E8CDA6') +
     drawPath('M40 290h70M150 320h80M260 286h60M420 330h90M520 290h60M330 344h50', 'none', formatStroke('D3B083', 4)),
   chamber: () =>
     drawRect(0, 0, 640, 360, '6E7596') +
@@ -274,21 +277,21 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
         drawRect(i * 116 - (row % 2) * 58, row * 54, 110, 48, row % 2 ? '7A81A2' : '757C9D', ' rx="6"'),
       ).join(''),
     ).join('') +
-    cut('M440 190V110Q440 50 510 50T580 110V190z', '565D80') +
+    drawPaper('M440 190V110Q440 50 510 50T580 110V190z', '565D80') +
     drawPath('M452 180V112Q452 62 510 62T568 112V180z', '1D2B5C') +
     drawPath('M480 100h0M530 90h0M550 140h0M496 150h0M512 118h0', 'none', formatStroke('FFF6DA', 4)) +
     drawRect(507, 62, 6, 118, '565D80') +
-    cut('M0 266H640V360H0z', '54597A') +
+    drawPaper('M0 266H640V360H0z', '54597A') +
     drawPath('M0 312H640M140 268V312M380 268V312M250 312V360M520 312V360', 'none', formatStroke('464B6A', 3)),
   room: (color) =>
     drawRect(0, 0, 640, 360, color) +
     repeat(8, (i) => drawRect(i * 80, 0, 40, 270, 'FFFFFF', ' opacity=".14"')).join('') +
-    cut('M440 50H580V190H440z', 'FFFDF5') +
+    drawPaper('M440 50H580V190H440z', 'FFFDF5') +
     drawRect(450, 60, 120, 120, 'BFE3F2') +
     drawPath('M450 150q40-26 80-8t40-4v42H450z', '9CCB7C') +
     drawRect(506, 60, 8, 120, 'FFFDF5') +
     drawRect(450, 116, 120, 8, 'FFFDF5') +
-    cut('M0 266H640V360H0z', 'B97F4F') +
+    drawPaper('M0 266H640V360H0z', 'B97F4F') +
     drawPath(
       'M0 296H640M0 328H640M120 268V296M380 268V296M240 296V328M520 296V328M80 328V360M330 328V360',
       'none',
@@ -296,8 +299,8 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     ),
 };
 
-/** A hill or a wave, with its shadow on the layer behind it. */
-function layer(d: string, fill: string): string {
+/** Draws a hill or a wave, with its shadow on the layer behind it. */
+function drawLayer(d: string, fill: string): string {
   return `<path d="${d}" opacity=".1" transform="translate(0 -5)"/>${drawPath(d, fill, ' stroke="#fff" stroke-opacity=".4" stroke-width="1.500"')}`;
 }
 
@@ -330,23 +333,26 @@ function drawTree(x: number, y: number, size: number, color: string, fruit?: str
         .map(([fx = 0, fy = 0]) => drawCircle(fx, fy, 3, fruit))
         .join('')
     : '';
-  return `<g transform="translate(${x} ${y}) scale(${size})"><path d="M-3-14h6v18h-6z" fill="#8a5a38"/>${cut('M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z', color)}${fruits}</g>`;
+  return `<g transform="translate(${x} ${y}) scale(${size})"><path d="M-3-14h6v18h-6z" fill="#8a5a38"/>${drawPaper('M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z', color)}${fruits}</g>`;
 }
 
 function drawPine(x: number, y: number, size: number, color: string): string {
-  return `<g transform="translate(${x} ${y}) scale(${size})">${cut('M0-60l16 24h-8l12 18h-8l8 10h-17v10h-6v-10h-17l8-10h-8l12-18h-8z', color)}</g>`;
+  return `<g transform="translate(${x} ${y}) scale(${size})">${drawPaper('M0-60l16 24h-8l12 18h-8l8 10h-17v10h-6v-10h-17l8-10h-8l12-18h-8z', color)}</g>`;
 }
 
 function drawPalm(x: number, y: number, size: number): string {
-  return `<g transform="translate(${x} ${y}) scale(${size})"><path d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" fill="#9a6b42"/>${cut('M8-48c8-12 22-12 28-2-8-4-14-2-20 2 8 0 14 6 14 14-6-8-12-10-20-10-8-2-18 0-24 10-2-10 4-16 14-17-8-4-16-3-22 3 2-12 18-16 30 0z', '4FA562')}</g>`;
+  return `<g transform="translate(${x} ${y}) scale(${size})"><path d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" fill="#9a6b42"/>${drawPaper('M8-48c8-12 22-12 28-2-8-4-14-2-20 2 8 0 14 6 14 14-6-8-12-10-20-10-8-2-18 0-24 10-2-10 4-16 14-17-8-4-16-3-22 3 2-12 18-16 30 0z', '4FA562')}</g>`;
 }
 
 function drawTrunk(x: number, y: number, width: number, color: string): string {
-  return cut(`M${x - width / 2} ${y + 20}L${x - width / 3} 0H${x + width / 3}L${x + width / 2} ${y + 20}z`, color);
+  return drawPaper(
+    `M${x - width / 2} ${y + 20}L${x - width / 3} 0H${x + width / 3}L${x + width / 2} ${y + 20}z`,
+    color,
+  );
 }
 
 function drawLeaves(x: number, y: number, size: number): string {
-  return `<g transform="translate(${x} ${y}) scale(${size})">${cut('M0 0c-40 10-60-10-50-30 0-30 40-40 56-20 24-14 52 6 44 28-8 26-34 30-50 22z', '5FA24C')}</g>`;
+  return `<g transform="translate(${x} ${y}) scale(${size})">${drawPaper('M0 0c-40 10-60-10-50-30 0-30 40-40 56-20 24-14 52 6 44 28-8 26-34 30-50 22z', '5FA24C')}</g>`;
 }
 
 function drawFlowers(y: number): string {
@@ -363,7 +369,7 @@ function drawHouse(x: number, y: number, width: number, height: number, color: s
   const window = (dx: number) =>
     drawRect(x + width * dx, y - height * 0.78, width * 0.2, height * 0.24, 'FFD27A', ' rx="2"');
   return (
-    cut(`M${x} ${y + 20}v${-height - 20}l${half} ${-half} ${half} ${half}v${height + 20}z`, color) +
+    drawPaper(`M${x} ${y + 20}v${-height - 20}l${half} ${-half} ${half} ${half}v${height + 20}z`, color) +
     window(0.2) +
     window(0.6) +
     drawRect(x + width * 0.4, y - height * 0.38, width * 0.2, height * 0.4, 'FFD27A', ' rx="2" opacity=".75"')
@@ -374,6 +380,6 @@ function drawPaperLantern(x: number, y: number): string {
   return `<g transform="translate(${x} ${y}) scale(1.3)"><circle r="19" fill="#ffd27a" opacity=".28"/><path d="M-5-15h10v4H-5zM-5 11h10v4H-5z" fill="#f0b64a"/><path d="M-8-11h16c6 7 6 15 0 22H-8c-6-7-6-15 0-22z" fill="#d9402c"/><path d="M-11-6h22M-12 0h24M-11 6h22" stroke="#f4a13c" stroke-width="1.600"/></g>`;
 }
 
-function both(part: string): string {
+function drawBothSides(part: string): string {
   return `${part}<g transform="matrix(-1 0 0 1 640 0)">${part}</g>`;
 }

@@ -24,7 +24,7 @@ function simulate(forgetting: Forgetting, hasOwnPace = true) {
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
     error: computeMean(reviews.map(({ expected }) => expected)) - computeMean(reviews.map(({ real }) => real)),
-    punctualShare: computeMean(reviews.map(({ days_late }) => Number(days_late <= 3))),
+    punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
     items: runs.flatMap((run) => run.items),
     skills: runs.flatMap((run) => run.skills),
   };
