@@ -15,12 +15,12 @@ import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 export const ALL_DRAWS = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;
-/** The minimum number of different items. With fewer, practice would repeat itself. */
-const MIN_DISTINCT_ITEMS = 50;
+/** The minimum number of different items in 200 draws. About 140 possible items give as many; with fewer, practice would repeat itself. */
+const MIN_DISTINCT_ITEMS = 100;
 /** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
 const MIN_RIGHT_SHARE = 0.08;
 /** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 2;
+const CHECK_REVISION = 3;
 
 /**
  * Compiles every generator of a pack and checks some of its items in each language, once for each version of its files. With all
@@ -130,7 +130,7 @@ function findRepetition(name: string, checked: readonly Checked[], { entry, lang
     const distinctCount = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
     return distinctCount >= MIN_DISTINCT_ITEMS
       ? []
-      : [`${name} has only ${distinctCount} different items in "${language}".`];
+      : [`${name} has only ${distinctCount} different items in ${ALL_DRAWS} draws in "${language}".`];
   });
   if (!Array.isArray(entry.options)) return problems;
   const rightAnswers = checked.map(({ instance: { key } }) => ('answer' in key ? key.answer : undefined));
