@@ -12,7 +12,7 @@ const browser = useBrowser();
 const CORRECT_TEXT = '12';
 /** The frequencies of the notes of each sound. */
 const TAP = '880';
-const RIGHT = '659 880';
+const CORRECT = '659 880';
 const AGAIN = '330 392';
 const COMPLETE = '523 659 784';
 const LEVEL_UP = '523 659 784 1047';
@@ -48,7 +48,7 @@ it("plays soft sounds in the child's app once they are switched on", async (t) =
   await assertAccessible(page);
   await soundSwitch.focus();
   await page.keyboard.press('Space');
-  assert.ok((await takeSounds(page)).includes(RIGHT), 'an example');
+  assert.ok((await takeSounds(page)).includes(CORRECT), 'an example');
   await open('task/what-is-alive');
   await open('me/settings');
   await page.getByRole('switch', { checked: true }).waitFor(); // the device remembers it
@@ -57,7 +57,7 @@ it("plays soft sounds in the child's app once they are switched on", async (t) =
   await checkAnswer(false);
   assert.deepEqual(await takeSounds(page), [TAP, AGAIN]);
   await checkAnswer(true);
-  assert.deepEqual(await takeSounds(page), [TAP, RIGHT]);
+  assert.deepEqual(await takeSounds(page), [TAP, CORRECT]);
   await readLesson('bundles-of-ten');
   assert.deepEqual(await takeSounds(page), [COMPLETE]);
   await page.route('**/complete', async (route) => {

@@ -92,7 +92,7 @@ function findShownTask(content: Content, attempt: Parameters<typeof drawItems>[1
 }
 
 /** Creates a correct response to an item, or a plausible wrong one. */
-function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: RandomInt, isRight: boolean): unknown {
+function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: RandomInt, isCorrect: boolean): unknown {
   const item = task.items.find(({ id }) => id === itemId);
   const key = keys.get(itemId);
   if (!item || !key) return null;
@@ -103,33 +103,33 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
   switch (key.kind) {
     case 'single_choice':
     case 'true_false': {
-      if (isRight || !('options' in item)) return key.answer;
+      if (isCorrect || !('options' in item)) return key.answer;
       return pickWrong(item.options, ({ id }) => id === key.answer)?.id;
     }
     case 'multiple_choice':
-      return isRight ? key.answers : key.answers.slice(1);
+      return isCorrect ? key.answers : key.answers.slice(1);
     case 'fill_in': {
       const [acceptedText = ''] = Object.values(key.accepted)[0] ?? [];
-      return isRight ? acceptedText : `${acceptedText.slice(0, -1)}`;
+      return isCorrect ? acceptedText : `${acceptedText.slice(0, -1)}`;
     }
     case 'numeric':
-      return isRight ? key.answer : key.answer + 1 + randomInt(3);
+      return isCorrect ? key.answer : key.answer + 1 + randomInt(3);
     case 'matching': {
       const [firstOption, secondOption] = Object.keys(key.pairs);
-      return isRight || !firstOption || !secondOption
+      return isCorrect || !firstOption || !secondOption
         ? key.pairs
         : { ...key.pairs, [firstOption]: key.pairs[secondOption], [secondOption]: key.pairs[firstOption] };
     }
     case 'sequencing':
-      return isRight ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
+      return isCorrect ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
     case 'categorize': {
       const [option = ''] = Object.keys(key.groups);
       const wrongCategory = pickWrong([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
-      return isRight ? key.groups : { ...key.groups, [option]: wrongCategory };
+      return isCorrect ? key.groups : { ...key.groups, [option]: wrongCategory };
     }
     case 'hotspot': {
       const [area] = key.areas;
-      return isRight && area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : { x: 0.02, y: 0.98 };
+      return isCorrect && area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : { x: 0.02, y: 0.98 };
     }
   }
 }

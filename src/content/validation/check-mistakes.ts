@@ -37,22 +37,24 @@ export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report)
 function listUnexplained(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
   if (key.kind !== 'single_choice' && key.kind !== 'multiple_choice') return [];
   if (item?.kind !== key.kind || item.options.length < 3) return [];
-  const rightAnswers = key.kind === 'single_choice' ? [key.answer] : key.answers;
+  const correctAnswers = key.kind === 'single_choice' ? [key.answer] : key.answers;
   const explainedAnswers = (key.mistakes ?? []).map(({ answer }) => answer);
-  return item.options.map(({ id }) => id).filter((id) => !rightAnswers.includes(id) && !explainedAnswers.includes(id));
+  return item.options
+    .map(({ id }) => id)
+    .filter((id) => !correctAnswers.includes(id) && !explainedAnswers.includes(id));
 }
 
 function checkOptions(
   item: ItemEntry,
   { mistakes = [] }: AnswerKey & { kind: 'single_choice' | 'true_false' | 'multiple_choice' },
-  rightAnswers: readonly string[],
+  correctAnswers: readonly string[],
   reportAt: ReportAt,
 ): void {
   const options = 'options' in item ? item.options.map(({ id }) => id) : [];
   for (const [i, { answer }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
     if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
-    if (rightAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
+    if (correctAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
     if (mistakes.findIndex((other) => other.answer === answer) < i) reportAt(path, `"${answer}" has two mistakes.`);
   }
 }

@@ -35,7 +35,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(
     count("pins where hash like '$argon2id$v=19$m=19456,t=2,p=1$%'"),
     3,
-    'PINs have the cost that OWASP advises',
+    'PINs have the cost that OWASP recommends',
   );
   assert.ok(count('planet_members') > 4);
   assert.ok(count('item_records where misses > 0') > 10, 'some answers were wrong');

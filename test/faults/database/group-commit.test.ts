@@ -16,7 +16,7 @@ import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
 
 // On SQLite, writes that arrive together share one commit (decision 0029).
 
-test('fifty writes at once each see their own rows, and a failing one is rolled back alone', async (t) => {
+test('fifty writes at once each see their own rows, and only a failing one is rolled back', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   const results = await Promise.allSettled(
     createIds(50).map((id) =>
@@ -59,21 +59,22 @@ test('a write settles after the group commit, even if it failed', async (t) => {
 
 test('writes that were committed together continue in different turns of the event loop', async (t) => {
   const { database } = await openNewDatabase(t);
-  let [inTurn, maxInTurn] = [0, 0];
-  const goOnSlowly = () => {
-    if (inTurn === 0) setImmediate(() => (inTurn = 0));
-    inTurn += 1;
-    maxInTurn = Math.max(maxInTurn, inTurn);
+  let [countInTurn, maxInTurn] = [0, 0];
+  const continueSlowly = () => {
+    if (countInTurn === 0) setImmediate(() => (countInTurn = 0));
+    countInTurn += 1;
+    maxInTurn = Math.max(maxInTurn, countInTurn);
     const startedAt = performance.now();
     while (performance.now() - startedAt < 10); // takes as long as rendering a page
   };
-  await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(goOnSlowly)));
-  assert.ok(maxInTurn < 5, `${maxInTurn} went on in one turn`);
+  await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(continueSlowly)));
+  assert.ok(maxInTurn < 5, `${maxInTurn} writes continued in one turn`);
 });
 
 test('when SQLite ends a transaction because the disk is full, all its writes fail as an outage', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
-  // A statement that changes several rows or indexes would be undone alone, with its write.
+  // When a statement fails that changes several rows or indexes, SQLite undoes only that statement. This insert changes
+  // only one row and no index, so that SQLite ends the transaction.
   await sql`create table blobs (id integer primary key, filling text)`.execute(database.kysely);
   const insertBlob = (tx: Tx) => sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(tx);
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely);

@@ -133,7 +133,7 @@ it('processes starting at once on one PostgreSQL agree on an installation id', a
 });
 
 testWithApp(
-  'secrets that do not match the database are refused by name until accepted explicitly',
+  'secrets that do not match the database are refused with their names, until they are accepted explicitly',
   async (app) => {
     await app.registerChild();
     await openInstallationOf(app);
@@ -141,10 +141,13 @@ testWithApp(
     await assert.rejects(openInstallationOf(app, { secretKeys: [NEW_KEY] }), /^Error: SECRET_KEYS: not the secret/);
     await assert.rejects(openInstallationOf(app, { pinPepper: NEW_KEY }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = app.ctx.settings;
-    const noSecretSettings = { secretKeys: null, pinPepper: null };
-    await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: missing, but/);
+    const settingsWithoutSecrets = { secretKeys: null, pinPepper: null };
+    await assert.rejects(openInstallationOf(app, settingsWithoutSecrets), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW_KEY);
-    await assert.rejects(openInstallationOf(app, noSecretSettings), /secret-key and .*pin-pepper: not the secret/);
+    await assert.rejects(
+      openInstallationOf(app, settingsWithoutSecrets),
+      /secret-key and .*pin-pepper: not the secret/,
+    );
     const storedInstallation = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
     for (const secret of [OLD_KEY, PEPPER]) assert.ok(!storedInstallation.includes(secret));
 
@@ -152,13 +155,13 @@ testWithApp(
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const output = await captureOutput(() => acceptSecrets(env, true));
     assert.equal(resetExitCode(), 1);
-    await assert.rejects(openInstallationOf(app, noSecretSettings), /not the secret/, 'a check changes nothing');
+    await assert.rejects(openInstallationOf(app, settingsWithoutSecrets), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, false))).at(-1),
       'The database accepts these secrets from now on.',
     );
     assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works any more/);
-    await openInstallationOf(app, noSecretSettings);
+    await openInstallationOf(app, settingsWithoutSecrets);
     await assert.rejects(openInstallationOf(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
   { env: { SECRET_KEYS: OLD_KEY, PIN_PEPPER: PEPPER } },
@@ -167,8 +170,8 @@ testWithApp(
 testWithApp(
   'signing keys can be rotated one at a time, in any order of processes',
   async (app) => {
-    const startWithKeys = (...idsOfProcesses: string[][]) =>
-      idsOfProcesses.reduce(
+    const startWithKeys = (...keysOfEachStart: string[][]) =>
+      keysOfEachStart.reduce(
         (previous, secretKeys) => previous.then(() => openInstallationOf(app, { secretKeys })),
         openInstallationOf(app),
       );

@@ -38,11 +38,11 @@ describe('moving a service', () => {
     databases.push(url);
     return url;
   };
-  const createMigrated = async () => addDatabase(await createTestDatabase('postgres', folder));
+  const createMigratedDatabase = async () => addDatabase(await createTestDatabase('postgres', folder));
   const createSettings = (name: string, settings: Readonly<Record<string, string>> = {}) =>
     writeSettings(folder, name, { DATA_DIR: join(folder, name), ...settings });
   /** A stopped service with the data of the app. */
-  const createStopped = (name: string) => {
+  const createStoppedService = (name: string) => {
     cpSync(join(folder, 'stopped'), join(folder, name), { recursive: true });
     return createSettings(name);
   };
@@ -87,18 +87,21 @@ describe('moving a service', () => {
   });
 
   it('moves a family from SQLite to PostgreSQL, then to another PostgreSQL and back, and its export stays the same', async () => {
-    const stations = [
-      createStopped('there'),
+    const settingsFiles = [
+      createStoppedService('there'),
       createSettings('postgres', {
         DATABASE_URL: addDatabase(await createEmptyDatabase(ENGLISH)),
         ...s3.getSettings('first-bucket'),
       }),
-      createSettings('postgres-2', { DATABASE_URL: await createMigrated(), ...s3.getSettings('second-bucket') }),
+      createSettings('postgres-2', {
+        DATABASE_URL: await createMigratedDatabase(),
+        ...s3.getSettings('second-bucket'),
+      }),
       createSettings('back'),
       createSettings('on-the-same-disk'),
     ];
-    for (const [i, to] of stations.slice(1).entries()) {
-      const { status, output } = await runMove(stations[i] ?? '', to);
+    for (const [i, to] of settingsFiles.slice(1).entries()) {
+      const { status, output } = await runMove(settingsFiles[i] ?? '', to);
       assert.equal(status, 0, output);
       assert.match(output, /xp_ledger +\d+ rows {2}[0-9a-f]{32}\n/);
       assert.match(output, /1 of 1 files have the same SHA-256 hash\.\nBoth sides are equal\.\nThe move is complete/);
@@ -106,14 +109,14 @@ describe('moving a service', () => {
     const rows = readAllRows(join(folder, 'there', 'family.db'));
     assert.ok((rows.xp_ledger?.length ?? 0) > 20 && rows.submission_files?.length === 1);
     assert.deepEqual(readAllRows(join(folder, 'back', 'family.db')), rows);
-    for (const path of stations) await assertSameExport(path);
+    for (const path of settingsFiles) await assertSameExport(path);
     const entries = readdirSync(join(folder, 'postgres'));
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
   });
 
   it('leaves files and secrets where they are when both sides have the same DATA_DIR', async () => {
-    createStopped('shared');
-    const url = await createMigrated();
+    createStoppedService('shared');
+    const url = await createMigratedDatabase();
     const dataDir = join(folder, 'shared');
     const env = { DATA_DIR: dataDir, WORKERS: '2', DATABASE_URL: url };
     const { status, output } = await runMove(`sqlite:${dataDir}/family.db`, url, { env });
@@ -123,8 +126,8 @@ describe('moving a service', () => {
   });
 
   it('refuses a target that is not empty, belongs to another service or has other secrets', async () => {
-    const from = createStopped('refused');
-    const stopped = createStopped('other');
+    const from = createStoppedService('refused');
+    const stopped = createStoppedService('other');
     await assert.rejects(runMove(from, stopped), /The target database .* is not empty: the table \w+ has rows/);
 
     const withFiles = createSettings('with-files');
@@ -171,7 +174,7 @@ describe('moving a service', () => {
   });
 
   it('prevents other writes to a PostgreSQL source and other moves into the same target while it runs', async () => {
-    const [url, targetUrl] = [await createMigrated(), await createMigrated()];
+    const [url, targetUrl] = [await createMigratedDatabase(), await createMigratedDatabase()];
     const tables = await listMovedTables();
     const [source, target] = [await openSource(url, tables), await openTarget(targetUrl)];
     const { kysely, close } = await openDatabase(`${url}?options=-c%20lock_timeout%3D100`);
@@ -184,17 +187,17 @@ describe('moving a service', () => {
   });
 
   it('names the table whose rows the target cannot store', async () => {
-    const from = createStopped('too-large');
+    const from = createStoppedService('too-large');
     const db = new DatabaseSync(join(folder, 'too-large', 'family.db'));
     db.exec(`insert into counters (bucket, count, window_ends_at) values ('too large', ${2 ** 31}, '')`);
     db.close();
-    const to = createSettings('too-small', { DATABASE_URL: await createMigrated() });
+    const to = createSettings('too-small', { DATABASE_URL: await createMigratedDatabase() });
     await assert.rejects(runMove(from, to), /The first rows of the table counters could not be copied: .*out of range/);
   });
 
   it('reports with --check each row and file that differs', async () => {
-    const from = createStopped('original');
-    const url = await createMigrated();
+    const from = createStoppedService('original');
+    const url = await createMigratedDatabase();
     const to = createSettings('copy', { DATABASE_URL: url });
     assert.equal((await runMove(from, to)).status, 0);
     const check = () => runMove(from, to, { run: checkMove });

@@ -46,9 +46,10 @@ describe('killing the service during uploads', () => {
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const acknowledgedFiles: string[] = [];
-      const children = Array.from({ length: CHILD_COUNT }, () =>
-        submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}),
-      ); // killed
+      const children = Array.from(
+        { length: CHILD_COUNT },
+        () => submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}), // the service is killed meanwhile
+      );
       while (acknowledgedFiles.length === 0) await sleep(5); // some are stored, others are in progress
       await sleep(round * 100);
       service.process.kill('SIGKILL');

@@ -128,7 +128,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
   };
 
-  it('together allow as many requests as the limit allows, not each as many', async () => {
+  it('together allow as many requests as the limit allows, not twice as many', async () => {
     assert.equal(await countAllowedReads(await registerChild(), 260), limits['app-read'].requests);
   });
 

@@ -78,12 +78,12 @@ describe('start and stop of the service', () => {
     assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
     await database.close();
 
-    const unlockable = join(createFolder(), 'family.db');
-    mkdirSync(`${unlockable}.lock`);
-    assert.throws(() => openSqlite(unlockable), /family\.db cannot be locked: EISDIR/);
-    const noDatabase = join(createFolder(), 'family.db');
-    writeFileSync(noDatabase, 'This is not a database. '.repeat(100));
-    assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
+    const fileWithoutLock = join(createFolder(), 'family.db');
+    mkdirSync(`${fileWithoutLock}.lock`);
+    assert.throws(() => openSqlite(fileWithoutLock), /family\.db cannot be locked: EISDIR/);
+    const otherFile = join(createFolder(), 'family.db');
+    writeFileSync(otherFile, 'This is not a database. '.repeat(100));
+    assert.throws(() => openSqlite(otherFile), /family\.db cannot be opened: file is not a database/);
   });
 
   it('refuses a database file in use by another process, and opens it once that process has crashed', async () => {

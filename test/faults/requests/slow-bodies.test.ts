@@ -67,7 +67,7 @@ testWithApp(
     const bytesPerConnection = (measureRetainedMemory() - memoryBefore) / CONNECTION_COUNT;
     assert.ok(
       bytesPerConnection < 4 * text.length,
-      `${Math.round(bytesPerConnection)} bytes are held for ${text.length}`,
+      `${Math.round(bytesPerConnection)} bytes are in memory for a text of ${text.length}`,
     );
     for (const { socket } of requests) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
     for (const { getText } of requests) while (!getText().includes('"display_name":"Mia"')) await sleep(10);
@@ -83,11 +83,11 @@ testWithApp(
     let parsedChunks = 0;
     app.fastify.server.on('connection', ({ parser }: Socket & { readonly parser: NodeHttpParser }) => {
       const onBody = parser[ON_BODY];
-      const countingOnBody = function (this: NodeHttpParser, chunk: Buffer) {
+      const countAndForward = function (this: NodeHttpParser, chunk: Buffer) {
         parsedChunks += 1;
         onBody.call(this, chunk);
       };
-      parser[ON_BODY] = Object.assign(countingOnBody, onBody);
+      parser[ON_BODY] = Object.assign(countAndForward, onBody);
     });
     const auth = `Authorization: Bearer ${token}`;
     for (const line of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
@@ -178,7 +178,7 @@ function toChunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-/** `HTTPParser.kOnBody` */
+/** The property of Node.js’s HTTP parser that is called with each chunk of a body: `HTTPParser.kOnBody`. */
 const ON_BODY = 3;
 
 interface NodeHttpParser {

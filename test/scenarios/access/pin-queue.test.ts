@@ -4,8 +4,8 @@ import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { NEW_CHILD, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const NEW_PINS = 40;
-const SIGN_INS = 40;
+const NEW_PIN_COUNT = 40;
+const SIGN_IN_COUNT = 40;
 
 testWithApp(
   'one parent who sets many PINs does not delay the sign-in of another family',
@@ -13,13 +13,13 @@ testWithApp(
     const { child, caller } = await registerFamilyWithPanelSession(app);
     const otherChild = await app.registerChild();
     let doneCount = 0;
-    const resets = Array.from({ length: NEW_PINS }, async () => {
+    const resets = Array.from({ length: NEW_PIN_COUNT }, async () => {
       await resetPin(app.ctx, caller, child.id, '9876');
       doneCount += 1;
     });
     while (doneCount === 0) await new Promise(setImmediate); // the first PIN has been set, the others wait in the queue
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
-    assert.ok(doneCount < NEW_PINS / 2, `${doneCount} PINs were set before the sign-in`);
+    assert.ok(doneCount < NEW_PIN_COUNT / 2, `${doneCount} PINs were set before the sign-in`);
     await Promise.all(resets);
   },
   { pinHashCost: PIN_HASH_COST },
@@ -28,7 +28,7 @@ testWithApp(
 testWithApp(
   'many sign-ins from one address to different profiles do not delay the sign-in from another',
   async (app) => {
-    const children = await Promise.all(Array.from({ length: SIGN_INS }, () => app.registerChild()));
+    const children = await Promise.all(Array.from({ length: SIGN_IN_COUNT }, () => app.registerChild()));
     const otherChild = await app.registerChild();
     let doneCount = 0;
     const signIns = children.map(async ({ id }) => {
@@ -37,7 +37,7 @@ testWithApp(
     });
     while (doneCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(otherChild.id, NEW_CHILD.pin, { from: '203.0.113.8' })).status, 200);
-    assert.ok(doneCount < SIGN_INS / 2, `${doneCount} sign-ins were done before`);
+    assert.ok(doneCount < SIGN_IN_COUNT / 2, `${doneCount} sign-ins were done before`);
     await Promise.all(signIns);
   },
   { ...WITHOUT_RATE_LIMITS, pinHashCost: PIN_HASH_COST },
@@ -48,13 +48,13 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild();
     let doneCount = 0;
-    const registrations = Array.from({ length: NEW_PINS }, async () => {
+    const registrations = Array.from({ length: NEW_PIN_COUNT }, async () => {
       await app.registerChild();
       doneCount += 1;
     });
     while (doneCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(child.id)).status, 200);
-    assert.ok(doneCount < NEW_PINS / 2, `${doneCount} children were registered before the sign-in`);
+    assert.ok(doneCount < NEW_PIN_COUNT / 2, `${doneCount} children were registered before the sign-in`);
     await Promise.all(registrations);
   },
   { pinHashCost: PIN_HASH_COST },

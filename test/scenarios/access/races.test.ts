@@ -196,7 +196,7 @@ testWithApp(
       app.loginChild(child.id, '0000', { device: 'own-tablet' }),
     );
     assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'otherParent devices have their own count');
+    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'other devices have their own count');
     assert.equal((await app.loginChild(child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
   WITHOUT_RATE_LIMITS,

@@ -351,8 +351,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
     const { email: otherEmail } = await app().registerParent();
     await enterWrongCodes(app(), otherEmail, await requestAndReadCode(app(), otherEmail), 5);
     await enterWrongCodes(app(), otherEmail, await requestAndReadCode(app(), otherEmail), 5);
-    const code2 = await requestAndReadCode(app(), otherEmail, { device });
-    assertRateLimited(await verifyCode(app(), otherEmail, code2, { device }), HOUR);
+    const otherCode = await requestAndReadCode(app(), otherEmail, { device });
+    assertRateLimited(await verifyCode(app(), otherEmail, otherCode, { device }), HOUR);
   });
 });
 

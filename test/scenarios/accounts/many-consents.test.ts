@@ -44,7 +44,7 @@ testWithApp(
 /** A parent with as many stored consents as possible for each of `childCount` children. */
 async function createFamilyWithConsents(app: TestApp, childCount: number) {
   const { child, parent } = await app.registerFamily();
-  // So PostgreSQL plans queries with the statistics of a single consent, as if the table had grown suddenly.
+  // This makes PostgreSQL plan queries with the statistics of a single consent, as if the table had grown suddenly.
   if (app.database === 'postgres') await app.ctx.write(({ tx }) => sql`analyze`.execute(tx));
   const toId = (i: number) => `${child.id} ${i}`;
   await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: toId(i) }));

@@ -114,7 +114,7 @@ testWithApp(
     const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });
     app.ctx.log.level = 'silent';
     const responses = await Promise.all(Array.from({ length: 50 }, complete));
-    assert.ok(responses.every(({ status: code }) => code === 200));
+    assert.ok(responses.every(({ status }) => status === 200));
     assert.equal(await app.countRows('onboardings'), 1);
   },
   WITHOUT_RATE_LIMITS,

@@ -95,8 +95,11 @@ describeWithApp(
       assert.deepEqual(hints, [`First ${a} + ${b - (b % 10)}.`]);
       const wrongGrade = await child.answer(TASK, 'carry', findOption(item, a + b - 10));
       assert.deepEqual([wrongGrade.correct, wrongGrade.feedback], [false, `The ones make ${(a % 10) + (b % 10)}.`]);
-      const rightGrade = await child.answer(TASK, 'carry', findOption(item, a + b));
-      assert.deepEqual([rightGrade.correct, rightGrade.score, rightGrade.feedback], [true, 0.5, `Yes: ${a + b}.`]);
+      const correctGrade = await child.answer(TASK, 'carry', findOption(item, a + b));
+      assert.deepEqual(
+        [correctGrade.correct, correctGrade.score, correctGrade.feedback],
+        [true, 0.5, `Yes: ${a + b}.`],
+      );
       const result = await child.complete(TASK);
       const graded = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
       assert.deepEqual([graded.score, graded.feedback], [0.5, `Yes: ${a + b}.`]);
@@ -146,8 +149,8 @@ describeWithApp(
       assert.ok(readNumbers(redrawnItem)[0] >= 169);
       assert.deepEqual((await child.getTask(TASK)).attempt.answers_saved, [{ item_id: 'nine-and-six', response: 15 }]);
       const [a, b] = readNumbers(redrawnItem);
-      const rightGrade = await child.answer(TASK, 'carry', findOption(redrawnItem, a + b));
-      assert.deepEqual([rightGrade.correct, rightGrade.score], [true, 1]);
+      const correctGrade = await child.answer(TASK, 'carry', findOption(redrawnItem, a + b));
+      assert.deepEqual([correctGrade.correct, correctGrade.score], [true, 1]);
     });
   },
   WITHOUT_RATE_LIMITS,

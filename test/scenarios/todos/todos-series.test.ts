@@ -140,7 +140,7 @@ describeWithApp(
       }
       const todos = await registerTodoClient();
       const futureTodo = await todos.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
-      assert.deepEqual(futureTodo.allowed_transitions, [], 'this also holds for the first occurrence');
+      assert.deepEqual(futureTodo.allowed_transitions, [], 'the first occurrence cannot be done early either');
       assertTooEarly(await todos.patch(futureTodo.id, { status: 'done' }), '21 November');
       const singleTodo = await todos.add({ due_date: '2026-12-24' });
       assert.equal((await todos.setStatus(singleTodo.id, 'done')).status, 'done');

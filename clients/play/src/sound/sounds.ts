@@ -16,7 +16,7 @@ interface Sound {
 
 const SOUNDS = {
   tap: { notes: [880], step: 0, fade: 0.06, volume: 0.05 },
-  right: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
+  correct: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
   /** For an answer that can be tried once more: two low, soft notes, which rise like a question. */
   again: { notes: [330, 392], step: 0.12, fade: 0.24, volume: 0.07 },
   complete: { notes: [523, 659, 784], step: 0.08, fade: 0.22, volume: 0.1 },
@@ -36,7 +36,7 @@ export async function watchSounds(): Promise<void> {
 /** Switches sounds on or off on this device. */
 export async function setSounds(isOn: boolean): Promise<void> {
   hasSounds.value = isOn;
-  playSound('right');
+  playSound('correct');
   await saveValue('sounds', isOn);
 }
 

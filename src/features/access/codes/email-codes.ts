@@ -88,7 +88,7 @@ export async function sendEmailCode(
 
 /**
  * Uses up a code of an address and runs `work` in the same transaction. Refuses a wrong code (400). Attempts are
- * counted and stored before anything is compared, so that beyond the limit even the right code is refused (429).
+ * counted and stored before anything is compared, so that beyond the limit even the correct code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,

@@ -54,7 +54,7 @@ export async function countAgainstLimit(
   return { isWithinLimit: row.count <= limit.count, windowEndsAt: row.window_ends_at };
 }
 
-/** Takes one count back, for example after a right code. */
+/** Takes one count back, for example after a correct code. */
 export async function refundLimit(tx: Tx, limit: Limit, key: string): Promise<void> {
   await tx
     .updateTable('counters')

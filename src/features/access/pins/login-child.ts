@@ -14,7 +14,7 @@ import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
-import { comparisonQueue, isRightPin } from './pin-hash.ts';
+import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
 import { UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
   clearPinFailures,
@@ -46,13 +46,13 @@ export async function loginChild(
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: Attempt = { profile, deviceKey, hash };
   const comparison = await attemptRunner.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
-  if (!comparison.isRight) {
+  if (!comparison.isCorrect) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }
   const session = await compareOrRefund(
     ctx,
-    () => ctx.write((unit) => signInAfterRightPin(unit, attempt, client)),
+    () => ctx.write((unit) => signInAfterCorrectPin(unit, attempt, client)),
     (tx) => refundPinAttempt(tx, profile.id, deviceKey, comparison.lockedUntil),
   );
   if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
@@ -81,19 +81,19 @@ async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: At
   const now = ctx.now();
   const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, deviceKey, now));
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
-  const isRight = await compareOrRefund(
+  const isCorrect = await compareOrRefund(
     ctx,
-    () => comparisonQueue(() => isRightPin(ctx, pin, hash), { client: client.address, waitedMs: client.elapsedMs }),
+    () => comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.elapsedMs }),
     (tx) => refundPinAttempt(tx, profile.id, deviceKey, lockedUntil),
   );
-  return { isRight, lockedUntil };
+  return { isCorrect, lockedUntil };
 }
 
 /**
- * Signs in after a right PIN. Returns an error instead of throwing it: throwing would roll back the clearing of the
+ * Signs in after a correct PIN. Returns an error instead of throwing it: throwing would roll back the clearing of the
  * failures.
  */
-async function signInAfterRightPin(unit: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
+async function signInAfterCorrectPin(unit: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
   const { tx } = unit;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);

@@ -42,6 +42,6 @@ export function hashPin(
 }
 
 /** Compares a PIN with its hash. Run it in `comparisonQueue`. */
-export function isRightPin({ secrets }: Context, pin: string, hashed: string): Promise<boolean> {
+export function isCorrectPin({ secrets }: Context, pin: string, hashed: string): Promise<boolean> {
   return verify(hashed, pin, { secret: secrets.pinPepper });
 }

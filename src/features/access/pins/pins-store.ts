@@ -91,7 +91,7 @@ async function setLock(tx: Tx, profileId: string, deviceKey: string, until: Inst
     .execute();
 }
 
-/** Clears the failures and the lock of one device after a right PIN. Those of other devices are kept. */
+/** Clears the failures and the lock of one device after a correct PIN. Those of other devices are kept. */
 export async function clearPinFailures(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey).execute();
 }

@@ -133,8 +133,8 @@ function scoreAssignment(key: Readonly<Record<string, string>>, response: Readon
 }
 
 /**
- * The share of the pairs of neighbours in the right order that are neighbours in the response too. Only the first occurrence
- * of an id counts, so that a response cannot list every possible pair.
+ * The share of the pairs of neighbours in the correct order that are also neighbours in the response. Only the first
+ * occurrence of an id counts, so that a response cannot list every possible pair.
  */
 function scoreSequence(order: readonly string[], response: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {

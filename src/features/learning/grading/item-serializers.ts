@@ -158,14 +158,14 @@ interface ItemView {
   readonly seed: string;
 }
 
-/** Serializes all items of a task. The options of a sequencing item are never in the right order. */
+/** Serializes all items of a task. The options of a sequencing item are never in the correct order. */
 export function serializeItems(ctx: Context, { task, keys }: ShownTask, view: ItemView): SerializedItem[] {
   return task.items.map((item) => serializeItem(ctx, item, view, keys.get(item.id)));
 }
 
 /**
- * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the right order.
- * Without a key, the order in the task's file counts as the right order.
+ * Serializes an item. The answer key is used only to avoid sending the options of a sequencing item in the correct order.
+ * Without a key, the order in the task's file counts as the correct order.
  */
 export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): SerializedItem {
   const { id, kind, points, hints_available } = item;
@@ -228,12 +228,12 @@ function serializeKindFields(
   }
 }
 
-/** Shuffles options. When that gives the right order, moves the first option to the end. */
+/** Shuffles options. When that gives the correct order, moves the first option to the end. */
 function shuffleIntoWrongOrder(options: Options, seed: string, key?: AnswerKey): Options {
-  const rightOrder = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
+  const correctOrder = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
   const [first, ...others] = shuffleBySeed(options, seed);
   const order = first ? [first, ...others] : [];
-  return first && order.every(({ id }, i) => id === rightOrder[i]) ? [...others, first] : order;
+  return first && order.every(({ id }, i) => id === correctOrder[i]) ? [...others, first] : order;
 }
 
 function serializeOption(ctx: Context, option: Options[number], locale: string): Static<typeof OptionSchema> {

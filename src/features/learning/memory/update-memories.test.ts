@@ -78,7 +78,7 @@ test('the pace falls when a child has forgotten more than expected and rises whe
   const { pace } = simulateReviews(steps);
   assert.ok(simulateReviews([...steps, [8, 0]]).pace < pace);
   assert.ok(simulateReviews([...steps, [60, 1]]).pace > pace);
-  assert.equal(simulateReviews([[0, 0]]).pace, 1, 'the first answer to a skill tells nothing about forgetting');
+  assert.equal(simulateReviews([[0, 0]]).pace, 1, 'the first answer about a skill says nothing about forgetting');
 });
 
 test('a slow pace shortens the intervals', () => {

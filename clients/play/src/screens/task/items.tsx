@@ -210,7 +210,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       const body = { ...attempt, item_id: item.id, response };
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
-      playSound(grading.value.correct ? 'right' : 'again');
+      playSound(grading.value.correct ? 'correct' : 'again');
       if (grading.value.tries_left === 0) onDone();
       narrator.narrate({ text: grading.value.feedback });
     } catch (error) {
