@@ -256,6 +256,13 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'answer: twenty',
     message: /"twenty" must be one of eleven, twelve/,
   },
+  'a wrong option that is equal to the right one': {
+    file: SUMS,
+    oldText: 'id: thirteen, text: { en: "13"',
+    newText: 'id: thirteen, text: { en: "12.0"',
+    place: `${SUM_ANSWERS}:4`,
+    message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but not both are right/,
+  },
   'a mistake that is not an option': {
     file: SUM_ANSWERS,
     oldText: 'answer: eleven',

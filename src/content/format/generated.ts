@@ -44,6 +44,11 @@ const ComputedOptions = defineStrictObject({
   speech: Type.Optional(Speech),
 });
 
+/** For questions such as “Which fraction is in its simplest form?”. */
+export const AsksForForm = Type.Optional(
+  Type.Boolean({ description: 'Options may have equal values, because the question asks for a form' }),
+);
+
 export const GeneratedEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
@@ -69,6 +74,7 @@ export const GeneratedEntry = defineStrictObject({
   unit: Type.Optional(MultilingualText),
   max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   negative: Type.Optional(Type.Boolean({ description: 'Answers and options may be below zero' })),
+  asks_for_form: AsksForForm,
 });
 export type GeneratedEntry = Static<typeof GeneratedEntry>;
 

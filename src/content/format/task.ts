@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { GeneratedEntry } from './generated.ts';
+import { AsksForForm, GeneratedEntry } from './generated.ts';
 import { defineStrictObject, Id, MultilingualText, Recording, Speech } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
@@ -15,17 +15,18 @@ const Category = defineStrictObject({ id: Id, text: MultilingualText, image: Typ
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 const Count = Type.Integer({ minimum: 0, maximum: 12 });
 
-const SingleChoice = defineItem('single_choice', { options: Options });
+const SingleChoice = defineItem('single_choice', { options: Options, asks_for_form: AsksForForm });
 const TrueFalse = defineItem('true_false', { options: Type.Array(Option, { minItems: 2, maxItems: 2 }) });
 const MultipleChoice = defineItem('multiple_choice', {
   options: Options,
   select_min: Type.Optional(Count),
   select_max: Type.Optional(Count),
+  asks_for_form: AsksForForm,
 });
 const FillIn = defineItem('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
 const Numeric = defineItem('numeric', { unit: Type.Optional(MultilingualText) });
-const Matching = defineItem('matching', { left: Options, right: Options });
-const Sequencing = defineItem('sequencing', { options: Options });
+const Matching = defineItem('matching', { left: Options, right: Options, asks_for_form: AsksForForm });
+const Sequencing = defineItem('sequencing', { options: Options, asks_for_form: AsksForForm });
 const Categorize = defineItem('categorize', {
   options: Options,
   categories: Type.Array(Category, { minItems: 2, maxItems: 6 }),

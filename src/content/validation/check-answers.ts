@@ -2,6 +2,7 @@ import type { TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { ItemEntry } from '../format/task.ts';
+import { checkEqualOptions } from './check-equal-options.ts';
 import { checkMistakes } from './check-mistakes.ts';
 
 /** Checks that every graded item has a key of its kind that refers only to parts of the item. */
@@ -31,10 +32,11 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   }
 }
 
-/** Checks the key of an item and its feedback on mistakes. The item is from a task file or was generated. */
+/** Checks the key of an item, its feedback on mistakes, and that no wrong option says the same as a right one. The item is from a task file or was generated. */
 export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   checkKey(item, key, reportAt);
   checkMistakes(item, key, reportAt);
+  checkEqualOptions(item, key, reportAt);
 }
 
 export type ReportAt = (path: Path, message: string) => void;

@@ -20,7 +20,7 @@ const MIN_DISTINCT_ITEMS = 100;
 /** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
 const MIN_RIGHT_SHARE = 0.08;
 /** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 3;
+const CHECK_REVISION = 4;
 
 /**
  * Compiles every generator of a pack and checks some of its items in each language, once for each version of its files. With all
@@ -100,7 +100,8 @@ function checkDraw(
   if (!generator.isValidDraw(draw)) messages.push('A draw is outside the ranges that it was drawn from.');
   const instance = generator.instantiate(draw, source.languages);
   const { item, key } = instance;
-  checkSolution(item as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
+  const checkedItem = { ...item, asks_for_form: source.entry.asks_for_form };
+  checkSolution(checkedItem as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
   const allowsNegative = source.entry.negative === true;
   const problem = findTextProblem(item, key, { languages: source.languages, allowsNegative });
   if (problem) messages.push(problem);

@@ -1,0 +1,55 @@
+import type { Path } from '../files/validation-errors.ts';
+import type { AnswerKey } from '../format/answers.ts';
+import type { MultilingualText } from '../format/pack.ts';
+import type { ItemEntry } from '../format/task.ts';
+import { readValue } from './option-values.ts';
+
+interface Option {
+  readonly id: string;
+  readonly text: MultilingualText;
+}
+
+/**
+ * Checks that no two options say the same, such as 1/2 and 0.5, while only one of them is right. A question about the form of a number
+ * has `asks_for_form`.
+ */
+export function checkEqualOptions(
+  item: ItemEntry,
+  key: AnswerKey,
+  reportAt: (path: Path, message: string) => void,
+): void {
+  if ('asks_for_form' in item && item.asks_for_form) return;
+  for (const [a, b] of listExclusivePairs(item, key)) {
+    const language = Object.keys(a.text).find((code) => isEqualIn(code, a, b));
+    if (language === undefined) continue;
+    reportAt(
+      [],
+      `The options "${a.text[language]}" and "${b.text[language]}" of the item "${item.id}" say the same in "${language}", but not both are right. If the question asks for a form, such as the simplest one, write asks_for_form: true.`,
+    );
+    return;
+  }
+}
+
+function isEqualIn(language: string, a: Option, b: Option): boolean {
+  const texts = [a.text[language], b.text[language]];
+  const [first, second] = texts.map((text) => (text === undefined ? undefined : readValue(text, language)));
+  return first !== undefined && first === second;
+}
+
+/** The pairs of options of which a child may choose one and not the other, or which have to be in a certain order. */
+function listExclusivePairs(item: ItemEntry, key: AnswerKey): [Option, Option][] {
+  if (item.kind === 'matching' && key.kind === 'matching') {
+    const targets = new Set(Object.values(key.pairs));
+    return listPairs(item.right).filter(([a, b]) => targets.has(a.id) || targets.has(b.id));
+  }
+  if (!('options' in item)) return [];
+  if (key.kind === 'sequencing') return listPairs(item.options);
+  const isRight = ({ id }: Option) =>
+    'answers' in key ? key.answers.includes(id) : 'answer' in key && key.answer === id;
+  const hasRightOptions = ['single_choice', 'true_false', 'multiple_choice'].includes(key.kind);
+  return hasRightOptions ? listPairs(item.options).filter(([a, b]) => isRight(a) !== isRight(b)) : [];
+}
+
+function listPairs(options: readonly Option[]): [Option, Option][] {
+  return options.flatMap((a, i) => options.slice(i + 1).map((b): [Option, Option] => [a, b]));
+}

@@ -1,0 +1,90 @@
+// What the text of an option says, so that options that say the same in two ways can be found: 1/2, 0.5 and 50%, or 60 min and 1 h.
+
+const NUMBER = String.raw`[−-]?(?:\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`;
+const QUANTITY = new RegExp(
+  String.raw`^(?<currency>[€$£]?) ?(?<quantities>${NUMBER}[^\d]*(?: ?${NUMBER}[^\d]*)*)$`,
+  'u',
+);
+const PART = new RegExp(String.raw`(${NUMBER})([^\d−-]*)`, 'gu');
+
+interface Unit {
+  readonly dimension: string;
+  /** How many of the smallest unit it is. */
+  readonly factor: number;
+  /** How it is written in English, Spanish, Ukrainian and Polish. */
+  readonly names: RegExp;
+}
+
+const UNITS: readonly Unit[] = [
+  { dimension: '', factor: 0.01, names: /^%$/ },
+  { dimension: 'euro', factor: 100, names: /^(€|euros?|eur|євро)$/ },
+  { dimension: 'euro', factor: 1, names: /^(ct|cents?|céntimos?|центи?|центів|centy?|centów)$/ },
+  { dimension: 'dollar', factor: 1, names: /^(\$|dollars?|dólar(es)?|долар\p{L}*|dolar\p{L}*)$/u },
+  { dimension: 'pound', factor: 1, names: /^£$/ },
+  { dimension: 'time', factor: 1, names: /^(s|с|seconds?|segundos?|секунд\p{L}*|sekund\p{L}*)$/u },
+  { dimension: 'time', factor: 60, names: /^(min|хв|minut\p{L}*|хвилин\p{L}*)$/u },
+  { dimension: 'time', factor: 3600, names: /^(h|год|godz|hours?|horas?|годин\p{L}*|godzin\p{L}*)$/u },
+  { dimension: 'time', factor: 86_400, names: /^(days?|días?|день|дні|днів|dzień|dni)$/ },
+  { dimension: 'time', factor: 604_800, names: /^(weeks?|semanas?|тиждень|тижні|тижнів|tydzień|tygodnie|tygodni)$/ },
+  { dimension: 'months', factor: 1, names: /^(months?|mes(es)?|місяц\p{L}*|miesiąc\p{L}*|miesięcy)$/u },
+  { dimension: 'months', factor: 12, names: /^(years?|años?|рік|роки|років|rok|lata|lat)$/ },
+  { dimension: 'length', factor: 1, names: /^(mm|мм)$/ },
+  { dimension: 'length', factor: 10, names: /^(cm|см)$/ },
+  { dimension: 'length', factor: 100, names: /^(dm|дм)$/ },
+  { dimension: 'length', factor: 1000, names: /^(m|м|met(er|re)s?|metros?|метр\p{L}*|metr\p{L}*)$/u },
+  { dimension: 'length', factor: 1_000_000, names: /^(km|км)$/ },
+  { dimension: 'mass', factor: 0.001, names: /^(mg|мг)$/ },
+  { dimension: 'mass', factor: 1, names: /^(g|г|gram(s|o|os|y|ów)?|грам\p{L}*)$/u },
+  { dimension: 'mass', factor: 1000, names: /^(kg|кг)$/ },
+  { dimension: 'mass', factor: 1_000_000, names: /^(t|т)$/ },
+  { dimension: 'volume', factor: 1, names: /^(ml|мл)$/ },
+  { dimension: 'volume', factor: 10, names: /^cl$/ },
+  { dimension: 'volume', factor: 100, names: /^dl$/ },
+  { dimension: 'volume', factor: 1000, names: /^(l|л|lit(er|re)s?|litros?|літр\p{L}*|litr\p{L}*)$/u },
+  { dimension: 'area', factor: 1, names: /^(cm2|см2)$/ },
+  { dimension: 'area', factor: 10_000, names: /^(m2|м2)$/ },
+];
+
+/**
+ * Returns what a text says in a language, as a text that is the same for texts that say the same. A number, with or without a unit,
+ * is read as a quantity; of another text only capitals and spaces do not matter.
+ */
+export function readValue(text: string, language: string): string {
+  const normalized = text
+    .replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
+    .normalize('NFKC')
+    .replaceAll('⁄', '/')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+  const { currency = '', quantities } = QUANTITY.exec(normalized)?.groups ?? {};
+  if (quantities === undefined) return normalized;
+  const parts = [...quantities.matchAll(PART)].map(([, number = '', unit = '']) =>
+    toQuantity(readNumber(number, language), unit.trim().replace(/\.$/, '') || currency),
+  );
+  const [first] = parts;
+  const isSum = parts.every((part) => part.isKnown && part.dimension === first?.dimension);
+  const value = parts.reduce((sum, part) => sum + part.value, 0);
+  if (!first || !Number.isFinite(value) || (parts.length > 1 && !isSum)) return normalized;
+  return `${Number(value.toPrecision(9))} ${first.dimension}`;
+}
+
+/** A number of units. An unknown unit is a dimension of its own; a text with several of these is not a sum. */
+function toQuantity(number: number, name: string): { value: number; dimension: string; isKnown: boolean } {
+  const unit = UNITS.find(({ names }) => names.test(name));
+  if (unit) return { value: number * unit.factor, dimension: unit.dimension, isKnown: true };
+  return { value: number, dimension: name, isKnown: false };
+}
+
+/** Reads a number as it is written in a language; NaN for a code such as 007 and for a list such as 1,2,3. */
+function readNumber(text: string, language: string): number {
+  const sign = /^[−-]/.test(text) ? -1 : 1;
+  const unsigned = text.replace(/^[−-]/, '');
+  const [, whole = '0', numerator, denominator] = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(unsigned) ?? [];
+  if (numerator !== undefined) return sign * (Number(whole) + Number(numerator) / Number(denominator));
+  if (/^0\d/.test(unsigned)) return Number.NaN;
+  const digits = unsigned.replaceAll(' ', '');
+  const isEnglish = language.startsWith('en');
+  const isGrouped = (isEnglish ? /^\d{1,3}(,\d{3})+(\.\d+)?$/ : /^\d{1,3}(\.\d{3})+(,\d+)?$/).test(digits);
+  return sign * Number((isGrouped ? digits.replaceAll(isEnglish ? ',' : '.', '') : digits).replace(',', '.'));
+}
