@@ -36,10 +36,10 @@ program
   .action(async () => (await import('./measure-play.ts')).measurePlay());
 program
   .command('spike')
-  .description('send ten times as many requests for a minute, and show how the service refuses and recovers')
-  .option('--call <name>', 'the call', 'complete')
+  .description('send ten times as many requests for a minute, and show how the service rejects requests and recovers')
+  .option('--call <name>', 'the call to send', 'complete')
   .option('--rate <number>', 'requests per second before and after', Number, 100)
-  .option('--factor <number>', 'how many times as many arrive during the spike', Number, 10)
+  .option('--factor <number>', 'how many times as many requests are sent during the spike', Number, 10)
   .option('--postgres', 'use PostgreSQL instead of SQLite')
   .action(async (options) => (await import('./measure-spike.ts')).measureSpike(options));
 program

@@ -27,12 +27,12 @@ export interface SpikeOptions {
 }
 
 /**
- * Sends requests at a constant rate, ten times as many for a minute, and then as many as before. Requests are sent
- * whether or not earlier ones have been answered. Prints what the regular clients and those of the spike got.
+ * Sends requests at a constant rate, then `factor` times as many for a minute, and then at the first rate again. A request is sent
+ * even if earlier requests have not been answered. Prints the responses that regular clients and the clients of the spike got.
  */
 export async function measureSpike({ call: name, rate, factor, postgres: usesPostgres }: SpikeOptions): Promise<void> {
   const call = CALLS.find((candidate) => candidate.name === name);
-  if (!call) throw new Error(`no call has the name ${name}`);
+  if (!call) throw new Error(`There is no call with the name ${name}.`);
   const folder = mkdtempSync(join(tmpdir(), 'family-spike-'));
   const dataFolder = join(folder, 'sqlite-data');
   mkdirSync(dataFolder);
@@ -76,7 +76,7 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
   }
 }
 
-/** Creates clients with several addresses. A request that finds no free connection of its address is not sent. */
+/** Creates clients with several addresses. A request is not sent if all connections of its address are in use. */
 function createClients(label: string, url: string, addressCount: number, firstAddress: number) {
   const agents = Array.from(
     { length: addressCount },
@@ -111,7 +111,7 @@ function createClients(label: string, url: string, addressCount: number, firstAd
       });
       clientRequest.end(body);
     },
-    /** What happened since the last report; times are of responses with status 200. */
+    /** Returns what has happened since the last report. The times are those of responses with status 200. */
     takeReport(): string {
       const { sent, unsent, failed, times, statuses } = report;
       report = { sent: 0, unsent: 0, failed: 0, times: [], statuses: new Map() };

@@ -6,7 +6,8 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 import { containsWord, listPackTexts, readCustomWords, splitIntoWords } from '../test/support/content/pack-words.ts';
 
 // Looks up every word of the packs in Hunspell dictionaries. Prints the words that are neither in a dictionary nor in
-// content/words/own.yaml, and writes the others to content/words/<language>.txt for the tests (decision 0017):
+// content/words/own.yaml, and writes all words of the dictionaries that the packs use to content/words/<language>.txt for the tests
+// (decision 0017):
 //   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
 //   npx node scripts/check-spelling.ts /tmp/spell
 

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { startPostgres } from '../../test/support/service/postgres.ts';
 
 export interface PostgresInstallation {
-  /** The settings of a service that uses it. */
+  /** The settings of a service that uses this installation. */
   readonly settings: { readonly DATABASE_URL: string; readonly DATA_DIR: string };
   stop(): Promise<void>;
 }
 
 /**
- * Starts a durable PostgreSQL and moves the stopped SQLite service of `dataFolder` to it, as an operator does. `folder` is
- * for the files of the new service.
+ * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `dataFolder` to it with
+ * the command for operators. `folder` is for the files of the new service.
  */
 export async function moveToPostgres(dataFolder: string, folder: string): Promise<PostgresInstallation> {
   const { url, stop } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);

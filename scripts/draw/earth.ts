@@ -154,7 +154,7 @@ export const shadow = defineDrawing({ height: 45 }, (p, icon) => {
   );
 });
 
-/** A compass rose: the red point is north; the letters A, B, C mark the others, clockwise from the right. */
+/** A compass rose. The red point is north; the letters A, B and C mark the other points, clockwise from the right. */
 export const compassRose = defineDrawing({ labels: true }, (p) => {
   const drawPoint = (degrees: number, color: string) =>
     `<g transform="rotate(${degrees} 200 200)">${drawPolygon(

@@ -130,7 +130,7 @@ export function readFolderId(settings: Settings): string | undefined {
   return existsSync(getIdFilePath(settings)) ? readFileSync(getIdFilePath(settings), 'utf8').trim() : undefined;
 }
 
-/** Throws unless the secrets of these settings exist and are those of the installation. Does not generate missing secrets. */
+/** Throws unless the secrets of these settings exist and match the installation. Does not generate missing secrets. */
 export function assertSecretsExistAndMatch(settings: Settings, installation: Installation): void {
   assertSecretsExist(settings);
   assertSecretsMatch(settings, installation, loadSecrets(settings));

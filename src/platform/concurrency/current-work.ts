@@ -5,7 +5,7 @@ export interface Work {
   readonly name: string;
   /** The address of the client that made the request; empty for a job. */
   readonly client: string;
-  /** Whether it has had a connection to PostgreSQL. Work that has begun continues before other work begins. */
+  /** Whether the work has already had a connection to PostgreSQL. Such work gets the next connection before work that has not. */
   hasHadConnection?: boolean;
 }
 

@@ -1,10 +1,12 @@
+/** A queue is overloaded if it has not been empty for this time. */
 const OVERLOAD_AFTER_MS = 5000;
+/** How long the items of an overloaded queue may wait. */
 const OVERLOAD_WAIT_MS = 1000;
 
 /**
  * Decides how long the items of a queue may wait. The items of a short burst may wait for `maxMs`. A queue that has not been
- * empty for five seconds gets more than can be done: its items may wait for one second, so that clients are refused early,
- * and those that are not refused get a fast response (controlled delay).
+ * empty for five seconds gets more work than the service can do. Its items may wait for only one second, so that some requests
+ * are rejected early and all others get a fast response (controlled delay).
  */
 export class WaitLimit {
   readonly #maxMs: number;
@@ -15,8 +17,8 @@ export class WaitLimit {
   }
 
   /**
-   * The maximum wait in milliseconds of an item that is added now. `isEmpty` says whether the queue was empty before, and
-   * `now` is in milliseconds of `performance.now()`.
+   * Returns the maximum wait in milliseconds of an item that is added now. `isEmpty` states whether the queue is empty before the
+   * item is added, and `now` is a value of `performance.now()`.
    */
   getMs(isEmpty: boolean, now = performance.now()): number {
     if (isEmpty) this.#lastEmptyAt = now;

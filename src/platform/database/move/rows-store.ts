@@ -84,7 +84,7 @@ async function* readBatches(db: Reader, table: MovedTable, firstKey?: Key): Asyn
       .selectAll()
       .$if(isAfter !== undefined, (all) => all.where(isAfter ?? sql<boolean>`true`));
     const sorted = columns.reduce((ordered, column) => ordered.orderBy(column), query);
-    const rows = (await sorted.limit(BATCH_ROWS).execute()) as unknown as Row[]; // the columns are those of `table`
+    const rows = (await sorted.limit(BATCH_ROWS).execute()) as unknown as Row[]; // rows of `table`, not of 'todos'
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH_ROWS) return;
     lastKey = getKey(table, rows.at(-1));

@@ -62,8 +62,8 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
  * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
  * client's statements ends. The client is the address for which the current request runs (`currentWork`).
  *
- * Work that has had a connection gets the next one before work that has not begun. So in overload requests are refused before
- * they have done anything, and those that have begun are finished.
+ * Work that has already had a connection gets the next one before work that has not. So if the service is overloaded, requests
+ * are rejected before they have done anything, and requests that have begun are finished.
  */
 export class FairPool extends pg.Pool {
   readonly #waitingToContinue = new RoundRobinQueue<() => void>();

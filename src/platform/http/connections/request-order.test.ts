@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 100;
 const WORK_MS = 30;
 const REQUEST_COUNT = 20;
 
-test('requests that have waited too long for their turn are refused without being run, and later ones are run', async () => {
+test('requests that have waited too long for their turn are rejected without being run, and later requests are run', async () => {
   const app = Fastify();
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('hasWaited', false);

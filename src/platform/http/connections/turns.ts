@@ -6,12 +6,13 @@ import { WaitLimit } from '../../concurrency/wait-limit.ts';
  * PostgreSQL waits for one turn after each of its statements, so a turn has to be short.
  */
 const TURN_MS = 10;
+/** How long a request may wait for its turn while the service is not overloaded. */
 const MAX_WAIT_MS = 5000;
 
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
  * event loop, because on SQLite most do their whole work as soon as they begin. Requests that do not fit into a turn begin
- * in later ones, and clients take turns, so that the requests of one client hardly delay those of the others.
+ * in later ones, and clients take turns, so that the requests of one client hardly delay the requests of others.
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
@@ -30,7 +31,7 @@ export class RequestTurns {
     return this.#waiting.size === 0 && !this.#isTurnOver();
   }
 
-  /** Calls `begin` in a later turn, and tells it whether it has waited for too long, because the service is overloaded. */
+  /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
     const latestStart = performance.now() + this.#waitLimit.getMs(this.#waiting.size === 0);
     this.#waiting.add(client, () => begin(performance.now() > latestStart));

@@ -24,7 +24,7 @@ test('each key has its own window', () => {
   assert.equal(countRequest('leo', LIMIT, NOON).isAllowed, true);
 });
 
-test('no window allows more requests than the limit, at any pace', () => {
+test('at any pace, at most twice the limit is allowed within the length of a window', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
       const countRequest = createWindowCounter();
@@ -34,7 +34,7 @@ test('no window allows more requests than the limit, at any pace', () => {
         now += pause;
         if (countRequest('mia', LIMIT, now).isAllowed) allowed.push(now);
       }
-      // Fixed windows: at most two of them touch any minute.
+      // With fixed windows, at most two windows overlap with any minute.
       for (const start of allowed) {
         const within = allowed.filter((at) => at >= start && at < start + 60_000);
         assert.ok(within.length <= 2 * LIMIT.requests);
