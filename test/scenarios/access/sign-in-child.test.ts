@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addSeconds } from '../../../src/core/time/instant.ts';
+import { resetPin } from '../../../src/features/guardianship/index.ts';
+import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import {
   assertError,
   describeWithApp,
@@ -374,6 +376,18 @@ describeWithApp(
       app().advance(15 * 60);
       assert.equal((await app().loginChild(id, '1234', { device })).status, 200);
       await enterWrongPins(app(), id, 10, { device });
+    });
+
+    it('on a device that has not signed in with the new PIN are counted as those of unknown devices', async () => {
+      const { child, caller } = await registerFamilyWithPanelSession(app());
+      await signInOnDevice(app(), child.id, 'the-tablet');
+      await signInOnDevice(app(), child.id, 'a-former-friends-phone');
+      app().advance(1);
+      await resetPin(app().ctx, caller, child.id, '9876');
+      assert.equal((await app().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
+      await enterWrongPins(app(), child.id, 10, { device: 'a-stranger' });
+      await assertLockedFor(app(), child.id, 1, { device: 'a-former-friends-phone' });
+      assert.equal((await app().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
     });
 
     it('are counted per device, and a correct PIN resets only its own count', async () => {

@@ -20,7 +20,7 @@ import {
   clearPinFailures,
   countPinAttempt,
   findDeviceLockEnd,
-  findPinHash,
+  findPin,
   lockPinRow,
   refundPinAttempt,
 } from './pins-store.ts';
@@ -36,15 +36,16 @@ export async function loginChild(
   client: Client,
 ): Promise<Token & { profile: Profile }> {
   const profile = await findProfile(ctx.db, profileId);
-  const hash = profile && (await findPinHash(ctx.db, profile.id));
-  if (!profile || hash === undefined) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
+  const storedPin = profile && (await findPin(ctx.db, profile.id));
+  if (!profile || !storedPin) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
-  const deviceKey = (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
+  const deviceKey =
+    (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client), storedPin.set_at)) ?? UNKNOWN_DEVICE;
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
   // Refused here, so that a locked device does not join the queue.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
-  const attempt: Attempt = { profile, deviceKey, hash };
+  const attempt: Attempt = { profile, deviceKey, hash: storedPin.hash };
   const comparison = await attemptRunner.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
   if (!comparison.isCorrect) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);

@@ -1,10 +1,10 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { PinRow } from '../../../schema/tables.ts';
 import { computePinWait, MAX_WAIT_SECONDS } from './pin-lock.ts';
 
-export async function findPinHash(db: Reader, profileId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('pins').select('hash').where('profile_id', '=', profileId).executeTakeFirst();
-  return row?.hash;
+export async function findPin(db: Reader, profileId: string): Promise<Pick<PinRow, 'hash' | 'set_at'> | undefined> {
+  return db.selectFrom('pins').select(['hash', 'set_at']).where('profile_id', '=', profileId).executeTakeFirst();
 }
 
 export async function insertPin(tx: Tx, profileId: string, hash: string, now: Instant): Promise<void> {

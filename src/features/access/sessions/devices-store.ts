@@ -17,14 +17,23 @@ export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Prom
   return row?.device_key;
 }
 
-/** Finds the key under which this profile has signed in on the device. */
-export async function findDeviceKey(db: Reader, profileId: string, deviceKeys: string[]): Promise<string | undefined> {
+/**
+ * Finds the key under which this profile has signed in on the device. With `since`, only if the last sign-in there was not
+ * before that time.
+ */
+export async function findDeviceKey(
+  db: Reader,
+  profileId: string,
+  deviceKeys: string[],
+  since: Instant = '',
+): Promise<string | undefined> {
   if (deviceKeys.length === 0) return undefined;
   const row = await db
     .selectFrom('saved_profiles')
     .select('device_key')
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
+    .where('saved_at', '>=', since)
     .limit(1)
     .executeTakeFirst();
   return row?.device_key;
