@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { runJob } from '../../../src/platform/concurrency/current-work.ts';
+import { currentWork, runJob } from '../../../src/platform/concurrency/current-work.ts';
 import { type Database, migrate, type Tx } from '../../../src/platform/database/index.ts';
 import type { GroupCommitOptions } from '../../../src/platform/database/sqlite/group-commit.ts';
 import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
@@ -41,6 +41,21 @@ test('fifty writes at once each see their own rows, and only a failing one is ro
     expected.map((id) => `filling of ${id}`),
   );
   assert.deepEqual(readIds(), expected);
+});
+
+test('clients take turns, so that many writes of one client hardly delay a write of another', async (t) => {
+  const { database } = await openNewDatabase(t);
+  const order: string[] = [];
+  const write = (client: string, id: string) =>
+    currentWork.run({ name: 'test', client }, () =>
+      database.write(async (tx) => {
+        await insertProbe(tx, id);
+        order.push(client);
+      }),
+    );
+  await Promise.all([...createIds(40).map((id) => write('many', id)), write('few', 'a'), write('few', 'b')]);
+  assert.deepEqual(order.slice(0, 5), ['many', 'few', 'many', 'few', 'many']);
+  assert.equal(order.length, 42);
 });
 
 test('a write settles after the group commit, even if it failed', async (t) => {

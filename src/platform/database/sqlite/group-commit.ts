@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { currentWork } from '../../concurrency/current-work.ts';
+import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import type { Database, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
@@ -71,18 +72,19 @@ function settleInTurns(callbacks: readonly (() => void)[]): void {
 
 /**
  * Runs writes that arrive together one after another, each in its own savepoint, and commits them together, because each
- * commit waits for the disk (decision 0029). A failing write is rolled back alone. The callers get their results and errors
+ * commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay those of others.
+ * A failing write is rolled back alone. The callers get their results and errors
  * after the commit, because even an error may depend on rows that another write has not committed yet.
  */
 export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
-  let waitingWrites: QueuedWrite[] = [];
+  const waitingWrites = new RoundRobinQueue<QueuedWrite>();
   let currentFlush: Promise<void> | undefined;
   let runningWrite: QueuedWrite | undefined;
   let isWatching = false;
   let lastCommitMs = 0;
 
   async function flush(): Promise<void> {
-    while (waitingWrites.length > 0) {
+    while (waitingWrites.size > 0) {
       await waitForMoreWrites();
       await writer.runExclusively(runBatch).catch(rejectWaiting);
     }
@@ -92,17 +94,15 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
   /** Waits while further writes arrive. */
   async function waitForMoreWrites(): Promise<void> {
     const startedAt = performance.now();
-    let lengthBefore: number;
+    let countBefore: number;
     do {
-      lengthBefore = waitingWrites.length;
+      countBefore = waitingWrites.size;
       await nextTurn();
-    } while (waitingWrites.length > lengthBefore && performance.now() - startedAt < MAX_POSTPONE_MS);
+    } while (waitingWrites.size > countBefore && performance.now() - startedAt < MAX_POSTPONE_MS);
   }
 
   function rejectWaiting(error: unknown): void {
-    const rejectedWrites = waitingWrites;
-    waitingWrites = [];
-    for (const { reject } of rejectedWrites) reject(error);
+    for (let queued = waitingWrites.takeNext(); queued; queued = waitingWrites.takeNext()) queued.reject(error);
   }
 
   /** Runs waiting writes in one transaction, for about four times as long as the last commit took. */
@@ -113,10 +113,10 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
       const settleCallbacks: (() => void)[] = [];
       const endsAt = performance.now() + Math.min(25, Math.max(4, 4 * lastCommitMs));
       do {
-        const queued = waitingWrites.shift() as QueuedWrite; // a batch runs only while a write is waiting
+        const queued = waitingWrites.takeNext() as QueuedWrite; // a batch runs only while a write is waiting
         startedWrites.push(queued);
         settleCallbacks.push(await runInSavepoint(queued));
-      } while (waitingWrites.length > 0 && performance.now() < endsAt);
+      } while (waitingWrites.size > 0 && performance.now() < endsAt);
       commit();
       settleInTurns(settleCallbacks);
     } catch (error) {
@@ -198,19 +198,13 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
       const outsideWaitError = onOutsideWait
         ? undefined
         : new Error('A write awaits something other than its transaction.');
-      waitingWrites.push({
-        run,
-        resolve,
-        reject,
-        origin: currentWork.getStore()?.name ?? 'unknown',
-        outsideWaitError,
-        hasWaitedOutside: false,
-      });
+      const { name: origin, client } = currentWork.getStore() ?? { name: 'unknown', client: '' };
+      waitingWrites.add(client, { run, resolve, reject, origin, outsideWaitError, hasWaitedOutside: false });
       currentFlush ??= flush();
     });
 
   /** Resolves when no write is running. */
   const waitUntilIdle = async (): Promise<void> => currentFlush;
 
-  return { write, waitUntilIdle, countWaiting: () => waitingWrites.length };
+  return { write, waitUntilIdle, countWaiting: () => waitingWrites.size };
 }
