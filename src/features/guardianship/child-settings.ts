@@ -108,7 +108,7 @@ export async function clearPinLock(ctx: Context, caller: PanelParent, childId: s
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  const setPin = await preparePinReset(ctx, caller.profileId, pin);
+  const setPin = await preparePinReset(ctx, pin);
   await updateUnlessDeletionPlanned(ctx, caller, childId, async (unit, child) => {
     await setPin(unit, childId);
     await notifyOfNewPin(unit, caller, child);

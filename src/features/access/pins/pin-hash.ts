@@ -25,8 +25,8 @@ export const comparisonQueue = createQueue({
 });
 
 /**
- * New PINs have a queue of their own, so that registrations, which anyone can send, do not delay sign-ins. The addresses that
- * register children and the parents who set PINs take turns.
+ * New PINs have a queue of their own, so that registrations, which anyone can send, do not delay sign-ins. Client
+ * addresses take turns in it too.
  */
 const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
 

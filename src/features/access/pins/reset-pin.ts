@@ -14,11 +14,10 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
  */
 export async function preparePinReset(
   ctx: Context,
-  parentId: string,
   pin: string,
 ): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
-  const hash = await hashPin(ctx, pin, { client: parentId });
+  const hash = await hashPin(ctx, pin);
   return async (unit, childId) => {
     await updatePin(unit.tx, childId, hash, unit.now);
     await clearPinLocks(unit.tx, childId);
