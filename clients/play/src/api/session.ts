@@ -66,10 +66,8 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
 
 /** Returns a function that returns whether the session and the screen are still the same as now. */
 export function watchSession(): () => boolean {
-  // The URL of the page changes at once, but `path` changes only after the browser has captured the old screen for the
-  // animation.
-  const [tokenBefore, pathBefore] = [session.value?.token, location.pathname];
-  return () => session.value?.token === tokenBefore && location.pathname === pathBefore;
+  const [tokenBefore, pathBefore] = [session.value?.token, path.value];
+  return () => session.value?.token === tokenBefore && path.value === pathBefore;
 }
 
 /**
