@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
@@ -35,20 +36,25 @@ describe("creative work in the child's app", () => {
   testJourney('brings a photo to the parent, and a sticker back to the child', async ({ page, open }, parent) => {
     await open(`task/${CREATIVE_TASK_ID}`);
     await page.getByRole('tab', { name: 'Photo' }).click();
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByText('Take or choose a photo').click();
-    const photo = { name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer: await createPhotograph('jpeg') };
-    await (await chooser).setFiles(photo);
-    await page.getByText('The photo is ready').waitFor();
+    await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
+    await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+    await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
+    await waitForPhoto(page, { isUpright: true, color: 'red' }); // its metadata say that it lies on its side
+    const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
+    await choosePhoto(page, 'Take or choose another photo', await another.webp().toBuffer());
+    await waitForPhoto(page, { isUpright: false, color: 'blue' });
+    await page.reload(); // the photo is kept on the device
+    await waitForPhoto(page, { isUpright: false, color: 'blue' });
     await assertAccessible(page);
     await sendWork(page);
     await assertAccessible(page);
 
     await parent.goto('/panel/approvals');
-    const width = await parent
+    const shownWidth = await parent
       .getByRole('img', { name: /^Picture 1/ })
       .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
-    assert.ok(width > 0);
+    assert.ok(shownWidth > 0);
     await approve(parent, 'Rainbow');
 
     await open(`task/${CREATIVE_TASK_ID}`);
@@ -58,16 +64,24 @@ describe("creative work in the child's app", () => {
     await assertAccessible(page);
   });
 
-  testJourney('brings a recording to the parent, who can listen to it', async ({ page, open }, parent) => {
+  testJourney('brings a recording to the parent, who can listen to it', async ({ page, context, open }, parent) => {
+    await context.addInitScript(recordPlayedSeconds);
     await open(`task/${CREATIVE_TASK_ID}`);
     await page.getByRole('tab', { name: 'Speak' }).click();
     await page.getByRole('button', { name: 'Record' }).click();
     const stop = page.getByRole('button', { name: 'Done' });
     await stop.waitFor();
     await page.waitForTimeout(500); // of sound
-    await stop.click();
-    await page.getByRole('button', { name: 'Recorded. Once more?' }).waitFor();
+    await stop.press('Enter');
+    await page.getByRole('button', { name: 'Record again' }).waitFor();
     await assertAccessible(page);
+    const listenButton = page.getByRole('button', { name: 'Listen to it' });
+    await listenButton.press('Enter');
+    await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
+    await listenButton.waitFor(); // it has ended
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
+    await page.reload(); // the recording is kept on the device
+    await listenButton.waitFor();
     await sendWork(page);
 
     await parent.goto('/panel/approvals');
@@ -96,6 +110,34 @@ describe("creative work in the child's app", () => {
     await sendWork(page);
   });
 });
+
+async function choosePhoto(page: Page, label: string, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel(label).press('Enter');
+  await (await chooser).setFiles({ name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer });
+}
+
+/** Waits until the child sees the photo that it has chosen: upright or wide, and red or blue. */
+async function waitForPhoto(page: Page, expected: { isUpright: boolean; color: string }): Promise<void> {
+  await page.getByRole('img', { name: 'Your photo' }).waitFor();
+  await page.waitForFunction(({ isUpright, color }) => {
+    const photo = document.querySelector<HTMLCanvasElement>('canvas.photo');
+    const copy = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!photo || photo.width === 0 || !copy) return false;
+    copy.drawImage(photo, 0, 0, 1, 1);
+    const [red = 0, , blue = 0] = copy.getImageData(0, 0, 1, 1).data;
+    return photo.height > photo.width === isUpright && (red > blue ? 'red' : 'blue') === color;
+  }, expected);
+}
+
+/** Runs in the page before its scripts: records the length of the last sound that was played, in seconds. */
+function recordPlayedSeconds(): void {
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function record(...parameters) {
+    sessionStorage.setItem('played', String(this.buffer?.duration));
+    start.apply(this, parameters);
+  };
+}
 
 async function sendWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();

@@ -10,6 +10,7 @@ import { go } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { DrawingBoard, type Stroke } from './drawing-board.tsx';
+import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -180,7 +181,9 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         />
       )}
       {format.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
-      {format.value === 'voice' && <VoiceRecorder onRecording={(recording) => change(file, recording)} />}
+      {format.value === 'voice' && (
+        <VoiceRecorder recording={file.value} onRecording={(recording) => change(file, recording)} />
+      )}
       {problem.value && (
         <p class="problem" role="alert">
           {problem.value}
@@ -190,23 +193,5 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         {isSending ? t('work.sending', { percent: sentPercent.value }) : t('work.send')}
       </BigButton>
     </>
-  );
-}
-
-function PhotoChooser({ chosen, onPhoto }: { chosen: Blob | undefined; onPhoto: (photo: Blob) => void }) {
-  return (
-    <label class={`option file ${chosen ? 'chosen' : ''}`}>
-      <input
-        type="file"
-        class="visually-hidden"
-        accept="image/png,image/jpeg,image/webp"
-        onChange={(event) => {
-          const [photo] = event.currentTarget.files ?? [];
-          if (photo) onPhoto(photo);
-        }}
-      />
-      <Icon name={chosen ? 'check' : 'camera'} />
-      {chosen ? t('work.photoReady') : t('work.takePhoto')}
-    </label>
   );
 }

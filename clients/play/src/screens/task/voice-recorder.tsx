@@ -2,20 +2,29 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/buttons.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { VoicePlayer } from './voice-player.tsx';
 
 /** A recording stops automatically after this time. */
 const MAX_MS = 120_000;
 
-type State = 'ready' | 'recording' | 'done' | 'unavailable';
+type State = 'ready' | 'recording' | 'unavailable';
 
-/** Records the child's voice, if the device has a microphone and permission to use it. */
-export function VoiceRecorder({ onRecording }: { onRecording: (recording: Blob) => void }) {
+interface VoiceRecorderProps {
+  /** What the child has recorded before. */
+  readonly recording: Blob | undefined;
+  readonly onRecording: (recording: Blob) => void;
+}
+
+/**
+ * Records the child's voice, if the device has a microphone and permission to use it, and lets the child listen to it before
+ * it is sent.
+ */
+export function VoiceRecorder({ recording: recorded, onRecording }: VoiceRecorderProps) {
   const state = useSignal<State>(
     'mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'unavailable',
   );
   const recorder = useRef<MediaRecorder | undefined>(undefined);
-  useEffect(() => () => stopMicrophone(recorder.current), []);
+  useEffect(() => () => discard(recorder.current), []);
   const begin = async () => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -25,7 +34,7 @@ export function VoiceRecorder({ onRecording }: { onRecording: (recording: Blob) 
       recording.ondataavailable = ({ data }) => chunks.push(data);
       recording.onstop = () => {
         stopMicrophone(recording);
-        state.value = 'done';
+        state.value = 'ready';
         onRecording(new Blob(chunks, { type: mimeType }));
       };
       recording.start();
@@ -37,21 +46,29 @@ export function VoiceRecorder({ onRecording }: { onRecording: (recording: Blob) 
     }
   };
   if (state.value === 'unavailable') return <p class="reading">{t('work.noMicrophone')}</p>;
-  if (state.value === 'recording')
-    return (
-      <BigButton className="success wide" onClick={() => recorder.current?.stop()}>
-        <Icon name="check" />
-        {t('work.stop')}
-      </BigButton>
-    );
+  const isRecording = state.value === 'recording';
   return (
-    <BigButton className="quiet wide" onClick={() => void begin()}>
-      <Icon name="microphone" />
-      {state.value === 'done' ? t('work.recordAgain') : t('work.record')}
-    </BigButton>
+    <>
+      {recorded && !isRecording && <VoicePlayer recording={recorded} />}
+      <BigButton
+        key="record"
+        className={`${isRecording ? 'success' : 'quiet'} wide`}
+        icon={isRecording ? 'check' : 'microphone'}
+        onClick={() => (isRecording ? recorder.current?.stop() : void begin())}
+      >
+        {t(isRecording ? 'work.stop' : recorded ? 'work.recordAgain' : 'work.record')}
+      </BigButton>
+    </>
   );
 }
 
-function stopMicrophone(recorder: MediaRecorder | undefined): void {
-  for (const track of recorder?.stream.getTracks() ?? []) track.stop();
+/** Ends a recording that the child has left. */
+function discard(recording: MediaRecorder | undefined): void {
+  if (!recording) return;
+  recording.onstop = null;
+  stopMicrophone(recording);
+}
+
+function stopMicrophone({ stream }: MediaRecorder): void {
+  for (const track of stream.getTracks()) track.stop();
 }

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../messages.ts';
+import { Icon } from '../../parts/icon.tsx';
+
+/** In pixels. The photo itself is sent as it was taken. */
+const PREVIEW_WIDTH = 1000;
+
+interface PhotoChooserProps {
+  readonly chosen: Blob | undefined;
+  readonly onPhoto: (photo: Blob | undefined) => void;
+}
+
+/** Lets the child take or choose a photo, look at it, and replace it. */
+export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
+  const hasProblem = useSignal(false);
+  const choose = (photo: Blob | undefined) => {
+    hasProblem.value = false;
+    if (photo) onPhoto(photo);
+  };
+  const refuse = () => {
+    hasProblem.value = true;
+    onPhoto(undefined);
+  };
+  return (
+    <>
+      {chosen && <PhotoPreview photo={chosen} onUnreadable={refuse} />}
+      {hasProblem.value && (
+        <p class="problem" role="alert">
+          {t('work.noPicture')}
+        </p>
+      )}
+      <label class="option file">
+        <input
+          type="file"
+          class="visually-hidden"
+          accept="image/png,image/jpeg,image/webp"
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+        />
+        <Icon name="camera" />
+        {t(chosen ? 'work.anotherPhoto' : 'work.takePhoto')}
+      </label>
+    </>
+  );
+}
+
+/** A photo that is still on the device. It is drawn on a canvas, because the policy of the page allows no `blob:` pictures. */
+function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () => void }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isReplaced = false;
+    const draw = async () => {
+      const bitmap = await createImageBitmap(photo, { resizeWidth: PREVIEW_WIDTH, resizeQuality: 'medium' });
+      if (!isReplaced && canvas.current) paint(canvas.current, bitmap);
+      bitmap.close();
+    };
+    draw().catch(() => isReplaced || onUnreadable());
+    return () => {
+      isReplaced = true;
+    };
+  }, [photo]);
+  return <canvas ref={canvas} class="photo" role="img" aria-label={t('work.yourPhoto')} width={0} height={0} />;
+}
+
+function paint(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+}
