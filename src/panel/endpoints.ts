@@ -136,7 +136,7 @@ export function definePanelList<I extends TObject, P extends TProperties = Recor
 }
 
 export const CHILD_PARAMS = {
-  id: Type.String({ description: 'id of a child', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
+  id: Type.String({ description: 'The id of a child.', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
 /** The same request without its parent, for pages on which a visitor signs in: they are in the browser's language. */

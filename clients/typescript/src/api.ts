@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Log in a child
-         * @description After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).
+         * @description After ten wrong PINs in a row each further attempt has to wait. A correct PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).
          *
          *     For anyone, without a token. Limit: 10 in 1 minute (`app-auth`).
          */
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Grade one answer of the open attempt immediately
-         * @description A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a right one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * @description A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a correct one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -893,13 +893,13 @@ export interface components {
     schemas: {
         ApiErrorDetails: {
             /**
-             * @description why, when the code alone does not say
+             * @description The reason, if the code alone does not say it.
              * @enum {string}
              */
             reason?: "account_to_be_deleted" | "already_member" | "another_address" | "attempt_over" | "body_too_large" | "body_too_slow" | "completed" | "confirmation_required" | "creative_task" | "cross_site_request" | "ended" | "first_guardian_only" | "full" | "illegal_transition" | "in_progress" | "invalid_fields" | "key_reused" | "level" | "linked_to_another_parent" | "list_full" | "list_too_large" | "malformed_request" | "method_not_allowed" | "not_creative" | "not_member" | "not_started" | "not_started_yet" | "not_waiting" | "pending_review" | "planets_off" | "prerequisite" | "stale_form" | "storage_full" | "to_be_deleted" | "too_early" | "too_many_children" | "too_many_guardians" | "too_many_keys" | "too_many_planets" | "too_many_revisions" | "too_many_undone" | "too_many_waiting" | "too_old" | "too_young" | "unavailable" | "unsupported_media_type";
-            /** @description names of the invalid fields, such as `answers.0.response` */
+            /** @description The names of the invalid fields, such as `answers.0.response`. */
             fields?: string[];
-            /** @description seconds */
+            /** @description How long to wait, in seconds. */
             retry_after?: number;
         };
         ApiError: {
@@ -908,7 +908,7 @@ export interface components {
              * @enum {string}
              */
             code: "VALIDATION_ERROR" | "INVALID_CODE" | "INVALID_EMAIL" | "UNAUTHORIZED" | "INVALID_PIN" | "FORBIDDEN" | "ITEM_LOCKED" | "NOT_FOUND" | "ITEM_NOT_FOUND" | "CONFLICT" | "ALREADY_LINKED" | "RATE_LIMITED" | "INTERNAL_ERROR";
-            /** @description For a person, in the caller's language */
+            /** @description A text for a person, in the caller's language. */
             message: string;
             /** @description Details about the cause; absent if there are none. */
             details?: components["schemas"]["ApiErrorDetails"];
@@ -919,22 +919,22 @@ export interface components {
         };
         RegisterChildRequest: {
             /**
-             * @description 1900 to this year
+             * @description 1900 to this year.
              * @example 2017
              */
             birth_year: number;
             /**
-             * @description BCP 47 tag such as `en` or `pt-BR`
+             * @description A BCP 47 tag such as `en` or `pt-BR`.
              * @example en
              */
             language: string;
             /**
-             * @description 1 to 64 letters, digits, `_`, `-`: a starter look; any other id selects one of them
+             * @description The id of a starter look: 1 to 64 letters, digits, `_` or `-`. For an unknown id, the service chooses one of the looks.
              * @example fox
              */
             avatar_id: string;
             /**
-             * @description exactly 4 digits
+             * @description Exactly 4 digits.
              * @example 4071
              */
             pin: string;
@@ -942,7 +942,7 @@ export interface components {
         RegisteredChild: {
             /** @description The profile id of the child, with which it logs in. */
             id: string;
-            /** @description JWT, for the Authorization header */
+            /** @description A JWT, for the Authorization header. */
             token: string;
             /**
              * Format: date-time
@@ -956,15 +956,15 @@ export interface components {
         };
         RegisterParentRequest: {
             /**
-             * @description at most 254 characters
+             * @description At most 254 characters.
              * @example parent@example.org
              */
             email: string;
         };
         CodeSent: {
-            /** @description for a person */
+            /** @description A text for a person. */
             message: string;
-            /** @description lifetime of the code: 600 */
+            /** @description How long the code is valid: 600 seconds. */
             expires_in_seconds: number;
         };
         CodeSentResponse: {
@@ -973,18 +973,18 @@ export interface components {
         };
         VerifyEmailRequest: {
             /**
-             * @description at most 254 characters
+             * @description At most 254 characters.
              * @example parent@example.org
              */
             email: string;
             /**
-             * @description six digits; spaces and dashes are ignored
+             * @description Six digits; spaces and dashes are ignored.
              * @example 493027
              */
             code: string;
         };
         ParentToken: {
-            /** @description JWT, for the Authorization header */
+            /** @description A JWT, for the Authorization header. */
             token: string;
             /**
              * Format: date-time
@@ -1000,12 +1000,12 @@ export interface components {
         };
         LoginChildRequest: {
             /**
-             * @description from the list of profiles saved on this device
+             * @description The id of a profile, from the list of the profiles that are saved on this device.
              * @example 5f1d0c2e9b8a47d3a6e4f7b20c91d8e5
              */
             profile_id: string;
             /**
-             * @description exactly 4 digits
+             * @description Exactly 4 digits.
              * @example 4071
              */
             pin: string;
@@ -1019,7 +1019,7 @@ export interface components {
             avatar_url: string;
         };
         ChildToken: {
-            /** @description JWT, for the Authorization header */
+            /** @description A JWT, for the Authorization header. */
             token: string;
             /**
              * Format: date-time
@@ -1035,13 +1035,13 @@ export interface components {
         };
         LoginParentRequest: {
             /**
-             * @description at most 254 characters
+             * @description At most 254 characters.
              * @example parent@example.org
              */
             email: string;
         };
         LinkingCode: {
-            /** @description 8 characters */
+            /** @description 8 characters. */
             linking_code: string;
             /**
              * Format: date-time
@@ -1055,7 +1055,7 @@ export interface components {
         };
         RedeemLinkingCodeRequest: {
             /**
-             * @description 8 characters; case, spaces and dashes do not matter
+             * @description 8 characters; case, spaces and dashes do not matter.
              * @example K7MPW2XQ
              */
             code: string;
@@ -1077,7 +1077,7 @@ export interface components {
             data: components["schemas"]["Link"];
         };
         ManagerCode: {
-            /** @description XXXX-XXXX */
+            /** @description The code, as XXXX-XXXX. */
             code: string;
             /**
              * Format: date-time
@@ -1131,9 +1131,9 @@ export interface components {
             id: string;
             /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
             display_name: string;
-            /** @description null for a parent */
+            /** @description The year of birth; null for a parent. */
             birth_year: number | null;
-            /** @description BCP 47 tag */
+            /** @description A BCP 47 tag. */
             language: string;
             /**
              * @description Whether the profile is that of a child or of a parent.
@@ -1144,7 +1144,7 @@ export interface components {
             avatar_url: string;
             /** @description The items that the avatar wears. */
             avatar: components["schemas"]["Avatar"];
-            /** @description the first guardian; null before linking and for a parent */
+            /** @description The email address of the first guardian; null before linking and for a parent. */
             linked_parent_email: string | null;
             /**
              * Format: date-time
@@ -1158,12 +1158,12 @@ export interface components {
         };
         UpdateMeRequest: {
             /**
-             * @description 1 to 40 characters after trimming
+             * @description 1 to 40 characters after trimming.
              * @example Mia
              */
             display_name?: string;
             /**
-             * @description BCP 47 tag such as `en` or `pt-BR`; stored in canonical form
+             * @description A BCP 47 tag such as `en` or `pt-BR`. It is stored in canonical form.
              * @example en
              */
             language?: string;
@@ -1173,9 +1173,9 @@ export interface components {
             xp_total: number;
             /** @description The current level; the first is 1. */
             level: number;
-            /** @description in the caller's language */
+            /** @description The name of the level, in the caller's language. */
             level_name: string;
-            /** @description 0 at the highest level */
+            /** @description XP missing for the next level; 0 at the highest level. */
             xp_to_next_level: number;
             /** @description XP earned since reaching the current level. */
             xp_in_current_level: number;
@@ -1230,30 +1230,30 @@ export interface components {
         };
         CalendarDay: {
             /**
-             * @description YYYY-MM-DD
+             * @description YYYY-MM-DD.
              * @example 2026-11-20
              */
             day: string;
-            /** @description whether the day counted for the streak */
+            /** @description Whether the day counted for the streak. */
             active: boolean;
-            /** @description XP of this day, even if the day did not count */
+            /** @description The XP of this day, even if the day did not count. */
             xp: number;
-            /** @description tasks that were completed on this day */
+            /** @description The number of tasks that were completed on this day. */
             tasks: number;
             /**
-             * @description why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak
+             * @description Why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak.
              * @enum {string|null}
              */
             rest: "pause" | "freeze" | null;
         };
         Calendar: {
-            /** @description YYYY-MM */
+            /** @description YYYY-MM. */
             month: string;
-            /** @description YYYY-MM-DD in the caller's time zone */
+            /** @description YYYY-MM-DD in the caller's time zone. */
             today: string;
-            /** @description the earliest day that counted, YYYY-MM-DD; null before the first */
+            /** @description The earliest day that counted, YYYY-MM-DD; null if no day has counted yet. */
             first_active_day: string | null;
-            /** @description all days of the month, including future ones */
+            /** @description All days of the month, including future ones. */
             days: components["schemas"]["CalendarDay"][];
         };
         CalendarResponse: {
@@ -1275,15 +1275,15 @@ export interface components {
              */
             rarity: "common" | "rare" | "epic" | "legendary";
             /**
-             * @description what it counts; `streak_days` is the longest streak
+             * @description What the badge counts; `streak_days` is the longest streak.
              * @enum {string}
              */
             metric: "tasks_completed" | "perfect_quizzes" | "streak_days" | "worlds_completed" | "locations_completed" | "level" | "creative_approved" | "todos_done" | "days_active" | "comeback_days" | "planets_joined";
-            /** @description how much of it the caller has, at most `threshold` */
+            /** @description How far the caller has come, at most `threshold`. */
             value: number;
-            /** @description how much of it earns the badge */
+            /** @description The value that earns the badge. */
             threshold: number;
-            /** @description by the caller */
+            /** @description Whether the caller has earned the badge. */
             earned: boolean;
         };
         BadgeProgressList: {
@@ -1301,19 +1301,19 @@ export interface components {
             level: number;
             /** @description The name, in the language of the caller. */
             name: string;
-            /** @description total XP at which it begins */
+            /** @description The total XP at which the level begins. */
             xp_required: number;
-            /** @description XP from its start to the next level; null at the highest level */
+            /** @description The XP from the start of this level to the next one; null at the highest level. */
             xp_to_next: number | null;
             /** @description Its icon, an SVG. */
             icon_url: string;
-            /** @description as in CSS: `#7BB661` */
+            /** @description A CSS colour such as `#7BB661`. */
             color: string;
-            /** @description by the caller */
+            /** @description Whether the caller has reached the level. */
             reached: boolean;
-            /** @description the caller's current level */
+            /** @description Whether it is the caller's current level. */
             is_current: boolean;
-            /** @description avatar items */
+            /** @description The avatar items that the level unlocks. */
             unlocks: components["schemas"]["UnlockedItem"][];
         };
         LevelList: {
@@ -1332,11 +1332,11 @@ export interface components {
             name: string;
             /** @description The picture of the item alone, a PNG. */
             preview_url: string;
-            /** @description for the caller */
+            /** @description Whether it is unlocked for the caller. */
             unlocked: boolean;
-            /** @description a text for the user; null when the item is free */
+            /** @description A text for the user about how to unlock it; null if it is unlocked from the start. */
             unlock_condition: string | null;
-            /** @description null for an item that is free or requires only a badge */
+            /** @description The level that unlocks it; null if it requires no level. */
             required_level: number | null;
         };
         AvatarItemList: {
@@ -1345,27 +1345,27 @@ export interface components {
         };
         UpdateAvatarRequest: {
             /**
-             * @description id of an avatar item of the category `skin`
+             * @description The id of an avatar item of the category `skin`.
              * @example skin-honey
              */
             skin?: string;
             /**
-             * @description id of an avatar item of the category `hair`
+             * @description The id of an avatar item of the category `hair`.
              * @example hair-bob-brown
              */
             hair?: string;
             /**
-             * @description id of an avatar item of the category `hat`; null removes it
+             * @description The id of an avatar item of the category `hat`; null takes it off.
              * @example beanie-red
              */
             hat?: string | null;
             /**
-             * @description id of an avatar item of the category `shirt`
+             * @description The id of an avatar item of the category `shirt`.
              * @example tee-sky
              */
             shirt?: string;
             /**
-             * @description id of an avatar item of the category `accessory`; null removes it
+             * @description The id of an avatar item of the category `accessory`; null takes it off.
              * @example null
              */
             accessory?: string | null;
@@ -1386,7 +1386,7 @@ export interface components {
              * @enum {string}
              */
             id: "pick_name" | "dress_avatar" | "first_task" | "link_parent" | "link_child" | "review_privacy";
-            /** @description in the caller's language */
+            /** @description The title, in the caller's language. */
             title: string;
             /**
              * @description Whether the step is done.
@@ -1409,13 +1409,13 @@ export interface components {
              * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
-            /** @description id of the first pending step */
+            /** @description The id of the first pending step; null if there is none. */
             current_step: string | null;
-            /** @description How much is completed, 0 to 100. */
+            /** @description How much is completed, in percent. */
             progress_percent: number;
             /** @description All steps in their order. */
             steps: components["schemas"]["OnboardingStep"][];
-            /** @description always null: finishing earns no reward */
+            /** @description Always null, because finishing earns no reward. */
             reward: null;
         };
         OnboardingResponse: {
@@ -1423,7 +1423,7 @@ export interface components {
             data: components["schemas"]["Onboarding"];
         };
         Theme: {
-            /** @description as in CSS: `#F2A541` */
+            /** @description A CSS colour such as `#F2A541`. */
             color: string;
             /** @description Its icon, an SVG. */
             icon_url: string;
@@ -1444,11 +1444,11 @@ export interface components {
              * @enum {string}
              */
             reason: "level" | "prerequisite" | "planet" | "not_started_yet";
-            /** @description why, in the caller's language */
+            /** @description Why it is locked, in the caller's language. */
             message: string;
             /** @description The level that opens it; null if the lock has another reason. */
             required_level: number | null;
-            /** @description what has to be finished first */
+            /** @description The ids of what has to be finished first. */
             required_ids: string[];
             /**
              * Format: date-time
@@ -1467,15 +1467,15 @@ export interface components {
             cover_url: string;
             /** @description The colour and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
-            /** @description who accompanies the child through the world */
+            /** @description The characters who accompany the child through the world. */
             characters: components["schemas"]["Character"][];
             /** @description The school subject, such as `mathematics`. */
             subject: string;
-            /** @description the original language */
+            /** @description The original language. */
             language: string;
-            /** @description the caller's language if the world is fully translated into it, else the original language */
+            /** @description The caller's language if the world is fully translated into it, otherwise the original language. */
             language_served: string;
-            /** @description a recommendation; never locks the world */
+            /** @description The recommended minimum age; it never locks the world. */
             age_min: number;
             /** @description A recommendation in years; never locks the world. */
             age_max: number;
@@ -1492,7 +1492,7 @@ export interface components {
             tasks_total: number;
             /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
-            /** @description How much is completed, 0 to 100. */
+            /** @description How much is completed, in percent. */
             progress_percent: number;
             /**
              * Format: date-time
@@ -1503,7 +1503,7 @@ export interface components {
             locations_total: number;
             /** @description How many locations are completed. */
             locations_completed: number;
-            /** @description maximum XP for the world, its locations and its tasks, without bonuses and practice */
+            /** @description The maximum XP for the world, its locations and its tasks, without bonuses and practice. */
             xp_available: number;
             /** @description XP that the caller has earned in it. */
             xp_earned: number;
@@ -1529,7 +1529,7 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["World"];
         };
-        /** @description 0 to 1 from the upper left corner */
+        /** @description The position on the map, from 0 to 1 from the upper left corner. */
         MapPosition: {
             /** @description From 0 at the left edge to 1 at the right edge. */
             x: number;
@@ -1571,7 +1571,7 @@ export interface components {
             tasks_total: number;
             /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
-            /** @description How much is completed, 0 to 100. */
+            /** @description How much is completed, in percent. */
             progress_percent: number;
             /**
              * Format: date-time
@@ -1620,15 +1620,15 @@ export interface components {
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description the maximum */
+            /** @description The maximum XP for the task. */
             xp_reward: number;
-            /** @description The best stars of an attempt, 0 to 3. */
+            /** @description The most stars of an attempt. */
             stars_best: number;
             /** @description How many attempts the caller has started. */
             attempts_count: number;
-            /** @description a guardian reviews it */
+            /** @description Whether a guardian reviews it. */
             requires_review: boolean;
-            /** @description a child who cannot read yet can do it by ear and eye alone */
+            /** @description Whether a child who cannot read yet can do it by listening and looking. */
             pre_reader: boolean;
             /** @description The ids of the skills that the task trains. */
             skills: string[];
@@ -1668,7 +1668,7 @@ export interface components {
             tasks_total: number;
             /** @description How many tasks are completed; practice does not count again. */
             tasks_completed: number;
-            /** @description How much is completed, 0 to 100. */
+            /** @description How much is completed, in percent. */
             progress_percent: number;
             /**
              * Format: date-time
@@ -1679,7 +1679,7 @@ export interface components {
             stars_earned: number;
             /** @description The stars that its tasks can earn. */
             stars_total: number;
-            /** @description what happens here, told in pictures before the tasks */
+            /** @description What happens at the location, told in pictures before the tasks. */
             story: components["schemas"]["StoryPanel"][];
             /** @description The tasks in their order. */
             tasks: components["schemas"]["Task"][];
@@ -1690,30 +1690,30 @@ export interface components {
         };
         Practice: {
             /**
-             * @description the practice as a task: its id for /app/tasks/:id
+             * @description The id of the practice as a task, for `/app/tasks/:id`.
              * @example practice-2026-11-20
              */
             task_id: string;
-            /** @description YYYY-MM-DD in the caller's time zone */
+            /** @description YYYY-MM-DD in the caller's time zone. */
             day: string;
             /**
-             * @description unavailable: the caller knows too few items, or has answered them today
+             * @description `unavailable` means that the caller knows too few items, or has answered them today.
              * @enum {string}
              */
             status: "unavailable" | "available" | "in_progress" | "completed";
-            /** @description items to answer of the open round, or else of the next one */
+            /** @description The number of items to answer in the open round, or in the next one if no round is open. */
             items_total: number;
-            /** @description items of the open round that were graded */
+            /** @description The number of items of the open round that were graded. */
             items_answered: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description skills and missed items that are due; 0 while a round is open */
+            /** @description The number of skills and missed items that are due; 0 while a round is open. */
             due: number;
-            /** @description rounds of this day that were passed */
+            /** @description The number of rounds of this day that were passed. */
             rounds_completed: number;
-            /** @description a round can be started; after the first one, only while much is due */
+            /** @description Whether a round can be started. After the first round of a day, this is only possible while many items are due. */
             can_start: boolean;
-            /** @description for the first round of a day */
+            /** @description The XP for the first round of a day. */
             xp_reward: number;
         };
         PracticeResponse: {
@@ -1722,26 +1722,26 @@ export interface components {
         };
         Skill: {
             /**
-             * @description as in `skills` of a task
+             * @description The id of the skill, as in `skills` of a task.
              * @example times-tables
              */
             id: string;
             /**
-             * @description in the caller's language; completes "You know …"
+             * @description The name in the caller's language. It completes the sentence "You know …".
              * @example the times tables
              */
             name: string;
-            /** @description the worlds whose quizzes train it, in display order */
+            /** @description The ids of the worlds whose quizzes train it, in display order. */
             world_ids: string[];
             /**
-             * @description new: not met yet; growing; steady: known after four days without practice; mastered: known after fourteen days,
-             *             and in the last two reviews
+             * @description How well the caller knows it. `new`: not met yet. `growing`: met, and not steady yet. `steady`: known after
+             *             four days without practice. `mastered`: known after fourteen days, and in the last two reviews.
              * @enum {string}
              */
             level: "new" | "growing" | "steady" | "mastered";
-            /** @description the last day on which it was practised, YYYY-MM-DD; null for a new one */
+            /** @description The last day on which it was practised, YYYY-MM-DD; null for a new skill. */
             last_practised_on: string | null;
-            /** @description to be practised again by today, before it is forgotten */
+            /** @description Whether it should be practised again today, before it is forgotten. */
             due: boolean;
         };
         SkillList: {
@@ -1755,7 +1755,7 @@ export interface components {
             url: string;
             /** @description The media type, such as `image/png`. */
             mime: string;
-            /** @description text for a child who cannot see or hear it */
+            /** @description A text for a child who cannot see or hear it. */
             alt_text: string;
             /** @description A short text about the files; empty or null if there is none. */
             caption: string | null;
@@ -1767,9 +1767,9 @@ export interface components {
             text: string;
             /** @description The picture; null if there is none. */
             image_url: string | null;
-            /** @description what to read aloud instead of the text; null to read it as it is written */
+            /** @description What to read aloud instead of the text; null to read the text as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
         };
         /** @description Answered with OptionAnswer. */
@@ -1783,13 +1783,13 @@ export interface components {
             kind: "single_choice";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1807,13 +1807,13 @@ export interface components {
             kind: "true_false";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1831,13 +1831,13 @@ export interface components {
             kind: "multiple_choice";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1859,13 +1859,13 @@ export interface components {
             kind: "fill_in";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1883,17 +1883,17 @@ export interface components {
             kind: "numeric";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description the unit of the number, such as `cm`, shown beside the answer; null without one */
+            /** @description The unit of the number, such as `cm`, which is shown beside the answer; null if there is none. */
             unit: string | null;
         };
         /** @description Answered with PairsAnswer. */
@@ -1907,13 +1907,13 @@ export interface components {
             kind: "matching";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1933,13 +1933,13 @@ export interface components {
             kind: "sequencing";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1953,9 +1953,9 @@ export interface components {
             text: string;
             /** @description The picture; null if there is none. */
             image_url: string | null;
-            /** @description what to read aloud instead of the text; null to read it as it is written */
+            /** @description What to read aloud instead of the text; null to read the text as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
         };
         /** @description Answered with CategoriesAnswer. */
@@ -1969,22 +1969,22 @@ export interface components {
             kind: "categorize";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
             /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
-            /** @description the groups into which the child sorts the options */
+            /** @description The groups into which the child sorts the options. */
             categories: components["schemas"]["Category"][];
         };
-        /** @description the picture on which the child chooses a point */
+        /** @description The picture on which the child chooses a point. */
         ItemPicture: {
             /** @description The URL of the file. */
             url: string;
@@ -1992,7 +1992,7 @@ export interface components {
             width: number;
             /** @description The height of the picture, in pixels. */
             height: number;
-            /** @description text for a child who cannot see or hear it */
+            /** @description A text for a child who cannot see or hear it. */
             alt_text: string;
         };
         /** @description Answered with PointAnswer. */
@@ -2006,13 +2006,13 @@ export interface components {
             kind: "hotspot";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -2030,17 +2030,17 @@ export interface components {
             kind: "info";
             /** @description The question or the heading. */
             prompt: string;
-            /** @description what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written */
+            /** @description What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written. */
             speech: string | null;
-            /** @description a sound to play instead of reading the text aloud; null without one */
+            /** @description A recording to play instead of reading the text aloud; null if there is none. */
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description 0 for info */
+            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description the text of the page, which the child reads */
+            /** @description The text of the page, which the child reads. */
             text: string;
         };
         /** @description A question or a page of a task. Its `kind` decides which fields it has and what it is answered with. */
@@ -2121,11 +2121,11 @@ export interface components {
         GradedAnswer: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description the last answer is fully correct */
+            /** @description Whether the last answer is fully correct. */
             correct: boolean;
-            /** @description the score that counts for the item */
+            /** @description The score that counts for the item. */
             score: number;
-            /** @description How many times the item can still be answered, 0 or 1. */
+            /** @description How many times the item can still be answered. */
             tries_left: number;
         };
         Attempt: {
@@ -2140,7 +2140,7 @@ export interface components {
              * @enum {string}
              */
             status: "in_progress" | "passed" | "failed" | "pending_review";
-            /** @description the task had already been completed, or is the daily practice */
+            /** @description Whether the task had already been completed, or is the daily practice. */
             practice: boolean;
             /**
              * Format: date-time
@@ -2156,11 +2156,11 @@ export interface components {
             content_version: string;
             /** @description The answers so far. */
             answers_saved: components["schemas"]["Answer"][];
-            /** @description grades of saved answers that were sent to POST /app/tasks/:id/answer */
+            /** @description The grades of the saved answers that were sent to `POST /app/tasks/:id/answer`. */
             answers_graded: components["schemas"]["GradedAnswer"][];
             /** @description How many hints were taken. */
             hints_used: number;
-            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
+            /** @description The score. 1 means that everything is correct; partly correct answers are in between. */
             score: number;
             /** @description The points of the answers, which the score is computed from. */
             points: number;
@@ -2174,7 +2174,7 @@ export interface components {
             xp_awarded: number;
         };
         SubmittedFile: {
-            /** @description only for the child and its guardians, with token or session cookie */
+            /** @description The URL of the file. Only the child and its guardians can load it, with a token or the session cookie. */
             url: string;
             /** @description The media type, such as `image/png`. */
             mime: string;
@@ -2197,7 +2197,7 @@ export interface components {
             task_id: string;
             /** @description The id of the attempt. */
             attempt_id: string;
-            /** @description increases by one after each request for changes */
+            /** @description Starts at 1, and increases by one after each request for changes. */
             revision: number;
             /**
              * @description The kind of its content.
@@ -2225,13 +2225,13 @@ export interface components {
              * @description When it was reviewed; null until then. ISO 8601, UTC.
              */
             reviewed_at: string | null;
-            /** @description display name; null when nobody has reviewed it */
+            /** @description The display name of the guardian who reviewed it; null if nobody has. */
             reviewer: string | null;
             /** @description The guardian's feedback; null before a review. */
             feedback: components["schemas"]["SubmissionFeedback"] | null;
-            /** @description approved without a review, because there is no guardian or seven days have passed */
+            /** @description Whether it was approved without a review, because there is no guardian or seven days have passed. */
             auto_approved: boolean;
-            /** @description total XP for the submission and its approval */
+            /** @description The total XP for the submission and its approval. */
             xp_awarded: number;
         };
         TaskDetail: {
@@ -2261,15 +2261,15 @@ export interface components {
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description the maximum */
+            /** @description The maximum XP for the task. */
             xp_reward: number;
-            /** @description The best stars of an attempt, 0 to 3. */
+            /** @description The most stars of an attempt. */
             stars_best: number;
             /** @description How many attempts the caller has started. */
             attempts_count: number;
-            /** @description a guardian reviews it */
+            /** @description Whether a guardian reviews it. */
             requires_review: boolean;
-            /** @description a child who cannot read yet can do it by ear and eye alone */
+            /** @description Whether a child who cannot read yet can do it by listening and looking. */
             pre_reader: boolean;
             /** @description The ids of the skills that the task trains. */
             skills: string[];
@@ -2331,15 +2331,15 @@ export interface components {
         AnswerResult: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description the last answer is fully correct */
+            /** @description Whether the last answer is fully correct. */
             correct: boolean;
-            /** @description the score that counts for the item */
+            /** @description The score that counts for the item. */
             score: number;
-            /** @description How many times the item can still be answered, 0 or 1. */
+            /** @description How many times the item can still be answered. */
             tries_left: number;
-            /** @description on the last answer; about the specific mistake if the pack describes it */
+            /** @description A text about the last answer. It is about the specific mistake if the pack describes it. */
             feedback: string;
-            /** @description The right answer; null as long as it is not shown. */
+            /** @description The correct answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
         };
         AnswerResultResponse: {
@@ -2358,7 +2358,7 @@ export interface components {
         Hints: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description all hints taken so far, the newest last */
+            /** @description All hints taken so far, the newest last. */
             hints: string[];
             /** @description How many hints are left. */
             hints_left: number;
@@ -2372,19 +2372,19 @@ export interface components {
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
-            /** @description by default the time since the start, which is also the maximum; never more than half an hour counts */
+            /** @description The time spent on the task, in seconds. By default, the time since the start, which is also the maximum. At most half an hour counts. */
             time_spent_seconds?: number;
         };
         ItemResult: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description Whether the answer is fully right. */
+            /** @description Whether the answer is fully correct. */
             correct: boolean;
-            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
+            /** @description The score. 1 means that everything is correct; partly correct answers are in between. */
             score: number;
             /** @description A text about the answer; empty if the pack has none. */
             feedback: string;
-            /** @description The right answer; null as long as it is not shown. */
+            /** @description The correct answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
         };
         XpEntry: {
@@ -2403,7 +2403,7 @@ export interface components {
             to: number;
             /** @description The name of the level, in the language of the caller. */
             level_name: string;
-            /** @description ids of avatar items */
+            /** @description The ids of avatar items. */
             unlocked_items: string[];
         };
         StreakUpdate: {
@@ -2411,17 +2411,17 @@ export interface components {
             current: number;
             /** @description The longest streak so far, in days. */
             longest: number;
-            /** @description whether this made today count */
+            /** @description Whether today counts for the streak because of this. */
             extended: boolean;
         };
-        /** @description a skill as in `GET /app/skills` */
+        /** @description A skill as in `GET /app/skills`. */
         MasteryGain: {
             /** @description The id of this object, which never changes. */
             id: string;
             /** @description The name, in the language of the caller. */
             name: string;
             /**
-             * @description The current level; the first is 1.
+             * @description How well the caller knows the skill now.
              * @enum {string}
              */
             level: "steady" | "mastered";
@@ -2437,15 +2437,15 @@ export interface components {
             task: components["schemas"]["Task"];
             /** @description The attempt that has ended. */
             attempt: components["schemas"]["Attempt"];
-            /** @description false while the task waits for a review */
+            /** @description Whether the attempt has passed; false while it waits for a review. */
             passed: boolean;
-            /** @description From 0 to 1, where 1 is everything right; in between when the answers are partly right. */
+            /** @description The score. 1 means that everything is correct; partly correct answers are in between. */
             score: number;
             /** @description 0 below the `pass_score` of the task, otherwise 1; 2 from a score of 0.8, and 3 from 0.95. After a review, the stars that the guardian gave. */
             stars: number;
             /** @description The result of each item except those of the kind `info`. */
             items: components["schemas"]["ItemResult"][];
-            /** @description the sum of `xp_breakdown` */
+            /** @description The sum of `xp_breakdown`. */
             xp_awarded: number;
             /** @description What the XP was earned for. */
             xp_breakdown: components["schemas"]["XpEntry"][];
@@ -2455,11 +2455,11 @@ export interface components {
             badges_awarded: components["schemas"]["Badge"][];
             /** @description The streak after this. */
             streak: components["schemas"]["StreakUpdate"];
-            /** @description the skills that have become steady or mastered with this attempt */
+            /** @description The skills that have become steady or mastered with this attempt. */
             mastery_gains: components["schemas"]["MasteryGain"][];
             /** @description What this has opened. */
             unlocked: components["schemas"]["Unlocked"];
-            /** @description a suggestion for the next task */
+            /** @description The id of a suggested next task; null if there is none. */
             next_task_id: string | null;
         };
         CompletionResponse: {
@@ -2467,11 +2467,11 @@ export interface components {
             data: components["schemas"]["Completion"];
         };
         SubmitCreativeWorkRequest: {
-            /** @description at most 5000 characters */
+            /** @description At most 5000 characters. */
             text?: string;
-            /** @description at most 500 characters */
+            /** @description At most 500 characters. */
             caption?: string;
-            /** @description up to 3, of 10 MB each: PNG, JPEG, WebP up to 25 megapixels, M4A, MP3, WebM sound; in a multipart body */
+            /** @description Up to 3 files of 10 MB each, in a multipart body: PNG, JPEG or WebP with up to 25 megapixels, or M4A, MP3 or WebM sound. */
             files?: Blob[];
         };
         SubmissionResponse: {
@@ -2511,9 +2511,9 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped";
-            /** @description YYYY-MM-DD */
+            /** @description YYYY-MM-DD. */
             due_date: string | null;
-            /** @description open, and due before today in X-Timezone */
+            /** @description Whether it is open and was due before today. X-Timezone decides which day is today. */
             overdue: boolean;
             /**
              * @description How important it is.
@@ -2525,7 +2525,7 @@ export interface components {
              * @enum {string}
              */
             created_by: "child" | "parent";
-            /** @description the parent's profile id; null for the owner's own to-do */
+            /** @description The profile id of the parent who assigned it; null for the owner's own to-do. */
             assigned_by: string | null;
             /** @description Whether a parent confirms it before it earns XP. */
             requires_approval: boolean;
@@ -2537,7 +2537,7 @@ export interface components {
             checklist: components["schemas"]["ChecklistEntry"][];
             /** @description The position in the list, the lowest first. */
             position: number;
-            /** @description each `status` that may be sent now */
+            /** @description Each `status` that may be sent now. */
             allowed_transitions: ("pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped")[];
             /**
              * Format: date-time
@@ -2577,24 +2577,24 @@ export interface components {
              */
             freq: "daily" | "weekly" | "monthly";
             /**
-             * @description 1 to 365 days, weeks or months; 1 when not sent
+             * @description 1 to 365 days, weeks or months; 1 if it is not sent.
              * @example 1
              */
             interval?: number;
             /**
-             * @description weekly only
+             * @description The days of the week, only for a to-do that recurs weekly.
              * @example []
              */
             by_weekday?: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
             /**
-             * @description YYYY-MM-DD; no occurrence after it
+             * @description YYYY-MM-DD, the last day on which an occurrence can be due.
              * @example 2027-06-30
              */
             until_date?: string | null;
         };
         NewChecklistEntry: {
             /**
-             * @description 1 to 200 characters
+             * @description 1 to 200 characters.
              * @example Kitchen
              */
             text: string;
@@ -2606,17 +2606,17 @@ export interface components {
         };
         CreateTodoRequest: {
             /**
-             * @description 1 to 120 characters after trimming
+             * @description 1 to 120 characters after trimming.
              * @example Water the plants
              */
             title: string;
             /**
-             * @description at most 2000 characters, empty for none
+             * @description At most 2000 characters; empty if there are no notes.
              * @example The fern, too
              */
             notes?: string;
             /**
-             * @description YYYY-MM-DD, a local date
+             * @description YYYY-MM-DD, a local date.
              * @example 2026-11-21
              */
             due_date?: string | null;
@@ -2627,10 +2627,10 @@ export interface components {
             priority?: "low" | "normal" | "high";
             /** @description How it repeats; null if it does not. */
             recurrence?: components["schemas"]["RecurrenceInput"] | null;
-            /** @description at most 30 entries */
+            /** @description At most 30 entries. */
             checklist?: components["schemas"]["NewChecklistEntry"][];
             /**
-             * @description order within the list
+             * @description The position in the list, the lowest first.
              * @example 1000
              */
             position?: number;
@@ -2641,12 +2641,12 @@ export interface components {
         };
         ChecklistEntryInput: {
             /**
-             * @description the id of an existing entry; omit it for a new one
+             * @description The id of an existing entry; omit it for a new one.
              * @example 019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40
              */
             id?: string;
             /**
-             * @description 1 to 200 characters
+             * @description 1 to 200 characters.
              * @example Kitchen
              */
             text?: string;
@@ -2658,17 +2658,17 @@ export interface components {
         };
         UpdateTodoRequest: {
             /**
-             * @description 1 to 120 characters after trimming
+             * @description 1 to 120 characters after trimming.
              * @example Water the plants
              */
             title?: string;
             /**
-             * @description at most 2000 characters, empty for none
+             * @description At most 2000 characters; empty if there are no notes.
              * @example The fern, too
              */
             notes?: string;
             /**
-             * @description YYYY-MM-DD, a local date
+             * @description YYYY-MM-DD, a local date.
              * @example 2026-11-21
              */
             due_date?: string | null;
@@ -2679,15 +2679,15 @@ export interface components {
             priority?: "low" | "normal" | "high";
             /** @description How it repeats; null if it does not. */
             recurrence?: components["schemas"]["RecurrenceInput"] | null;
-            /** @description the whole list, at most 30 entries */
+            /** @description The whole checklist, at most 30 entries. */
             checklist?: components["schemas"]["ChecklistEntryInput"][];
             /**
-             * @description order within the list
+             * @description The position in the list, the lowest first.
              * @example 1000
              */
             position?: number;
             /**
-             * @description one of `allowed_transitions`
+             * @description The new status, which must be in `allowed_transitions`.
              * @example done
              * @enum {string}
              */
@@ -2705,13 +2705,13 @@ export interface components {
         };
         PlanetGoal: {
             /**
-             * @description XP, or tasks completed
+             * @description Whether the goal counts XP or completed tasks.
              * @enum {string}
              */
             metric: "xp" | "tasks";
             /** @description What the members want to reach together. */
             target: number;
-            /** @description of the current members, each since joining */
+            /** @description What the current members have contributed since they joined. */
             progress: number;
             /** @description What the caller has contributed. */
             my_contribution: number;
@@ -2727,7 +2727,7 @@ export interface components {
             ends_at: string;
         };
         PlanetMember: {
-            /** @description a pseudonym generated by the service, never the name that a child chose */
+            /** @description A pseudonym generated by the service, never the name that a child chose. */
             display_name: string;
             /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
@@ -2781,7 +2781,7 @@ export interface components {
             lock: components["schemas"]["Lock"] | null;
             /** @description What the members work towards; null if there is no goal. */
             goal: components["schemas"]["PlanetGoal"] | null;
-            /** @description what the members have earned since Monday, UTC */
+            /** @description The XP that the members have earned since Monday, UTC. */
             weekly_xp: number;
             /** @description Some of the members. */
             members_preview: components["schemas"]["PlanetMember"][];
@@ -2799,29 +2799,29 @@ export interface components {
             data: components["schemas"]["Planet"];
         };
         RankingEntry: {
-            /** @description ties share a rank; null beyond 10000 */
+            /** @description The rank; null beyond 10000. Children with the same XP share a rank. */
             rank: number | null;
-            /** @description in the family the name that the child has chosen, otherwise a made-up one */
+            /** @description In the family, the name that the child has chosen; otherwise a pseudonym. */
             display_name: string;
             /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
             /** @description The current level; the first is 1. */
             level: number;
-            /** @description XP earned in the period */
+            /** @description The XP earned in the period. */
             xp: number;
             /** @description Whether this is the caller. */
             is_me: boolean;
         };
         OwnRank: {
-            /** @description ties share a rank; null beyond 10000 */
+            /** @description The rank; null beyond 10000. Children with the same XP share a rank. */
             rank: number | null;
-            /** @description 10000 when the caller ranks beyond it, else null */
+            /** @description 10000 if the caller ranks beyond it, otherwise null. */
             rank_over: number | null;
             /** @description The current level; the first is 1. */
             level: number;
-            /** @description XP earned in the period */
+            /** @description The XP earned in the period. */
             xp: number;
-            /** @description whether others on this leaderboard can see the caller */
+            /** @description Whether others on this leaderboard can see the caller. */
             is_listed: boolean;
         };
         RankingMeta: {
@@ -2845,7 +2845,7 @@ export interface components {
              * @description When the period ends; null for all time. ISO 8601, UTC.
              */
             period_end: string | null;
-            /** @description the number of children on the leaderboard; 10000 means that many or more */
+            /** @description The number of children on the leaderboard; 10000 means that many or more. */
             participants: number;
             /** @description The caller's own rank; null for a parent. */
             me: components["schemas"]["OwnRank"] | null;
@@ -3345,9 +3345,9 @@ export interface operations {
     listMyBadges: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;
@@ -3370,7 +3370,7 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description YYYY-MM; default: the current month */
+                /** @description YYYY-MM. By default, the current month. */
                 month?: string;
             };
             header?: never;
@@ -3433,7 +3433,7 @@ export interface operations {
     listAvatarItems: {
         parameters: {
             query?: {
-                /** @description only this category */
+                /** @description Only items of this category are listed. */
                 category?: "hat" | "hair" | "shirt" | "accessory" | "skin";
             };
             header?: never;
@@ -3529,13 +3529,13 @@ export interface operations {
     listWorlds: {
         parameters: {
             query?: {
-                /** @description only worlds with this status */
+                /** @description Only worlds with this status are listed. */
                 status?: "locked" | "available" | "in_progress" | "completed";
-                /** @description the `subject` of a world */
+                /** @description Only worlds with this `subject` are listed. */
                 subject?: string;
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;
@@ -3560,7 +3560,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a world */
+                /** @description The id of a world. */
                 id: string;
             };
             cookie?: never;
@@ -3583,7 +3583,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a world */
+                /** @description The id of a world. */
                 id: string;
             };
             cookie?: never;
@@ -3606,7 +3606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a location */
+                /** @description The id of a location. */
                 id: string;
             };
             cookie?: never;
@@ -3669,7 +3669,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3692,7 +3692,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3724,7 +3724,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3761,7 +3761,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3794,7 +3794,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3826,7 +3826,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3864,7 +3864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a task */
+                /** @description The id of a task. */
                 id: string;
             };
             cookie?: never;
@@ -3889,13 +3889,13 @@ export interface operations {
     listTodos: {
         parameters: {
             query?: {
-                /** @description only to-dos with this status */
+                /** @description Only to-dos with this status are listed. */
                 status?: "pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped";
-                /** @description relative to today in X-Timezone */
+                /** @description Only to-dos that are due today, overdue (open, and due before today) or due later are listed. X-Timezone decides which day is today. */
                 due?: "today" | "overdue" | "upcoming";
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;
@@ -3963,7 +3963,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a to-do */
+                /** @description The id of a to-do. */
                 id: string;
             };
             cookie?: never;
@@ -3986,7 +3986,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a to-do */
+                /** @description The id of a to-do. */
                 id: string;
             };
             cookie?: never;
@@ -4016,9 +4016,9 @@ export interface operations {
     listOpenPlanets: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;
@@ -4041,9 +4041,9 @@ export interface operations {
     listMyPlanets: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;
@@ -4068,7 +4068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a planet */
+                /** @description The id of a planet. */
                 id: string;
             };
             cookie?: never;
@@ -4091,7 +4091,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of a planet */
+                /** @description The id of a planet. */
                 id: string;
             };
             cookie?: never;
@@ -4112,15 +4112,15 @@ export interface operations {
     getRankings: {
         parameters: {
             query?: {
-                /** @description who is on the leaderboard */
+                /** @description Who is on the leaderboard. */
                 scope?: "family" | "planet" | "global";
-                /** @description required for scope `planet`; a planet that the caller has joined */
+                /** @description The id of a planet that the caller has joined. It is required for the scope `planet`. */
                 planet_id?: string;
-                /** @description when the XP was earned */
+                /** @description When the XP was earned. */
                 period?: "week" | "month" | "all";
-                /** @description `next_cursor` of the previous page */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description maximum number of entries on the page */
+                /** @description The maximum number of entries on the page. */
                 limit?: number;
             };
             header?: never;

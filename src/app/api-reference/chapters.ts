@@ -142,7 +142,7 @@ function buildOtherUrlsTable(routes: readonly Route[]): Table {
 function formatSummary({ summary, description, query }: Route['endpoint']): string {
   const parameters = query ? listFields(toPlainSchema(query)) : [];
   const fields = parameters
-    .map(({ name, description: meaning }) => `\`${name}\`${meaning && ` (${meaning})`}`)
+    .map(({ name, description: meaning }) => `\`${name}\`${meaning && ` (${meaning.replace(/\.$/, '')})`}`)
     .join(', ');
   return [endWithPeriod(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }

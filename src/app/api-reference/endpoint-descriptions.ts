@@ -139,10 +139,9 @@ function formatType(schema: JsonSchema): string {
 
 export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
-  const allowedValues = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
-  const range = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
   const ownDescription = description === toPlainSchema(Timestamp).description ? '' : description;
-  return [ownDescription, allowedValues, range, defaultValue !== undefined && `default \`${defaultValue}\``]
-    .filter(Boolean)
-    .join('; ');
+  const allowedValues = values && `One of ${values.map((value) => `\`${value}\``).join(', ')}.`;
+  const range = maximum === undefined ? minimum && `${minimum} or more.` : `${minimum ?? 'Up'} to ${maximum}.`;
+  const defaultText = defaultValue !== undefined && `Default: \`${defaultValue}\`.`;
+  return [ownDescription, allowedValues, range, defaultText].filter(Boolean).join(' ');
 }

@@ -200,8 +200,8 @@ function referenceResponse(responseSchema: TSchema, components: Components): Jso
 
 /** The other formats of a list, which the client selects with Accept. */
 const LIST_FORMATS = {
-  'text/csv': { schema: { type: 'string', description: 'a line of column names, then one line per row' } },
-  'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
+  'text/csv': { schema: { type: 'string', description: 'A line of column names, then one line per row.' } },
+  'text/html': { schema: { type: 'string', description: 'The fragment that the panel shows.' } },
 };
 
 /** Whether the name of an example is just an error code, so that it applies to every endpoint. */

@@ -11,9 +11,14 @@ export interface CursorPage<T> {
 /** The query parameters of every cursor-paginated list. */
 export const CursorQuery = {
   cursor: Type.Optional(
-    Type.String({ description: '`next_cursor` of the previous page', minLength: 1, maxLength: 500 }),
+    Type.String({ description: 'The `next_cursor` of the previous page.', minLength: 1, maxLength: 500 }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of entries on the page' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 20,
+    description: 'The maximum number of entries on the page.',
+  }),
 };
 
 /** The sort values of the last row of a page. The next page begins after them (keyset pagination). */

@@ -59,7 +59,7 @@ export function NullableEnum<const T extends readonly string[]>(values: T, optio
 
 /** The look of a world or a planet. */
 export const ThemeSchema = Type.Object(
-  { color: Type.String({ description: 'as in CSS: `#F2A541`' }), icon_url: Type.String() },
+  { color: Type.String({ description: 'A CSS colour such as `#F2A541`.' }), icon_url: Type.String() },
   { title: 'Theme' },
 );
 
@@ -68,9 +68,9 @@ export const LockSchema = Nullable(
   Type.Object(
     {
       reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),
-      message: Type.String({ description: "why, in the caller's language" }),
+      message: Type.String({ description: "Why it is locked, in the caller's language." }),
       required_level: Nullable(Type.Integer()),
-      required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
+      required_ids: Type.Array(Type.String(), { description: 'The ids of what has to be finished first.' }),
       unlocks_at: NullableTimestamp,
     },
     { title: 'Lock' },
@@ -82,15 +82,19 @@ export const ErrorBody = Type.Object(
     error: Type.Object(
       {
         code: Enum(ERROR_CODES),
-        message: Type.String({ description: "For a person, in the caller's language" }),
+        message: Type.String({ description: "A text for a person, in the caller's language." }),
         details: Type.Optional(
           Type.Object(
             {
-              reason: Type.Optional(Enum(ERROR_REASONS, { description: 'why, when the code alone does not say' })),
-              fields: Type.Optional(
-                Type.Array(Type.String(), { description: 'names of the invalid fields, such as `answers.0.response`' }),
+              reason: Type.Optional(
+                Enum(ERROR_REASONS, { description: 'The reason, if the code alone does not say it.' }),
               ),
-              retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
+              fields: Type.Optional(
+                Type.Array(Type.String(), {
+                  description: 'The names of the invalid fields, such as `answers.0.response`.',
+                }),
+              ),
+              retry_after: Type.Optional(Type.Integer({ description: 'How long to wait, in seconds.' })),
             },
             { title: 'ApiErrorDetails' },
           ),

@@ -30,7 +30,7 @@ import { endPanelSession } from './sessions/sessions-store.ts';
 
 const SessionSchema = Type.Object(
   {
-    session_id: Type.String({ description: 'identifies the session; it grants no access' }),
+    session_id: Type.String({ description: 'Identifies the session; it grants no access.' }),
     user: Type.Object(
       {
         id: Type.String(),
@@ -45,7 +45,7 @@ const SessionSchema = Type.Object(
       },
       { title: 'PanelUser' },
     ),
-    redirect_url: Type.String({ description: 'a path of the panel' }),
+    redirect_url: Type.String({ description: 'A path of the panel.' }),
   },
   { title: 'PanelSession' },
 );
@@ -55,7 +55,10 @@ export const verifyManagerCode = defineJsonEndpoint({
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
   body: {
-    code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter', examples: ['7Q4M-2X9K'] }),
+    code: LookupText({
+      description: 'The code, as XXXX-XXXX. Case, spaces and dashes do not matter.',
+      examples: ['7Q4M-2X9K'],
+    }),
   },
   data: SessionSchema,
   errorCodes: ['INVALID_CODE'],
@@ -82,7 +85,7 @@ export const verifyPanelEmailCode = defineJsonEndpoint({
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
   body: {
     email: EmailInput,
-    code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
+    code: LookupText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
   },
   data: SessionSchema,
   errorCodes: ['INVALID_CODE'],

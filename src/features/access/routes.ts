@@ -29,26 +29,26 @@ import { revokeSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID = {
   'Device-Id':
-    'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; requesting a code with it gives the device its own attempts at the code',
+    'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; requesting a code with it gives the device its own attempts at the code.',
 };
 const TOKEN_FIELDS = {
-  token: Type.String({ description: 'JWT, for the Authorization header' }),
+  token: Type.String({ description: 'A JWT, for the Authorization header.' }),
   expires_at: Timestamp,
 };
-export const EmailInput = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
+export const EmailInput = LookupText({ description: 'At most 254 characters.', examples: ['parent@example.org'] });
 export const MessageSchema = Type.Object({ message: Type.String() }, { title: 'Message' });
 export const CodeSentSchema = Type.Object(
   {
-    message: Type.String({ description: 'for a person' }),
-    expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
+    message: Type.String({ description: 'A text for a person.' }),
+    expires_in_seconds: Type.Integer({ description: 'How long the code is valid: 600 seconds.' }),
   },
   { title: 'CodeSent' },
 );
 
 // The bounds are only in the API description. The rules check them, so that the error message can say what is wrong.
-const PIN_DESCRIPTION = { description: 'exactly 4 digits', examples: ['4071'] };
+const PIN_DESCRIPTION = { description: 'Exactly 4 digits.', examples: ['4071'] };
 const Pin = describeAs(LookupText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
-const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year', examples: [2017] };
+const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year.', examples: [2017] };
 const BirthYear = describeAs(
   Type.Integer(BIRTH_YEAR_DESCRIPTION),
   Type.Integer({ minimum: 1900, ...BIRTH_YEAR_DESCRIPTION }),
@@ -61,12 +61,13 @@ export const registerChild = defineJsonEndpoint({
   requestHeaders: DEVICE_ID,
   body: {
     birth_year: BirthYear,
-    language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`', examples: ['en'] }),
+    language: InputText(75, { description: 'A BCP 47 tag such as `en` or `pt-BR`.', examples: ['en'] }),
     avatar_id: Type.String({
       examples: ['fox'],
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: '1 to 64 letters, digits, `_`, `-`: a starter look; any other id selects one of them',
+      description:
+        'The id of a starter look: 1 to 64 letters, digits, `_` or `-`. For an unknown id, the service chooses one of the looks.',
     }),
     pin: Pin,
   },
@@ -120,7 +121,7 @@ export const verifyEmail = defineJsonEndpoint({
   requestHeaders: DEVICE_ID,
   body: {
     email: EmailInput,
-    code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
+    code: LookupText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
   },
   data: Type.Object({ ...TOKEN_FIELDS, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
   errorCodes: ['INVALID_CODE'],
@@ -137,11 +138,11 @@ export const loginChildWithPin = defineJsonEndpoint({
   operationId: 'loginChild',
   summary: 'Log in a child',
   description:
-    'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
+    'After ten wrong PINs in a row each further attempt has to wait. A correct PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
   requestHeaders: DEVICE_ID,
   body: {
     profile_id: LookupText({
-      description: 'from the list of profiles saved on this device',
+      description: 'The id of a profile, from the list of the profiles that are saved on this device.',
       examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'],
     }),
     pin: Pin,
@@ -170,7 +171,7 @@ export const generateLink = defineJsonEndpoint({
   description: 'It replaces the previous code.',
   status: 201,
   data: Type.Object(
-    { linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp },
+    { linking_code: Type.String({ description: '8 characters.' }), expires_at: Timestamp },
     { title: 'LinkingCode' },
   ),
   run: async (ctx, caller: Parent, { client }) => {
@@ -185,7 +186,7 @@ export const redeemLinkCode = defineJsonEndpoint({
   description:
     'A child that already has a guardian gets 409 and keeps that guardian. After 10 wrong codes in 15 minutes the next one has to wait.',
   body: {
-    code: LookupText({ description: '8 characters; case, spaces and dashes do not matter', examples: ['K7MPW2XQ'] }),
+    code: LookupText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),
   },
   data: Type.Object(
     {
@@ -207,7 +208,7 @@ export const createManagerCode = defineJsonEndpoint({
   description: 'The parent enters it on the page `/login`. It replaces the previous code.',
   status: 201,
   data: Type.Object(
-    { code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp },
+    { code: Type.String({ description: 'The code, as XXXX-XXXX.' }), expires_at: Timestamp },
     { title: 'ManagerCode' },
   ),
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
@@ -216,7 +217,7 @@ export const createManagerCode = defineJsonEndpoint({
 export const listProfiles = defineJsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
-  requestHeaders: { 'Device-Id': `${DEVICE_ID['Device-Id']}. Required` },
+  requestHeaders: { 'Device-Id': `${DEVICE_ID['Device-Id']} Required.` },
   data: Type.Array(
     Type.Object(
       {

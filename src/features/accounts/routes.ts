@@ -24,9 +24,14 @@ export const patchMe = defineJsonEndpoint({
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent does not change.',
   body: {
-    display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming', examples: ['Mia'] })),
+    display_name: Type.Optional(
+      InputText(40, { description: '1 to 40 characters after trimming.', examples: ['Mia'] }),
+    ),
     language: Type.Optional(
-      InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; stored in canonical form', examples: ['en'] }),
+      InputText(75, {
+        description: 'A BCP 47 tag such as `en` or `pt-BR`. It is stored in canonical form.',
+        examples: ['en'],
+      }),
     ),
   },
   data: ProfileSchema,

@@ -24,13 +24,13 @@ export const ProfileSchema = Type.Object(
   {
     id: Type.String(),
     display_name: Type.String(),
-    birth_year: Nullable(Type.Integer({ description: 'null for a parent' })),
-    language: Type.String({ description: 'BCP 47 tag' }),
+    birth_year: Nullable(Type.Integer({ description: 'The year of birth; null for a parent.' })),
+    language: Type.String({ description: 'A BCP 47 tag.' }),
     role: Enum(['child', 'parent']),
     avatar_url: Type.String(),
     avatar: AvatarSchema,
     linked_parent_email: Nullable(
-      Type.String({ description: 'the first guardian; null before linking and for a parent' }),
+      Type.String({ description: 'The email address of the first guardian; null before linking and for a parent.' }),
     ),
     created_at: Timestamp,
   },

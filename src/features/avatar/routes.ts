@@ -17,7 +17,7 @@ export const listAvatarItems = defineJsonEndpoint({
   operationId: 'listAvatarItems',
   summary: 'All avatar items',
   cacheable: true,
-  query: { category: Type.Optional(Enum(CATEGORIES, { description: 'only this category' })) },
+  query: { category: Type.Optional(Enum(CATEGORIES, { description: 'Only items of this category are listed.' })) },
   data: Type.Array(
     Type.Object(
       {
@@ -25,10 +25,14 @@ export const listAvatarItems = defineJsonEndpoint({
         category: Enum(CATEGORIES),
         name: Type.String(),
         preview_url: Type.String(),
-        unlocked: Type.Boolean({ description: 'for the caller' }),
-        unlock_condition: Nullable(Type.String({ description: 'a text for the user; null when the item is free' })),
+        unlocked: Type.Boolean({ description: 'Whether it is unlocked for the caller.' }),
+        unlock_condition: Nullable(
+          Type.String({
+            description: 'A text for the user about how to unlock it; null if it is unlocked from the start.',
+          }),
+        ),
         required_level: Nullable(
-          Type.Integer({ description: 'null for an item that is free or requires only a badge' }),
+          Type.Integer({ description: 'The level that unlocks it; null if it requires no level.' }),
         ),
       },
       { title: 'AvatarItem' },
@@ -51,12 +55,14 @@ export const listAvatarItems = defineJsonEndpoint({
 });
 
 const ItemInput = (slot: string, example: string) =>
-  Type.Optional(LookupText({ description: `id of an avatar item of the category \`${slot}\``, examples: [example] }));
+  Type.Optional(
+    LookupText({ description: `The id of an avatar item of the category \`${slot}\`.`, examples: [example] }),
+  );
 const NullableItemInput = (slot: string, example: string | null) =>
   Type.Optional(
     Nullable(
       LookupText({
-        description: `id of an avatar item of the category \`${slot}\`; null removes it`,
+        description: `The id of an avatar item of the category \`${slot}\`; null takes it off.`,
         examples: [example],
       }),
     ),
@@ -90,7 +96,7 @@ const PICTURE = {
       minimum: SIZES.min,
       maximum: SIZES.max,
       default: SIZES.max,
-      description: 'pixels on each side',
+      description: 'The width and height in pixels.',
     }),
     v: VersionParam,
   },

@@ -14,13 +14,13 @@ const OnboardingSchema = Type.Object(
   {
     completed: Type.Boolean(),
     completed_at: NullableTimestamp,
-    current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
+    current_step: Nullable(Type.String({ description: 'The id of the first pending step; null if there is none.' })),
     progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
     steps: Type.Array(
       Type.Object(
         {
           id: Enum(STEP_IDS),
-          title: Type.String({ description: "in the caller's language" }),
+          title: Type.String({ description: "The title, in the caller's language." }),
           status: Enum(STEP_STATUSES),
           required: Type.Boolean(),
           done_at: NullableTimestamp,
@@ -28,7 +28,7 @@ const OnboardingSchema = Type.Object(
         { title: 'OnboardingStep' },
       ),
     ),
-    reward: Type.Null({ description: 'always null: finishing earns no reward' }),
+    reward: Type.Null({ description: 'Always null, because finishing earns no reward.' }),
   },
   { title: 'Onboarding' },
 );

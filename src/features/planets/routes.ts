@@ -11,7 +11,7 @@ import type { Planet } from './planet.ts';
 import { getPlanetChild } from './planet-child.ts';
 import { PlanetSchema, serializePlanet } from './serializers.ts';
 
-const params = { id: Type.String({ description: 'id of a planet', examples: ['star-gazers'] }) };
+const params = { id: Type.String({ description: 'The id of a planet.', examples: ['star-gazers'] }) };
 
 export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',

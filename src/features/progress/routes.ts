@@ -21,8 +21,8 @@ export const getStats = defineJsonEndpoint({
     {
       xp_total: Count,
       level: Count,
-      level_name: Type.String({ description: "in the caller's language" }),
-      xp_to_next_level: Type.Integer({ minimum: 0, description: '0 at the highest level' }),
+      level_name: Type.String({ description: "The name of the level, in the caller's language." }),
+      xp_to_next_level: Count,
       xp_in_current_level: Count,
       tasks_completed: Count,
       tasks_in_progress: Count,

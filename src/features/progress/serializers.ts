@@ -23,7 +23,7 @@ export type SerializedBadge = Static<typeof BadgeSchema>;
 /** What an activity has earned. */
 export const AwardSchema = Type.Object(
   {
-    xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
+    xp_awarded: Type.Integer({ description: 'The sum of `xp_breakdown`.' }),
     xp_breakdown: Type.Array(Type.Object({ reason: Enum(XP_REASONS), amount: Type.Integer() }, { title: 'XpEntry' })),
     level_up: Nullable(
       Type.Object(
@@ -31,7 +31,7 @@ export const AwardSchema = Type.Object(
           from: Type.Integer(),
           to: Type.Integer(),
           level_name: Type.String(),
-          unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
+          unlocked_items: Type.Array(Type.String(), { description: 'The ids of avatar items.' }),
         },
         { title: 'LevelUp' },
       ),
@@ -41,7 +41,7 @@ export const AwardSchema = Type.Object(
       {
         current: Type.Integer(),
         longest: Type.Integer(),
-        extended: Type.Boolean({ description: 'whether this made today count' }),
+        extended: Type.Boolean({ description: 'Whether today counts for the streak because of this.' }),
       },
       { title: 'StreakUpdate' },
     ),

@@ -15,14 +15,14 @@ export const getRankings = defineCursorListEndpoint({
     five such children the list is empty. Weeks and months are in UTC.`,
   errorCodes: ['NOT_FOUND'],
   query: {
-    scope: Enum(SCOPES, { default: 'family', description: 'who is on the leaderboard' }),
+    scope: Enum(SCOPES, { default: 'family', description: 'Who is on the leaderboard.' }),
     planet_id: Type.Optional(
       LookupText({
-        description: 'required for scope `planet`; a planet that the caller has joined',
+        description: 'The id of a planet that the caller has joined. It is required for the scope `planet`.',
         examples: ['star-gazers'],
       }),
     ),
-    period: Enum(PERIODS, { default: 'week', description: 'when the XP was earned' }),
+    period: Enum(PERIODS, { default: 'week', description: 'When the XP was earned.' }),
     ...CursorQuery,
   },
   item: RankingEntrySchema,

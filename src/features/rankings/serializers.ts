@@ -2,15 +2,20 @@ import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
 
-const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share a rank; null beyond ${MAX_EXACT_RANK}` }));
-const Xp = Type.Integer({ minimum: 0, description: 'XP earned in the period' });
+const Rank = Nullable(
+  Type.Integer({
+    minimum: 1,
+    description: `The rank; null beyond ${MAX_EXACT_RANK}. Children with the same XP share a rank.`,
+  }),
+);
+const Xp = Type.Integer({ minimum: 0, description: 'The XP earned in the period.' });
 const Level = Type.Integer({ minimum: 1 });
 
 export const RankingEntrySchema = Type.Object(
   {
     rank: Rank,
     display_name: Type.String({
-      description: 'in the family the name that the child has chosen, otherwise a made-up one',
+      description: 'In the family, the name that the child has chosen; otherwise a pseudonym.',
     }),
     avatar_url: Type.String(),
     level: Level,
@@ -28,18 +33,18 @@ export const RankingMetaSchema = Type.Object(
     period_end: NullableTimestamp,
     participants: Type.Integer({
       minimum: 0,
-      description: `the number of children on the leaderboard; ${MAX_EXACT_RANK} means that many or more`,
+      description: `The number of children on the leaderboard; ${MAX_EXACT_RANK} means that many or more.`,
     }),
     me: Nullable(
       Type.Object(
         {
           rank: Rank,
           rank_over: Nullable(
-            Type.Integer({ description: `${MAX_EXACT_RANK} when the caller ranks beyond it, else null` }),
+            Type.Integer({ description: `${MAX_EXACT_RANK} if the caller ranks beyond it, otherwise null.` }),
           ),
           level: Level,
           xp: Xp,
-          is_listed: Type.Boolean({ description: 'whether others on this leaderboard can see the caller' }),
+          is_listed: Type.Boolean({ description: 'Whether others on this leaderboard can see the caller.' }),
         },
         { title: 'OwnRank' },
       ),

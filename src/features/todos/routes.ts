@@ -18,7 +18,7 @@ import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
 const params = {
-  id: Type.String({ description: 'id of a to-do', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
+  id: Type.String({ description: 'The id of a to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
 /**
  * The maximum body size, in bytes: enough for thirty checklist entries and notes that consist of emoji, written as JSON
@@ -32,8 +32,13 @@ export const getTodos = defineCursorListEndpoint({
   description: 'In the order of `position`.',
   requestHeaders: headers,
   query: {
-    status: Type.Optional(Enum(STATUSES, { description: 'only to-dos with this status' })),
-    due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'relative to today in X-Timezone' })),
+    status: Type.Optional(Enum(STATUSES, { description: 'Only to-dos with this status are listed.' })),
+    due: Type.Optional(
+      Enum(['today', 'overdue', 'upcoming'], {
+        description:
+          'Only to-dos that are due today, overdue (open, and due before today) or due later are listed. X-Timezone decides which day is today.',
+      }),
+    ),
     ...CursorQuery,
   },
   item: TodoSchema,

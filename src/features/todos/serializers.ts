@@ -9,38 +9,52 @@ import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
 import { getReward, isOverdue, listAllowedStatuses, needsApproval, PRIORITIES, STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
-const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
-const Notes = InputText(2000, { description: 'at most 2000 characters, empty for none', examples: ['The fern, too'] });
-const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date', examples: ['2026-11-21'] }));
+const Title = InputText(120, { description: '1 to 120 characters after trimming.', examples: ['Water the plants'] });
+const Notes = InputText(2000, {
+  description: 'At most 2000 characters; empty if there are no notes.',
+  examples: ['The fern, too'],
+});
+const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date.', examples: ['2026-11-21'] }));
 const Priority = Enum(PRIORITIES);
 const Position = Type.Integer({
   minimum: 0,
   maximum: MAX_POSITION,
-  description: 'order within the list',
+  description: 'The position in the list, the lowest first.',
   examples: [1000],
 });
-const Until = Nullable(InputText(10, { description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
+const Until = Nullable(
+  InputText(10, {
+    description: 'YYYY-MM-DD, the last day on which an occurrence can be due.',
+    examples: ['2027-06-30'],
+  }),
+);
 
 const RecurrenceInput = Type.Object(
   {
     freq: Enum(FREQUENCIES),
     interval: Type.Optional(
-      Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
+      Type.Integer({ description: '1 to 365 days, weeks or months; 1 if it is not sent.', examples: [1] }),
     ),
-    by_weekday: Type.Optional(Type.Array(Enum(WEEKDAYS), { maxItems: 70, description: 'weekly only', examples: [[]] })),
+    by_weekday: Type.Optional(
+      Type.Array(Enum(WEEKDAYS), {
+        maxItems: 70,
+        description: 'The days of the week, only for a to-do that recurs weekly.',
+        examples: [[]],
+      }),
+    ),
     until_date: Type.Optional(Until),
   },
   { title: 'RecurrenceInput' },
 );
 
 const NewEntry = {
-  text: InputText(200, { description: '1 to 200 characters', examples: ['Kitchen'] }),
+  text: InputText(200, { description: '1 to 200 characters.', examples: ['Kitchen'] }),
   done: Type.Optional(Type.Boolean({ examples: [false] })),
 };
 const Entry = {
   id: Type.Optional(
     InputText(100, {
-      description: 'the id of an existing entry; omit it for a new one',
+      description: 'The id of an existing entry; omit it for a new one.',
       examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
     }),
   ),
@@ -58,7 +72,7 @@ export const CreateTodoSchema = {
   checklist: Type.Optional(
     Type.Array(Type.Object(NewEntry, { title: 'NewChecklistEntry' }), {
       maxItems: QUOTAS.checklistEntries,
-      description: 'at most 30 entries',
+      description: 'At most 30 entries.',
     }),
   ),
   position: Type.Optional(Position),
@@ -67,12 +81,14 @@ export const CreateTodoSchema = {
 /** The fields of a change. */
 export const UpdateTodoSchema = {
   ...CreateTodoSchema,
-  status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`', examples: ['done'] })),
+  status: Type.Optional(
+    Enum(STATUSES, { description: 'The new status, which must be in `allowed_transitions`.', examples: ['done'] }),
+  ),
   title: Type.Optional(Title),
   checklist: Type.Optional(
     Type.Array(Type.Object(Entry, { title: 'ChecklistEntryInput' }), {
       maxItems: QUOTAS.checklistEntries,
-      description: 'the whole list, at most 30 entries',
+      description: 'The whole checklist, at most 30 entries.',
     }),
   ),
 };
@@ -83,11 +99,15 @@ export const TodoSchema = Type.Object(
     title: Type.String(),
     notes: Type.String(),
     status: Enum(STATUSES),
-    due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
-    overdue: Type.Boolean({ description: 'open, and due before today in X-Timezone' }),
+    due_date: Nullable(Type.String({ description: 'YYYY-MM-DD.' })),
+    overdue: Type.Boolean({
+      description: 'Whether it is open and was due before today. X-Timezone decides which day is today.',
+    }),
     priority: Priority,
     created_by: Enum(['child', 'parent']),
-    assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for the owner's own to-do" })),
+    assigned_by: Nullable(
+      Type.String({ description: "The profile id of the parent who assigned it; null for the owner's own to-do." }),
+    ),
     requires_approval: Type.Boolean(),
     xp_reward: Type.Integer(),
     recurrence: Nullable(
@@ -105,7 +125,7 @@ export const TodoSchema = Type.Object(
       Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() }, { title: 'ChecklistEntry' }),
     ),
     position: Type.Integer(),
-    allowed_transitions: Type.Array(Enum(STATUSES), { description: 'each `status` that may be sent now' }),
+    allowed_transitions: Type.Array(Enum(STATUSES), { description: 'Each `status` that may be sent now.' }),
     completed_at: NullableTimestamp,
     decided_at: NullableTimestamp,
     decision_note: Nullable(Type.String()),

@@ -17,15 +17,17 @@ import { renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms
 const ApprovalSchema = Type.Object(
   {
     kind: Enum(['work', 'todo']),
-    id: Type.String({ description: 'id of the submission or to-do' }),
+    id: Type.String({ description: 'The id of the submission or to-do.' }),
     child_id: Type.String(),
     child_name: Type.String(),
     child_avatar_url: Type.String(),
     title: Type.String(),
-    text: Type.String({ description: "the child's text, or the notes of the to-do" }),
+    text: Type.String({ description: "The child's text, or the notes of the to-do." }),
     caption: Type.String(),
     media: SubmissionSchema.properties.media,
-    xp_reward: Nullable(Type.Integer({ description: 'XP for the to-do when it is approved' })),
+    xp_reward: Nullable(
+      Type.Integer({ description: 'The XP for the to-do if it is approved; null for a submission.' }),
+    ),
     waiting_since: NullableTimestamp,
   },
   { title: 'PendingApproval' },

@@ -17,22 +17,22 @@ const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
 const ActivitySchema = Type.Object(
   {
-    id: Type.String({ description: 'id of the attempt' }),
+    id: Type.String({ description: 'The id of the attempt.' }),
     task_id: Type.String(),
     title: Type.String(),
-    place: Type.String({ description: 'world and location' }),
-    kind: Nullable(Type.String({ description: 'null when the pack of the task was removed' })),
+    place: Type.String({ description: 'The titles of the world and the location.' }),
+    kind: Nullable(Type.String({ description: 'The kind of the task; null if the pack of the task was removed.' })),
     status: Enum(STATUSES),
-    practice: Type.Boolean({ description: 'the task had been completed before' }),
+    practice: Type.Boolean({ description: 'Whether the task had already been completed.' }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
-    score: Nullable(Type.Number({ description: '0 to 1; null where nothing is graded' })),
+    score: Nullable(Type.Number({ description: 'From 0 to 1; null if nothing was graded.' })),
     stars: Type.Integer({ minimum: 0, maximum: 3 }),
     minutes: Type.Integer({ minimum: 0 }),
     xp: Type.Array(
       Type.Object({ amount: Type.Integer(), reason: Type.String(), why: Type.String() }, { title: 'ExplainedXp' }),
       {
-        description: 'the ledger entries of the attempt, with their reasons as text',
+        description: 'The ledger entries of the attempt, with their reasons as text.',
       },
     ),
   },

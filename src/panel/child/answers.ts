@@ -23,21 +23,23 @@ const MissedItemSchema = Type.Object(
   {
     task_id: Type.String(),
     item_id: Type.String(),
-    title: Type.String({ description: 'title of the task' }),
+    title: Type.String({ description: 'The title of the task.' }),
     question: Type.String(),
     answer: Nullable(
-      Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
+      Type.String({ description: "The child's last wrong answer as text; null if the pack of the task was removed." }),
     ),
     explanation: Nullable(
       Type.String({
-        description: 'what the app told the child about this mistake; null when the pack does not explain it',
+        description: 'What the app told the child about this mistake; null if the pack does not explain it.',
       }),
     ),
-    right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
+    right_answer: Nullable(
+      Type.String({ description: 'The correct answer as text; null if the pack of the task was removed.' }),
+    ),
     picture: Nullable(AnswerPictureSchema),
     tries: Type.Integer({ minimum: 1 }),
-    misses: Type.Integer({ minimum: 1, description: 'tries that were not completely right' }),
-    known_now: Type.Boolean({ description: 'the last try was right' }),
+    misses: Type.Integer({ minimum: 1, description: 'The number of tries that were not fully correct.' }),
+    known_now: Type.Boolean({ description: 'Whether the last try was correct.' }),
     last_missed_at: NullableTimestamp,
   },
   { title: 'MissedItem' },
@@ -48,7 +50,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   name: 'answers',
   tab: 'answers',
   operationId: 'listChildAnswers',
-  summary: "List the questions that a child found difficult, with the child's answer and the right one",
+  summary: "List the questions that a child found difficult, with the child's answer and the correct one",
   description: 'The most missed first.',
   item: MissedItemSchema,
   async load(request, childId, offset) {

@@ -11,10 +11,10 @@ import { loadReasonFormatter } from './ledger-reasons.ts';
 const EntrySchema = Type.Object(
   {
     id: Type.String(),
-    amount: Type.Integer({ description: 'XP; negative if XP was taken back' }),
+    amount: Type.Integer({ description: 'The XP; negative if XP was taken back.' }),
     reason: Type.String(),
-    why: Type.String({ description: "the reason as text in the parent's language" }),
-    day: Type.String({ description: "YYYY-MM-DD in the child's time zone" }),
+    why: Type.String({ description: "The reason as text in the parent's language." }),
+    day: Type.String({ description: "YYYY-MM-DD in the child's time zone." }),
     at: Timestamp,
   },
   { title: 'LedgerEntry' },

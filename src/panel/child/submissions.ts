@@ -14,7 +14,7 @@ import { type ChildList, type ChildListRequest, defineChildList, defineChildList
 const ListedSubmissionSchema = Type.Object(
   {
     ...SubmissionSchema.properties,
-    title: Type.String({ description: 'title of the task' }),
+    title: Type.String({ description: 'The title of the task.' }),
   },
   { title: 'ListedSubmission' },
 );

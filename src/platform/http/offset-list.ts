@@ -13,8 +13,18 @@ import type { Html } from './responses/responses.ts';
 
 /** The query parameters of every list of the panel, which uses offset pagination (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'number of the page, from 1' }),
-  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'maximum number of rows of a page' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    default: 1,
+    description: 'The number of the page, from 1.',
+  }),
+  per_page: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 20,
+    description: 'The maximum number of rows of a page.',
+  }),
 };
 
 type Query<Q extends TProperties> = Q & typeof OffsetQuery;

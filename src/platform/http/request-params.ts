@@ -20,4 +20,4 @@ export function parseRequestTimeZone(client: Client): string {
 }
 
 /** The API description of the header, for endpoints that read it. */
-export const TIME_ZONE_HEADER = { 'X-Timezone': 'IANA time zone that defines the current day; default UTC' };
+export const TIME_ZONE_HEADER = { 'X-Timezone': 'The IANA time zone that decides which day it is. By default, UTC.' };

@@ -20,7 +20,7 @@ export const ITEM_KINDS = [
   'info',
 ] as const satisfies readonly Item['kind'][];
 
-const AltText = Type.String({ description: 'text for a child who cannot see or hear it' });
+const AltText = Type.String({ description: 'A text for a child who cannot see or hear it.' });
 
 /** A picture or sound of a task or an item. */
 export const MediaSchema = Type.Object(
@@ -36,10 +36,10 @@ export const MediaSchema = Type.Object(
 
 const SPOKEN_FIELDS = {
   speech: Nullable(
-    Type.String({ description: 'what to read aloud instead of the text; null to read it as it is written' }),
+    Type.String({ description: 'What to read aloud instead of the text; null to read the text as it is written.' }),
   ),
   recording_url: Nullable(
-    Type.String({ description: 'a sound to play instead of reading the text aloud; null without one' }),
+    Type.String({ description: 'A recording to play instead of reading the text aloud; null if there is none.' }),
   ),
 };
 
@@ -61,12 +61,12 @@ export const ItemSchema = Type.Object(
     speech: Nullable(
       Type.String({
         description:
-          'what to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written',
+          'What to read aloud instead of the prompt, or of the text of an info item; null to read it as it is written.',
       }),
     ),
     recording_url: SPOKEN_FIELDS.recording_url,
     media: Type.Array(MediaSchema),
-    points: Type.Integer({ description: '0 for info' }),
+    points: Type.Integer({ description: 'The points that the item can earn; 0 for an item of the kind `info`.' }),
     hints_available: Type.Integer(),
     options: Type.Optional(Type.Array(OptionSchema)),
     select_min: Type.Optional(Type.Integer()),
@@ -74,23 +74,25 @@ export const ItemSchema = Type.Object(
     max_length: Type.Optional(Type.Integer()),
     unit: Type.Optional(
       Nullable(
-        Type.String({ description: 'the unit of the number, such as `cm`, shown beside the answer; null without one' }),
+        Type.String({
+          description: 'The unit of the number, such as `cm`, which is shown beside the answer; null if there is none.',
+        }),
       ),
     ),
     left: Type.Optional(Type.Array(OptionSchema)),
     right: Type.Optional(Type.Array(OptionSchema)),
     categories: Type.Optional(
       Type.Array(CategorySchema, {
-        description: 'the groups into which the child sorts the options',
+        description: 'The groups into which the child sorts the options.',
       }),
     ),
     image: Type.Optional(
       Type.Object(
         { url: Type.String(), width: Type.Integer(), height: Type.Integer(), alt_text: AltText },
-        { title: 'ItemPicture', description: 'the picture on which the child chooses a point' },
+        { title: 'ItemPicture', description: 'The picture on which the child chooses a point.' },
       ),
     ),
-    text: Type.Optional(Type.String({ description: 'the text of the page, which the child reads' })),
+    text: Type.Optional(Type.String({ description: 'The text of the page, which the child reads.' })),
   },
   { title: 'Item' },
 );

@@ -11,23 +11,32 @@ import { loadPractice, type Practice } from './load-practice.ts';
 const PracticeSchema = Type.Object(
   {
     task_id: Type.String({
-      description: 'the practice as a task: its id for /app/tasks/:id',
+      description: 'The id of the practice as a task, for `/app/tasks/:id`.',
       examples: ['practice-2026-11-20'],
     }),
-    day: Type.String({ description: "YYYY-MM-DD in the caller's time zone" }),
+    day: Type.String({ description: "YYYY-MM-DD in the caller's time zone." }),
     status: Enum(['unavailable', 'available', 'in_progress', 'completed'], {
-      description: 'unavailable: the caller knows too few items, or has answered them today',
+      description: '`unavailable` means that the caller knows too few items, or has answered them today.',
     }),
     items_total: Type.Integer({
       minimum: 0,
-      description: 'items to answer of the open round, or else of the next one',
+      description: 'The number of items to answer in the open round, or in the next one if no round is open.',
     }),
-    items_answered: Type.Integer({ minimum: 0, description: 'items of the open round that were graded' }),
+    items_answered: Type.Integer({
+      minimum: 0,
+      description: 'The number of items of the open round that were graded.',
+    }),
     estimated_minutes: Type.Integer({ minimum: 0 }),
-    due: Type.Integer({ minimum: 0, description: 'skills and missed items that are due; 0 while a round is open' }),
-    rounds_completed: Type.Integer({ minimum: 0, description: 'rounds of this day that were passed' }),
-    can_start: Type.Boolean({ description: 'a round can be started; after the first one, only while much is due' }),
-    xp_reward: Type.Integer({ minimum: 0, description: 'for the first round of a day' }),
+    due: Type.Integer({
+      minimum: 0,
+      description: 'The number of skills and missed items that are due; 0 while a round is open.',
+    }),
+    rounds_completed: Type.Integer({ minimum: 0, description: 'The number of rounds of this day that were passed.' }),
+    can_start: Type.Boolean({
+      description:
+        'Whether a round can be started. After the first round of a day, this is only possible while many items are due.',
+    }),
+    xp_reward: Type.Integer({ minimum: 0, description: 'The XP for the first round of a day.' }),
   },
   { title: 'Practice' },
 );

@@ -19,7 +19,7 @@ export interface MasteryGain {
 
 export const MasteryGainSchema = Type.Object(
   { id: Type.String(), name: Type.String(), level: Enum(PROVEN_LEVELS) },
-  { title: 'MasteryGain', description: 'a skill as in `GET /app/skills`' },
+  { title: 'MasteryGain', description: 'A skill as in `GET /app/skills`.' },
 );
 
 /** The skills that an attempt has made steady or mastered. `memoriesBefore` and `memoriesAfter` are the memories that it has changed. */

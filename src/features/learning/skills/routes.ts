@@ -11,20 +11,22 @@ import { listSkills } from './list-skills.ts';
 
 const SkillSchema = Type.Object(
   {
-    id: Type.String({ description: 'as in `skills` of a task', examples: ['times-tables'] }),
+    id: Type.String({ description: 'The id of the skill, as in `skills` of a task.', examples: ['times-tables'] }),
     name: Type.String({
-      description: 'in the caller\'s language; completes "You know …"',
+      description: 'The name in the caller\'s language. It completes the sentence "You know …".',
       examples: ['the times tables'],
     }),
-    world_ids: Type.Array(Type.String(), { description: 'the worlds whose quizzes train it, in display order' }),
+    world_ids: Type.Array(Type.String(), {
+      description: 'The ids of the worlds whose quizzes train it, in display order.',
+    }),
     level: Enum(MASTERY_LEVELS, {
-      description: `new: not met yet; growing; steady: known after four days without practice; mastered: known after fourteen days,
-        and in the last two reviews`,
+      description: `How well the caller knows it. \`new\`: not met yet. \`growing\`: met, and not steady yet. \`steady\`: known after
+        four days without practice. \`mastered\`: known after fourteen days, and in the last two reviews.`,
     }),
     last_practised_on: Nullable(
-      Type.String({ description: 'the last day on which it was practised, YYYY-MM-DD; null for a new one' }),
+      Type.String({ description: 'The last day on which it was practised, YYYY-MM-DD; null for a new skill.' }),
     ),
-    due: Type.Boolean({ description: 'to be practised again by today, before it is forgotten' }),
+    due: Type.Boolean({ description: 'Whether it should be practised again today, before it is forgotten.' }),
   },
   { title: 'Skill' },
 );

@@ -20,8 +20,8 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
-    text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
-    caption: Type.Optional(InputText(500, { description: 'at most 500 characters' })),
+    text: Type.Optional(InputText(5000, { description: 'At most 5000 characters.' })),
+    caption: Type.Optional(InputText(500, { description: 'At most 500 characters.' })),
   },
   bodyLimit: 128 * 1024, // room for 5000 emoji as JSON escapes
   multipart: {
@@ -29,7 +29,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
     maxFiles: 3,
     maxBytes: 10 * 1024 * 1024,
     description:
-      'up to 3, of 10 MB each: PNG, JPEG, WebP up to 25 megapixels, M4A, MP3, WebM sound; in a multipart body',
+      'Up to 3 files of 10 MB each, in a multipart body: PNG, JPEG or WebP with up to 25 megapixels, or M4A, MP3 or WebM sound.',
   },
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -42,7 +42,7 @@ export const getFile = defineFileEndpoint({
   summary: 'A picture or sound that a child has submitted',
   description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',
-  params: { name: Type.String({ description: 'from the `url` of a submitted file' }) },
+  params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['optional-bearer-or-session'], { params: { name } }) => {
     const media = await findMediaFile(ctx.db, name);

@@ -12,14 +12,20 @@ export const SubmissionSchema = Type.Object(
     id: Type.String(),
     task_id: Type.String(),
     attempt_id: Type.String(),
-    revision: Type.Integer({ minimum: 1, description: 'increases by one after each request for changes' }),
+    revision: Type.Integer({
+      minimum: 1,
+      description: 'Starts at 1, and increases by one after each request for changes.',
+    }),
     kind: Enum(['text', 'image', 'audio', 'mixed', 'real_world']),
     text: Type.String(),
     caption: Type.String(),
     media: Type.Array(
       Type.Object(
         {
-          url: Type.String({ description: 'only for the child and its guardians, with token or session cookie' }),
+          url: Type.String({
+            description:
+              'The URL of the file. Only the child and its guardians can load it, with a token or the session cookie.',
+          }),
           mime: Type.String(),
         },
         { title: 'SubmittedFile' },
@@ -28,7 +34,9 @@ export const SubmissionSchema = Type.Object(
     status: Enum(['pending_review', 'approved', 'changes_requested', 'withdrawn']),
     submitted_at: Timestamp,
     reviewed_at: NullableTimestamp,
-    reviewer: Nullable(Type.String({ description: 'display name; null when nobody has reviewed it' })),
+    reviewer: Nullable(
+      Type.String({ description: 'The display name of the guardian who reviewed it; null if nobody has.' }),
+    ),
     feedback: Nullable(
       Type.Object(
         {
@@ -40,9 +48,9 @@ export const SubmissionSchema = Type.Object(
       ),
     ),
     auto_approved: Type.Boolean({
-      description: 'approved without a review, because there is no guardian or seven days have passed',
+      description: 'Whether it was approved without a review, because there is no guardian or seven days have passed.',
     }),
-    xp_awarded: Type.Integer({ minimum: 0, description: 'total XP for the submission and its approval' }),
+    xp_awarded: Type.Integer({ minimum: 0, description: 'The total XP for the submission and its approval.' }),
   },
   { title: 'Submission' },
 );

@@ -71,7 +71,7 @@ export const postHint = defineJsonEndpoint({
   data: Type.Object(
     {
       item_id: Type.String(),
-      hints: Type.Array(Type.String(), { description: 'all hints taken so far, the newest last' }),
+      hints: Type.Array(Type.String(), { description: 'All hints taken so far, the newest last.' }),
       hints_left: Type.Integer({ minimum: 0 }),
     },
     { title: 'Hints' },
@@ -82,9 +82,9 @@ export const postHint = defineJsonEndpoint({
 export const postAnswer = defineJsonEndpoint({
   operationId: 'gradeAnswer',
   summary: 'Grade one answer of the open attempt immediately',
-  description: `A right answer, or a wrong one to a choice between two options, closes the item. After another wrong or
-    partly right answer there is one more try; the item then counts the mean of both tries, or the first one's score if
-    that is more: after a wrong answer, a right one counts half. The same response again, or any response after the
+  description: `A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong or
+    partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's score if
+    that is more: after a wrong answer, a correct one counts half. The same response again, or any response after the
     item was closed, gets the same grade again. An \`info\` item cannot be answered (400). Completing the task keeps the grades and grades the
     other items. \`correct_response\` is null, except in
     practice after the item has closed.`,
@@ -95,7 +95,9 @@ export const postAnswer = defineJsonEndpoint({
     {
       item_id: Type.String(),
       ...GRADE_FIELDS,
-      feedback: Type.String({ description: 'on the last answer; about the specific mistake if the pack describes it' }),
+      feedback: Type.String({
+        description: 'A text about the last answer. It is about the specific mistake if the pack describes it.',
+      }),
       correct_response: AnswerValueSchema,
     },
     { title: 'AnswerResult' },
@@ -116,7 +118,7 @@ const CompletionSchema = Type.Object(
   {
     task: TaskSchema,
     attempt: AttemptSchema,
-    passed: Type.Boolean({ description: 'false while the task waits for a review' }),
+    passed: Type.Boolean({ description: 'Whether the attempt has passed; false while it waits for a review.' }),
     score: Type.Number({ minimum: 0, maximum: 1 }),
     stars: Type.Integer({ minimum: 0, maximum: 3 }),
     items: Type.Array(
@@ -133,13 +135,13 @@ const CompletionSchema = Type.Object(
     ),
     ...AwardSchema.properties,
     mastery_gains: Type.Array(MasteryGainSchema, {
-      description: 'the skills that have become steady or mastered with this attempt',
+      description: 'The skills that have become steady or mastered with this attempt.',
     }),
     unlocked: Type.Object(
       { location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) },
       { title: 'Unlocked' },
     ),
-    next_task_id: Nullable(Type.String({ description: 'a suggestion for the next task' })),
+    next_task_id: Nullable(Type.String({ description: 'The id of a suggested next task; null if there is none.' })),
   },
   { title: 'Completion' },
 );
@@ -161,7 +163,7 @@ export const postComplete = defineJsonEndpoint({
         minimum: 0,
         maximum: 86_400,
         description:
-          'by default the time since the start, which is also the maximum; never more than half an hour counts',
+          'The time spent on the task, in seconds. By default, the time since the start, which is also the maximum. At most half an hour counts.',
       }),
     ),
   },

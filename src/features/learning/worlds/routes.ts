@@ -24,16 +24,18 @@ import {
   serializeWorld,
 } from './serializers.ts';
 
-const WORLD_PARAMS = { id: Type.String({ description: 'id of a world', examples: ['number-garden'] }) };
-const LOCATION_PARAMS = { id: Type.String({ description: 'id of a location', examples: ['garden-gate'] }) };
+const WORLD_PARAMS = { id: Type.String({ description: 'The id of a world.', examples: ['number-garden'] }) };
+const LOCATION_PARAMS = { id: Type.String({ description: 'The id of a location.', examples: ['garden-gate'] }) };
 
 export const listWorlds = defineCursorListEndpoint({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
   description: 'In display order. A parent gets them without progress.',
   query: {
-    status: Type.Optional(Enum(PLACE_STATUSES, { description: 'only worlds with this status' })),
-    subject: Type.Optional(InputText(100, { description: 'the `subject` of a world', examples: ['mathematics'] })),
+    status: Type.Optional(Enum(PLACE_STATUSES, { description: 'Only worlds with this status are listed.' })),
+    subject: Type.Optional(
+      InputText(100, { description: 'Only worlds with this `subject` are listed.', examples: ['mathematics'] }),
+    ),
     ...CursorQuery,
   },
   cacheable: true,
@@ -97,7 +99,9 @@ export const getLocation = defineJsonEndpoint({
   data: Type.Object(
     {
       ...LocationSchema.properties,
-      story: Type.Array(StoryPanelSchema, { description: 'what happens here, told in pictures before the tasks' }),
+      story: Type.Array(StoryPanelSchema, {
+        description: 'What happens at the location, told in pictures before the tasks.',
+      }),
       tasks: Type.Array(TaskSchema),
     },
     { title: 'LocationDetail' },

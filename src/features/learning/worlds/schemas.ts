@@ -13,7 +13,7 @@ import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionSchema } from '../submissions/serializers.ts';
 
-export const TASK_PARAMS = { id: Type.String({ description: 'id of a task', examples: ['first-sums'] }) };
+export const TASK_PARAMS = { id: Type.String({ description: 'The id of a task.', examples: ['first-sums'] }) };
 
 const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
@@ -40,20 +40,22 @@ export const WorldSchema = Type.Object(
     description: Type.String(),
     cover_url: Type.String(),
     theme: ThemeSchema,
-    characters: Type.Array(CharacterSchema, { description: 'who accompanies the child through the world' }),
-    subject: Type.String(),
-    language: Type.String({ description: 'the original language' }),
-    language_served: Type.String({
-      description: "the caller's language if the world is fully translated into it, else the original language",
+    characters: Type.Array(CharacterSchema, {
+      description: 'The characters who accompany the child through the world.',
     }),
-    age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
+    subject: Type.String(),
+    language: Type.String({ description: 'The original language.' }),
+    language_served: Type.String({
+      description: "The caller's language if the world is fully translated into it, otherwise the original language.",
+    }),
+    age_min: Type.Integer({ description: 'The recommended minimum age; it never locks the world.' }),
     age_max: Type.Integer(),
     order_index: Count,
     ...placeFields,
     locations_total: Count,
     locations_completed: Count,
     xp_available: Type.Integer({
-      description: 'maximum XP for the world, its locations and its tasks, without bonuses and practice',
+      description: 'The maximum XP for the world, its locations and its tasks, without bonuses and practice.',
     }),
     xp_earned: Count,
     content_version: Type.String(),
@@ -72,7 +74,7 @@ export const LocationSchema = Type.Object(
     icon_url: Type.String(),
     map: Type.Object(
       { x: Type.Number(), y: Type.Number() },
-      { title: 'MapPosition', description: '0 to 1 from the upper left corner' },
+      { title: 'MapPosition', description: 'The position on the map, from 0 to 1 from the upper left corner.' },
     ),
     order_index: Count,
     kind: Enum(LOCATION_KINDS),
@@ -99,11 +101,13 @@ export const TaskSchema = Type.Object(
     order_index: Count,
     difficulty: Type.Integer({ minimum: 1, maximum: 5 }),
     estimated_minutes: Type.Integer({ minimum: 1 }),
-    xp_reward: Type.Integer({ minimum: 0, description: 'the maximum' }),
+    xp_reward: Type.Integer({ minimum: 0, description: 'The maximum XP for the task.' }),
     stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
     attempts_count: Count,
-    requires_review: Type.Boolean({ description: 'a guardian reviews it' }),
-    pre_reader: Type.Boolean({ description: 'a child who cannot read yet can do it by ear and eye alone' }),
+    requires_review: Type.Boolean({ description: 'Whether a guardian reviews it.' }),
+    pre_reader: Type.Boolean({
+      description: 'Whether a child who cannot read yet can do it by listening and looking.',
+    }),
     skills: Ids,
   },
   { title: 'Task' },
@@ -118,8 +122,8 @@ export const AnswerSchema = Type.Object(
 );
 
 export const GRADE_FIELDS = {
-  correct: Type.Boolean({ description: 'the last answer is fully correct' }),
-  score: Type.Number({ minimum: 0, maximum: 1, description: 'the score that counts for the item' }),
+  correct: Type.Boolean({ description: 'Whether the last answer is fully correct.' }),
+  score: Type.Number({ minimum: 0, maximum: 1, description: 'The score that counts for the item.' }),
   tries_left: Type.Integer({ minimum: 0, maximum: 1 }),
 };
 
@@ -129,13 +133,13 @@ export const AttemptSchema = Type.Object(
     task_id: Type.String(),
     number: Type.Integer({ minimum: 1 }),
     status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
-    practice: Type.Boolean({ description: 'the task had already been completed, or is the daily practice' }),
+    practice: Type.Boolean({ description: 'Whether the task had already been completed, or is the daily practice.' }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
     content_version: Type.String(),
     answers_saved: Type.Array(AnswerSchema),
     answers_graded: Type.Array(Type.Object({ item_id: Type.String(), ...GRADE_FIELDS }, { title: 'GradedAnswer' }), {
-      description: 'grades of saved answers that were sent to POST /app/tasks/:id/answer',
+      description: 'The grades of the saved answers that were sent to `POST /app/tasks/:id/answer`.',
     }),
     hints_used: Count,
     score: Type.Number({ minimum: 0, maximum: 1 }),

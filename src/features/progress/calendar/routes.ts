@@ -13,13 +13,13 @@ import { buildMonth, REST_REASONS } from './build-month.ts';
 
 const CalendarDaySchema = Type.Object(
   {
-    day: Type.String({ description: 'YYYY-MM-DD', examples: ['2026-11-20'] }),
-    active: Type.Boolean({ description: 'whether the day counted for the streak' }),
-    xp: Type.Integer({ minimum: 0, description: 'XP of this day, even if the day did not count' }),
-    tasks: Type.Integer({ minimum: 0, description: 'tasks that were completed on this day' }),
+    day: Type.String({ description: 'YYYY-MM-DD.', examples: ['2026-11-20'] }),
+    active: Type.Boolean({ description: 'Whether the day counted for the streak.' }),
+    xp: Type.Integer({ minimum: 0, description: 'The XP of this day, even if the day did not count.' }),
+    tasks: Type.Integer({ minimum: 0, description: 'The number of tasks that were completed on this day.' }),
     rest: NullableEnum(REST_REASONS, {
       description:
-        "why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak",
+        "Why a day without activity does not end the streak: a guardian's pause, or a freeze of the current streak.",
     }),
   },
   { title: 'CalendarDay' },
@@ -37,19 +37,19 @@ export const getCalendar = defineJsonEndpoint({
       Type.String({
         pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
         maxLength: 7,
-        description: 'YYYY-MM; default: the current month',
+        description: 'YYYY-MM. By default, the current month.',
         examples: ['2026-11'],
       }),
     ),
   },
   data: Type.Object(
     {
-      month: Type.String({ description: 'YYYY-MM' }),
-      today: Type.String({ description: "YYYY-MM-DD in the caller's time zone" }),
+      month: Type.String({ description: 'YYYY-MM.' }),
+      today: Type.String({ description: "YYYY-MM-DD in the caller's time zone." }),
       first_active_day: Nullable(
-        Type.String({ description: 'the earliest day that counted, YYYY-MM-DD; null before the first' }),
+        Type.String({ description: 'The earliest day that counted, YYYY-MM-DD; null if no day has counted yet.' }),
       ),
-      days: Type.Array(CalendarDaySchema, { description: 'all days of the month, including future ones' }),
+      days: Type.Array(CalendarDaySchema, { description: 'All days of the month, including future ones.' }),
     },
     { title: 'Calendar' },
   ),

@@ -13,4 +13,4 @@ export function getPublicCacheHeaders(
 }
 
 /** The query parameter that contains the version. */
-export const VersionParam = Type.Optional(LookupText({ description: 'version of the content' }));
+export const VersionParam = Type.Optional(LookupText({ description: 'The version of the content.' }));

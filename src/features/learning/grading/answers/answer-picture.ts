@@ -17,7 +17,7 @@ export const AnswerPictureSchema = Type.Object(
     url: Type.String(),
     width: Type.Integer(),
     height: Type.Integer(),
-    alt_text: Type.String({ description: 'text for somebody who cannot see it' }),
+    alt_text: Type.String({ description: 'A text for somebody who cannot see the picture.' }),
     point: Nullable(Point),
     right_areas: Type.Array(Area),
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describeAs } from '../../../../core/requests/json-schema.ts';
 
-const OptionId = Type.String({ description: 'id of an option' });
+const OptionId = Type.String({ description: 'The id of an option.' });
 
 /**
  * A schema for an object that maps ids to ids. `Type.Record` would use `patternProperties`, for which generated clients
@@ -26,11 +26,11 @@ const ANSWER_FORMS = {
     description: 'A number, or the text that the child has typed, with a decimal point or comma.',
     examples: [2.5],
   }),
-  PairsAnswer: IdsById('id of an option', {
+  PairsAnswer: IdsById('The id of an option.', {
     description: 'The id of the right option for the id of each left option.',
     examples: [{ cat: 'kitten', dog: 'puppy' }],
   }),
-  CategoriesAnswer: IdsById('id of a category', {
+  CategoriesAnswer: IdsById('The id of a category.', {
     description: 'The id of a category for the id of each option.',
     examples: [{ oak: 'tree', rose: 'flower' }],
   }),
