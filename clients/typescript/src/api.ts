@@ -55,7 +55,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an email code: registers or logs in a parent
+         * Verify an email code to register or log in a parent
          * @description A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.
          *
          *     For anyone, without a token. Limit: 10 in 1 minute (`app-auth`).
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log out: revokes the token
+         * Log out and revoke the token
          * @description For a child or a parent, with a token. Limit: 10 in 1 minute (`app-auth`).
          */
         post: operations["logout"];
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * The badges that the caller has earned
-         * @description The newest first.
+         * @description The newest badge is first.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * The days of a month, with the caller's activity
-         * @description An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only defines today.
+         * @description An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only decides which day is today.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -316,7 +316,7 @@ export interface paths {
         };
         /**
          * All badges, with how far the caller is
-         * @description In the order of the packs. A badge that a new pack adds is earned with the next activity.
+         * @description The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * The levels, with the one that the caller has reached
-         * @description The lowest first. A parent is on level 1.
+         * @description The lowest level is first. A parent is on level 1.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -386,7 +386,7 @@ export interface paths {
         head?: never;
         /**
          * Change the avatar
-         * @description Send only what changes. Either the whole change is applied or nothing.
+         * @description Send only what changes. If one of the items is refused, nothing changes.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -426,7 +426,7 @@ export interface paths {
         put?: never;
         /**
          * Finish getting started
-         * @description Never refused: a pending step becomes skipped. Finishing twice changes nothing.
+         * @description This is never refused. Pending steps become skipped. Finishing twice changes nothing.
          *
          *     For a child or a parent, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * The worlds with the caller's progress
-         * @description In display order. A parent gets them without progress.
+         * @description The worlds are in display order. A parent gets them without progress.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -488,7 +488,7 @@ export interface paths {
         };
         /**
          * The locations on the map of a world
-         * @description All of them, in display order.
+         * @description Lists all locations, in display order.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -510,7 +510,7 @@ export interface paths {
         };
         /**
          * A location with its tasks
-         * @description A locked location can be read too.
+         * @description A locked location can be read, too.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * Today's practice
-         * @description Five to eight items: missed items, items of the skills that are due, and a new item, and info items with the texts that they are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
+         * @description The practice has five to eight items: missed items, items of the skills that are due, a new item, and the info items with the texts that these items are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * How well the caller knows each skill
-         * @description All skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.
+         * @description Lists all skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -576,7 +576,7 @@ export interface paths {
         };
         /**
          * A task with its items
-         * @description Without answers, hints and feedback. `attempt` is the open one, or else the last one.
+         * @description The correct answers, hints and feedback are not included. `attempt` is the open attempt, or the last one if none is open.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Start a task or resume it
-         * @description 201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a creative one.
+         * @description The status is 201 for a new attempt and 200 for the open one. A completed task can be played again for practice, except a creative one.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the open attempt
-         * @description Without answers send `{}`. Saved answers count unless they are sent again; missing ones count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
+         * @description Send `{}` if there are no answers. Saved answers count unless they are sent again; missing answers count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a creative task
-         * @description Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the panel; without a guardian it is approved immediately. After `changes_requested` it can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
+         * @description Send a text, pictures, sound, or all of them. The task need not have been started. A guardian reviews the submission in the panel; without a guardian, it is approved immediately. After `changes_requested`, the task can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`); with files 5 in 1 minute (`upload`).
          */
@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * The caller's to-dos
-         * @description In the order of `position`.
+         * @description The to-dos are in the order of `position`.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -770,7 +770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status or the fields of a to-do
-         * @description Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason `too_early`); at most one occurrence of a series can be done on a local day. `done` can be undone within 24 hours, which revokes XP and removes an unchanged next occurrence.
+         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason `too_early`); at most one occurrence of a series can be done on a local day. `done` can be undone within 24 hours, which revokes XP and removes an unchanged next occurrence.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * The planets that the caller could join
-         * @description Open planets that have not ended and that the caller is not a member of: first those with no `lock`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id and name: `star-gazers.2`.
+         * @description Lists the open planets that have not ended and that the caller is not a member of: first those without a `lock`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id and name: `star-gazers.2`.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -808,7 +808,7 @@ export interface paths {
         };
         /**
          * The planets that the caller is a member of
-         * @description Most recently joined first, including planets that have ended.
+         * @description The most recently joined planet is first. Planets that have ended are included.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Join an open planet
-         * @description A child can be a member of at most five planets at once, not counting ended ones. 403 with the reason that `lock` gives; 409 for a member, and when the planet is full or has ended. The caller's XP and tasks count towards the goal from today (in X-Timezone) on.
+         * @description A child can be a member of at most five planets at once, not counting planets that have ended. The response is 403 with the reason in `lock` if the planet is locked, and 409 if the caller is already a member, or the planet is full or has ended. The caller's XP and tasks count towards the goal from today on (in X-Timezone).
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */

@@ -67,8 +67,8 @@ export const verifyManagerCode = defineJsonEndpoint({
 
 export const sendPanelEmailCode = defineJsonEndpoint({
   operationId: 'sendPanelEmailCode',
-  summary: 'Log in to the panel by email: send a code',
-  description: 'For a registered parent. An address gets at most 3 emails in 10 minutes.',
+  summary: 'Send an email code to log in to the panel',
+  description: 'Only for the address of a registered parent. An address gets at most 3 emails in 10 minutes.',
   body: { email: EmailInput },
   data: CodeSentSchema,
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],

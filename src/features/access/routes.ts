@@ -115,7 +115,7 @@ export const loginParent = createSendCodeEndpoint('loginParent', 'Log in a paren
 
 export const verifyEmail = defineJsonEndpoint({
   operationId: 'verifyEmail',
-  summary: 'Verify an email code: registers or logs in a parent',
+  summary: 'Verify an email code to register or log in a parent',
   description:
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
   requestHeaders: DEVICE_ID,
@@ -243,7 +243,7 @@ export const listProfiles = defineJsonEndpoint({
 
 export const logout = defineJsonEndpoint({
   operationId: 'logout',
-  summary: 'Log out: revokes the token',
+  summary: 'Log out and revoke the token',
   data: MessageSchema,
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));

@@ -71,7 +71,7 @@ const NullableItemInput = (slot: string, example: string | null) =>
 export const patchAvatar = defineJsonEndpoint({
   operationId: 'updateAvatar',
   summary: 'Change the avatar',
-  description: 'Send only what changes. Either the whole change is applied or nothing.',
+  description: 'Send only what changes. If one of the items is refused, nothing changes.',
   body: {
     skin: ItemInput('skin', 'skin-honey'),
     hair: ItemInput('hair', 'hair-bob-brown'),
@@ -88,7 +88,8 @@ export const patchAvatar = defineJsonEndpoint({
 });
 
 const PICTURE = {
-  description: `Public. PNG or SVG, depending on the extension. At its URL with the current version \`v\` the picture never changes.`,
+  description: `The picture is public. It is a PNG or an SVG, depending on the extension. At its URL with the current
+    version \`v\`, it never changes.`,
   mediaType: 'image/png',
   params: { file: Type.String() },
   query: {

@@ -6,7 +6,7 @@ import { getPublicCacheHeaders, VersionParam } from '../../platform/http/respons
 
 export const getPicture = defineFileEndpoint({
   summary: 'A picture of the content pack',
-  description: 'Public. At its URL with the current version `v` it never changes.',
+  description: 'The picture is public. At its URL with the current version `v`, it never changes.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
   query: { v: VersionParam },
@@ -22,7 +22,7 @@ export const getPicture = defineFileEndpoint({
 export const getMediaFile = defineFileEndpoint({
   summary: 'A picture or sound that a world, task or item shows',
   description:
-    'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
+    'The file is public. At its URL with the current version `v`, it never changes. It is SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
   query: { v: VersionParam },
@@ -36,7 +36,7 @@ export const getMediaFile = defineFileEndpoint({
 
 export const getDrawnPicture = defineFileEndpoint({
   summary: 'The picture of one generated item',
-  description: 'Public. At its URL with the current version `v` it never changes.',
+  description: 'The picture is public. At its URL with the current version `v`, it never changes.',
   mediaType: 'image/svg+xml',
   params: { task: Type.String(), item: Type.String(), file: Type.String() },
   query: { v: VersionParam },

@@ -44,7 +44,7 @@ export const getOnboarding = defineJsonEndpoint({
 export const completeOnboarding = defineJsonEndpoint({
   operationId: 'completeOnboarding',
   summary: 'Finish getting started',
-  description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',
+  description: 'This is never refused. Pending steps become skipped. Finishing twice changes nothing.',
   data: OnboardingSchema,
   run: async (ctx, caller: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));

@@ -16,9 +16,9 @@ const params = { id: Type.String({ description: 'The id of a planet.', examples:
 export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
-  description: `Open planets that have not ended and that the caller is not a member of: first those with no \`lock\`, in the
-    order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id
-    and name: \`star-gazers.2\`.`,
+  description: `Lists the open planets that have not ended and that the caller is not a member of: first those without a
+    \`lock\`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a
+    number in its id and name: \`star-gazers.2\`.`,
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
@@ -28,7 +28,7 @@ export const listPlanetsToJoin = defineCursorListEndpoint({
 export const listMyPlanets = defineCursorListEndpoint({
   operationId: 'listMyPlanets',
   summary: 'The planets that the caller is a member of',
-  description: 'Most recently joined first, including planets that have ended.',
+  description: 'The most recently joined planet is first. Planets that have ended are included.',
   query: CursorQuery,
   item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
@@ -38,8 +38,9 @@ export const listMyPlanets = defineCursorListEndpoint({
 export const postJoin = defineJsonEndpoint({
   operationId: 'joinPlanet',
   summary: 'Join an open planet',
-  description: `A child can be a member of at most five planets at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
-    and when the planet is full or has ended. The caller's XP and tasks count towards the goal from today (in X-Timezone) on.`,
+  description: `A child can be a member of at most five planets at once, not counting planets that have ended. The
+    response is 403 with the reason in \`lock\` if the planet is locked, and 409 if the caller is already a member, or
+    the planet is full or has ended. The caller's XP and tasks count towards the goal from today on (in X-Timezone).`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,

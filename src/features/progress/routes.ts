@@ -55,7 +55,7 @@ export const getStats = defineJsonEndpoint({
 export const listMyBadges = defineCursorListEndpoint({
   operationId: 'listMyBadges',
   summary: 'The badges that the caller has earned',
-  description: 'The newest first.',
+  description: 'The newest badge is first.',
   query: CursorQuery,
   item: BadgeSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { cursor, limit } }) => {

@@ -29,7 +29,7 @@ const BODY_LIMIT = 128 * 1024;
 export const getTodos = defineCursorListEndpoint({
   operationId: 'listTodos',
   summary: "The caller's to-dos",
-  description: 'In the order of `position`.',
+  description: 'The to-dos are in the order of `position`.',
   requestHeaders: headers,
   query: {
     status: Type.Optional(Enum(STATUSES, { description: 'Only to-dos with this status are listed.' })),
@@ -76,11 +76,11 @@ export const postTodo = defineJsonEndpoint({
 export const patchTodo = defineJsonEndpoint({
   operationId: 'updateTodo',
   summary: 'Change the status or the fields of a to-do',
-  description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
-    can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates
-    its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
-    \`too_early\`); at most one occurrence of a series can be done on a local day. \`done\` can be undone within 24 hours, which revokes XP
-    and removes an unchanged next occurrence.`,
+  description: `Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child
+    can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do
+    creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
+    \`too_early\`); at most one occurrence of a series can be done on a local day. \`done\` can be undone within 24
+    hours, which revokes XP and removes an unchanged next occurrence.`,
   requestHeaders: headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,

@@ -19,7 +19,8 @@ export const showAccountExport = definePanelPage({
 
 export const getAccountExport = defineFileEndpoint({
   summary: 'Download everything stored about the account and its children as a ZIP of JSON and CSV files',
-  description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
+  description:
+    'Requires a code that was entered less than 15 minutes ago; otherwise the response is 403 with the reason `confirmation_required`.',
   mediaType: 'application/zip',
   streamed: true,
   run: async (ctx, parent: PanelParent) => createZipResponse(ctx, await exportAccount(ctx, parent)),

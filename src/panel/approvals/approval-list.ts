@@ -37,7 +37,7 @@ export type ApprovalRow = Static<typeof ApprovalSchema>;
 export const listApprovals = definePanelList({
   operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
-  description: 'Submissions first, then to-dos. Within each kind, the longest pending first.',
+  description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
   item: ApprovalSchema,
   load: loadApprovals,
   renderFragment: (request, page) => renderApprovals(request, page, 'fragment'),

@@ -45,7 +45,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   tab: 'activity',
   operationId: 'listChildActivity',
   summary: "List a child's attempts and the XP that they earned",
-  description: 'The newest first, including attempts in progress.',
+  description: 'The newest attempt is first. Attempts in progress are included.',
   item: ActivitySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listAttempts(request.ctx.replica, childId, offset);

@@ -51,7 +51,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   tab: 'answers',
   operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",
-  description: 'The most missed first.',
+  description: 'The question that was missed most often is first.',
   item: MissedItemSchema,
   async load(request, childId, offset) {
     const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);

@@ -12,7 +12,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   tab: 'badges',
   operationId: 'listChildBadges',
   summary: "List a child's badges",
-  description: 'The newest first.',
+  description: 'The newest badge is first.',
   item: BadgeSchema,
   async load({ ctx, locale }, childId, offset) {
     const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);

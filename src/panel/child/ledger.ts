@@ -25,7 +25,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   tab: 'ledger',
   operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",
-  description: 'The newest first.',
+  description: 'The newest change is first.',
   item: EntrySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, offset);

@@ -25,7 +25,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   tab: 'works',
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
-  description: 'The newest first.',
+  description: 'The newest submission is first.',
   item: ListedSubmissionSchema,
   async load({ ctx, parent }, childId, offset) {
     const { rows, total } = await loadChildSubmissions(ctx, parent, childId, offset);

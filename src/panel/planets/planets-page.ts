@@ -77,7 +77,7 @@ export const submitPlanetInvite = definePlanetForm({
 });
 
 export const submitPlanetEnd = definePlanetForm({
-  summary: 'Close a family planet',
+  summary: 'End a family planet',
   form: 'planets',
   fields: ['planet'],
   run: async ({ ctx, parent }, { planet = '' }) => {

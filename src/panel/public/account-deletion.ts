@@ -22,7 +22,7 @@ export const showDeletionInstructions = definePublicPage({
 });
 
 export const submitDeletionEmail = definePublicForm({
-  summary: 'Send the code by email that is needed to delete an account',
+  summary: 'Send the email code that is needed to delete an account',
   body: { email: TextField },
   run: (request, { body: { email = '' } }) =>
     runFormAction(

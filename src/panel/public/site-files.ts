@@ -70,7 +70,7 @@ export const getRobots = defineFileEndpoint({
 const SECURITY_TXT_DAYS = 180;
 
 export const getSecurityTxt = defineFileEndpoint({
-  summary: 'Tell where to report security problems',
+  summary: 'Say where to report security problems',
   description: 'Only if the setting SECURITY_CONTACT is set.',
   mediaType: 'text/plain',
   errorCodes: ['NOT_FOUND'],

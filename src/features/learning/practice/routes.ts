@@ -44,9 +44,9 @@ const PracticeSchema = Type.Object(
 export const getTodaysPractice = defineJsonEndpoint({
   operationId: 'getTodaysPractice',
   summary: "Today's practice",
-  description: `Five to eight items: missed items, items of the skills that are due, and a new item, and info items with the texts
-    that they are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it
-    changes nothing.`,
+  description: `The practice has five to eight items: missed items, items of the skills that are due, a new item, and
+    the info items with the texts that these items are about. The practice is a task, which is read, started, answered
+    and completed at /app/tasks/:id. Reading it changes nothing.`,
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   data: PracticeSchema,

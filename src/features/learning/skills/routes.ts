@@ -35,7 +35,7 @@ export const getSkills = defineJsonEndpoint({
   operationId: 'listSkills',
   summary: 'How well the caller knows each skill',
   description:
-    'All skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.',
+    'Lists all skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.',
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   data: Type.Array(SkillSchema),

@@ -14,9 +14,9 @@ import { prepareCreativeSubmission } from './submit-creative-task.ts';
 export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
-  description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
-    panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.
-    Without files, the same fields may be sent as JSON. A body is required.`,
+  description: `Send a text, pictures, sound, or all of them. The task need not have been started. A guardian reviews
+    the submission in the panel; without a guardian, it is approved immediately. After \`changes_requested\`, the task
+    can be submitted again. Without files, the same fields may be sent as JSON. A body is required.`,
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
@@ -40,7 +40,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
 
 export const getFile = defineFileEndpoint({
   summary: 'A picture or sound that a child has submitted',
-  description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
+  description: 'Only the child and its guardians can load it; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',
   params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],

@@ -36,8 +36,8 @@ const AttemptId = Type.Optional(
 export const postStart = defineJsonEndpoint({
   operationId: 'startTask',
   summary: 'Start a task or resume it',
-  description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
-    creative one.`,
+  description: `The status is 201 for a new attempt and 200 for the open one. A completed task can be played again for
+    practice, except a creative one.`,
   params: TASK_PARAMS,
   status: 201,
   mayFindExisting: true,
@@ -82,12 +82,12 @@ export const postHint = defineJsonEndpoint({
 export const postAnswer = defineJsonEndpoint({
   operationId: 'gradeAnswer',
   summary: 'Grade one answer of the open attempt immediately',
-  description: `A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong or
-    partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's score if
-    that is more: after a wrong answer, a correct one counts half. The same response again, or any response after the
-    item was closed, gets the same grade again. An \`info\` item cannot be answered (400). Completing the task keeps the grades and grades the
-    other items. \`correct_response\` is null, except in
-    practice after the item has closed.`,
+  description: `A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong
+    or partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's
+    score if that is more: after a wrong answer, a correct one counts half. The same response again, or any response
+    after the item was closed, gets the same grade again. An \`info\` item cannot be answered (400). Completing the task
+    keeps the grades and grades the other items. \`correct_response\` is null, except in practice after the item has
+    closed.`,
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -149,10 +149,11 @@ const CompletionSchema = Type.Object(
 export const postComplete = defineJsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
-  description: `Without answers send \`{}\`. Saved answers count unless they are sent again; missing ones count as wrong. An item
-    that was sent to \`POST /app/tasks/:id/answer\` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with
-    \`passed\` false and earns nothing; the task can be started again any number of times. \`correct_response\` is
-    null unless the attempt has passed. A lesson and a real_world task need no answers.`,
+  description: `Send \`{}\` if there are no answers. Saved answers count unless they are sent again; missing answers
+    count as wrong. An item that was sent to \`POST /app/tasks/:id/answer\` keeps its grade, and an answer to it here is
+    ignored. A failed attempt gets 200 with \`passed\` false and earns nothing; the task can be started again any number
+    of times. \`correct_response\` is null unless the attempt has passed. A lesson and a real_world task need no
+    answers.`,
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {

@@ -30,7 +30,7 @@ const LOCATION_PARAMS = { id: Type.String({ description: 'The id of a location.'
 export const listWorlds = defineCursorListEndpoint({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
-  description: 'In display order. A parent gets them without progress.',
+  description: 'The worlds are in display order. A parent gets them without progress.',
   query: {
     status: Type.Optional(Enum(PLACE_STATUSES, { description: 'Only worlds with this status are listed.' })),
     subject: Type.Optional(
@@ -75,7 +75,7 @@ export const getWorld = defineJsonEndpoint({
 export const listLocations = defineJsonEndpoint({
   operationId: 'listLocations',
   summary: 'The locations on the map of a world',
-  description: 'All of them, in display order.',
+  description: 'Lists all locations, in display order.',
   params: WORLD_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
@@ -92,7 +92,7 @@ export const listLocations = defineJsonEndpoint({
 export const getLocation = defineJsonEndpoint({
   operationId: 'getLocation',
   summary: 'A location with its tasks',
-  description: 'A locked location can be read too.',
+  description: 'A locked location can be read, too.',
   params: LOCATION_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
@@ -122,7 +122,8 @@ export const getLocation = defineJsonEndpoint({
 export const getTask = defineJsonEndpoint({
   operationId: 'getTask',
   summary: 'A task with its items',
-  description: `Without answers, hints and feedback. \`attempt\` is the open one, or else the last one.`,
+  description: `The correct answers, hints and feedback are not included. \`attempt\` is the open attempt, or the last
+    one if none is open.`,
   params: TASK_PARAMS,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],

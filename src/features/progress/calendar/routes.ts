@@ -29,7 +29,7 @@ export const getCalendar = defineJsonEndpoint({
   operationId: 'getCalendar',
   summary: "The days of a month, with the caller's activity",
   description:
-    'An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only defines today.',
+    'An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only decides which day is today.',
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   query: {

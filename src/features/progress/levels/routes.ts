@@ -34,7 +34,7 @@ const LevelSchema = Type.Object(
 export const listLevels = defineJsonEndpoint({
   operationId: 'listLevels',
   summary: 'The levels, with the one that the caller has reached',
-  description: 'The lowest first. A parent is on level 1.',
+  description: 'The lowest level is first. A parent is on level 1.',
   cacheable: true,
   data: Type.Array(LevelSchema),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
@@ -76,7 +76,8 @@ const BadgeProgressSchema = Type.Object(
 export const listAllBadges = defineJsonEndpoint({
   operationId: 'listAllBadges',
   summary: 'All badges, with how far the caller is',
-  description: 'In the order of the packs. A badge that a new pack adds is earned with the next activity.',
+  description:
+    'The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.',
   cacheable: true,
   data: Type.Array(BadgeProgressSchema),
   run: async (ctx, { profileId, language }: Callers['child']) => {

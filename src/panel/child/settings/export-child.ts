@@ -26,7 +26,8 @@ export const showChildExport = defineChildPage({
 
 export const getChildExport = defineFileEndpoint({
   summary: 'Download everything stored about a child as a ZIP of JSON and CSV files',
-  description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
+  description:
+    'Requires a code that was entered less than 15 minutes ago; otherwise the response is 403 with the reason `confirmation_required`.',
   mediaType: 'application/zip',
   streamed: true,
   params: CHILD_PARAMS,

@@ -26,7 +26,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   operationId: 'listChildTodos',
   summary: "List a child's to-dos",
   description:
-    'Those that await approval first, then the open ones, then all others. The newest first within each group.',
+    "To-dos that wait for approval come first, then open to-dos in the order of the child's list, then all others. To-dos that are not open are sorted by their last change, the newest first.",
   item: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
