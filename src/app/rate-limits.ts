@@ -13,4 +13,4 @@ export const limits = {
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code
 } as const satisfies Record<string, RateLimit>;
 
-export type Group = keyof typeof limits;
+export type RateLimitGroup = keyof typeof limits;

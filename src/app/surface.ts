@@ -93,14 +93,14 @@ import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
 import { defineDocsPage } from './api-reference/page/docs-page.ts';
 import * as operations from './health-routes.ts';
 import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play/play-routes.ts';
-import type { Group } from './rate-limits.ts';
+import type { RateLimitGroup } from './rate-limits.ts';
 
 /**
  * The surface table: all routes of the service, each with its method, path, auth policy, rate limits and endpoint. The HTTP
  * server, the OpenAPI document, docs/api.md, the table of limits and the authorization tests all derive from it.
  */
 // biome-ignore format: the columns of a table are easier to read
-export const surface: readonly Route<Group>[] = [
+export const surface: readonly Route<RateLimitGroup>[] = [
   // Mobile app: sign-in
   defineRoute('POST',  '/app/auth/register/child',      'public',             ['app-auth'],                   registerChild),
   defineRoute('POST',  '/app/auth/register/parent',     'public',             ['app-auth'],                   registerParent),

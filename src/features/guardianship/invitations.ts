@@ -203,7 +203,7 @@ function hashToken(token: string): string {
 }
 
 function computeEmailKeys({ secrets }: Context, email: string): string[] {
-  return secrets.hashes('invited', email);
+  return secrets.hashWithAllKeys('invited', email);
 }
 
 /** Returns '' for an address that was encrypted with a removed key, so that nobody can accept that invitation. */

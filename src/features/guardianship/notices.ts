@@ -40,7 +40,7 @@ export async function notifyOfAction(
   compose: ComposeEmail,
 ): Promise<void> {
   // The key is hashed because the id of a deleted profile may not remain anywhere (gap 96).
-  const limitKey = unit.ctx.secrets.lookup('notice', `${topic} by ${actorId} to ${recipient.id}`);
+  const limitKey = unit.ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
   const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unit.now);
   if (isWithinLimit) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }

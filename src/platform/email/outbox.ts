@@ -51,8 +51,8 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
       await insertEmail(tx, {
         id: timeId(),
         topic,
-        recipient: secrets.lookup('email recipient', address),
-        domain: secrets.lookup('email domain', address.slice(address.lastIndexOf('@') + 1)),
+        recipient: secrets.hashWithPepper('email recipient', address),
+        domain: secrets.hashWithPepper('email domain', address.slice(address.lastIndexOf('@') + 1)),
         requester,
         priority: PRIORITIES[kind],
         sealed: secrets.encrypt(JSON.stringify(email)),

@@ -12,12 +12,15 @@ export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
   readonly tokenKeys: readonly { id: string; key: Buffer }[];
   readonly pinPepper: Buffer;
-  /** A keyed hash for look-ups. It does not depend on the signing keys, so it stays the same while they change. */
-  lookup(label: string, value: string): string;
-  /** A keyed hash to store. Search for it with `hashes`, because after a change of keys `hash` returns a different hash. */
+  /** A keyed hash that stays the same when the signing keys change, because its key is derived from the PIN pepper. */
+  hashWithPepper(label: string, value: string): string;
+  /**
+   * A keyed hash to store, with the current signing key. Search for stored hashes with `hashWithAllKeys`, because after a change of
+   * keys this method returns a different hash.
+   */
   hash(label: string, value: string): string;
   /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
-  hashes(label: string, value: string): string[];
+  hashWithAllKeys(label: string, value: string): string[];
   /** Encrypts text for storage in the database. */
   encrypt(text: string): string;
   /** Decrypts a text. Throws if it was changed, or encrypted with a key that has been removed. */
@@ -37,13 +40,13 @@ export function loadSecrets(settings: Settings): Secrets {
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
   const hashKeys = ring.map((secret) => deriveKey(secret, 'hash'));
   const encryptionKeys = ring.map((secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
-  const lookupKey = deriveKey(pepper, 'lookup');
+  const pepperHashKey = deriveKey(pepper, 'lookup'); // the label must not change: it is part of the key
   const computeHashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
     tokenKeys: ring.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: deriveKey(pepper, 'pin'),
-    hashes: computeHashes,
-    lookup: (label, value) => hashWithKey(lookupKey, label, value),
+    hashWithAllKeys: computeHashes,
+    hashWithPepper: (label, value) => hashWithKey(pepperHashKey, label, value),
     hash: (label, value) => computeHashes(label, value)[0] ?? '',
     encrypt: (text) => encrypt(text, encryptionKeys[0] ?? Buffer.alloc(0)),
     decrypt: (encrypted) => decrypt(encrypted, encryptionKeys),

@@ -12,17 +12,17 @@ const [currentKey, formerKey] = [createKey('new'), createKey('old')];
 const tokens = createTokens([currentKey, formerKey]);
 const token = tokens.sign(CLAIMS, NOW, LATER);
 
-test('a signed token can be read until the second in which it expires', () => {
-  assert.deepEqual(selectClaims(tokens.read(token, NOW)), CLAIMS);
-  assert.deepEqual(selectClaims(tokens.read(token, '2026-11-20T08:59:59.999Z')), CLAIMS);
-  assert.equal(tokens.read(token, LATER), undefined);
+test('a signed token is valid until the second in which it expires', () => {
+  assert.deepEqual(selectClaims(tokens.verify(token, NOW)), CLAIMS);
+  assert.deepEqual(selectClaims(tokens.verify(token, '2026-11-20T08:59:59.999Z')), CLAIMS);
+  assert.equal(tokens.verify(token, LATER), undefined);
 });
 
-test('a token that was read before also expires, and a changed one is rejected', () => {
+test('a token that was verified before also expires, and a changed one is rejected', () => {
   const fresh = tokens.sign(CLAIMS, NOW, LATER);
-  for (let time = 0; time < 2; time += 1) assert.deepEqual(selectClaims(tokens.read(fresh, NOW)), CLAIMS);
-  assert.equal(tokens.read(fresh, LATER), undefined);
-  assert.equal(tokens.read(`${fresh.slice(0, -2)}${fresh.endsWith('AA') ? 'BB' : 'AA'}`, NOW), undefined);
+  for (let time = 0; time < 2; time += 1) assert.deepEqual(selectClaims(tokens.verify(fresh, NOW)), CLAIMS);
+  assert.equal(tokens.verify(fresh, LATER), undefined);
+  assert.equal(tokens.verify(`${fresh.slice(0, -2)}${fresh.endsWith('AA') ? 'BB' : 'AA'}`, NOW), undefined);
 });
 
 test('a token states its type, key, issuer, audience and lifetime', () => {
@@ -38,8 +38,8 @@ test('a token states its type, key, issuer, audience and lifetime', () => {
 
 test('tokens signed with the previous key are still accepted, and those of older keys are not', () => {
   const oldToken = createTokens([formerKey]).sign(CLAIMS, NOW, LATER);
-  assert.deepEqual(selectClaims(tokens.read(oldToken, NOW)), CLAIMS);
-  assert.equal(createTokens([currentKey]).read(oldToken, NOW), undefined);
+  assert.deepEqual(selectClaims(tokens.verify(oldToken, NOW)), CLAIMS);
+  assert.equal(createTokens([currentKey]).verify(oldToken, NOW), undefined);
 });
 
 test('forged and malformed tokens are rejected', () => {
@@ -51,7 +51,7 @@ test('forged and malformed tokens are rejected', () => {
     return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
   };
   assert.deepEqual(
-    selectClaims(tokens.read(signManually(validHeader, claims), NOW)),
+    selectClaims(tokens.verify(signManually(validHeader, claims), NOW)),
     CLAIMS,
     'the test can sign a valid token',
   );
@@ -82,14 +82,15 @@ test('forged and malformed tokens are rejected', () => {
     'a session cookie': randomBytes(32).toString('base64url'),
     nothing: '',
   };
-  for (const [name, text] of Object.entries(forged)) assert.equal(tokens.read(text, NOW), undefined, name);
+  for (const [name, text] of Object.entries(forged)) assert.equal(tokens.verify(text, NOW), undefined, name);
 });
 
 test('changing any character of a token invalidates it', () => {
   fc.assert(
     fc.property(fc.nat({ max: token.length - 2 }), fc.constantFrom('A', 'z', '9', '.', '-'), (i, other) => {
       // The last character is left alone: base64url ignores some of its bits.
-      if (token[i] !== other) assert.equal(tokens.read(token.slice(0, i) + other + token.slice(i + 1), NOW), undefined);
+      if (token[i] !== other)
+        assert.equal(tokens.verify(token.slice(0, i) + other + token.slice(i + 1), NOW), undefined);
     }),
   );
 });

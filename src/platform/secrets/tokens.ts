@@ -14,7 +14,7 @@ export interface Claims {
 export interface Tokens {
   sign(claims: Claims, issuedAt: Instant, expiresAt: Instant): string;
   /** Returns the claims of a token that we signed and that has not expired; undefined for any other text. */
-  read(token: string, now: Instant): Claims | undefined;
+  verify(token: string, now: Instant): Claims | undefined;
 }
 
 const ISSUER = 'family-learning-service';
@@ -26,7 +26,7 @@ const MAX_CACHED = 10_000;
 const countRead = countReads('tokens');
 
 /**
- * Signs and reads the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token
+ * Signs and verifies the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token
  * must begin with exactly one of our own headers, so no other algorithm, type or key is ever accepted.
  */
 export function createTokens(keys: Secrets['tokenKeys']): Tokens {
@@ -52,13 +52,13 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
         iat: toEpochSeconds(issuedAt),
         exp: toEpochSeconds(expiresAt),
       }),
-    read(token, now) {
-      const claims = countRead(verifiedClaims.get(token)) ?? verify(token);
+    verify(token, now) {
+      const claims = countRead(verifiedClaims.get(token)) ?? verifySignature(token);
       return claims && claims.exp > toEpochSeconds(now) ? claims : undefined;
     },
   };
 
-  function verify(token: string): CheckedClaims | undefined {
+  function verifySignature(token: string): CheckedClaims | undefined {
     try {
       const claims: unknown = verifiers.get(token.slice(0, token.indexOf('.')))?.(token);
       if (!isClaims(claims)) return undefined;
@@ -72,7 +72,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
 
 type CheckedClaims = Claims & { readonly exp: number };
 
-/** Creates the function that verifies a token. It ignores the expiry, which `read` checks against the given time. */
+/** Creates the function that verifies a token. It ignores the expiry, which `Tokens.verify` checks against the given time. */
 function createTokenVerifier(key: Buffer) {
   return createVerifier({
     key,

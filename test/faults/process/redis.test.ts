@@ -18,8 +18,8 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
   let redis: RedisServer;
   const openedCounts: RequestCounts[] = [];
   const openCounts = async (installation: string) => {
-    const lookup = (label: string, value: string) => `${installation} ${label} ${value}`;
-    const counts = await openRedisCounts(redis.url, { secrets: { lookup }, log: createLog('silent') });
+    const hashWithPepper = (label: string, value: string) => `${installation} ${label} ${value}`;
+    const counts = await openRedisCounts(redis.url, { secrets: { hashWithPepper }, log: createLog('silent') });
     openedCounts.push(counts);
     return counts;
   };

@@ -303,7 +303,7 @@ describeWithApp(
     it('list a profile once after the secret key has changed', async () => {
       const device = 'the-old-tablet';
       const { id } = await app().registerChild({ device });
-      const [, device_key = ''] = app().ctx.secrets.hashes('device', device);
+      const [, device_key = ''] = app().ctx.secrets.hashWithAllKeys('device', device);
       const saved = { device_key, saved_at: addSeconds(app().ctx.now(), -DAY) };
       await app().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),

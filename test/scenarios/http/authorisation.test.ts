@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineOpenApiEndpoint } from '../../../src/app/api-reference/openapi-document.ts';
-import { type Group, limits } from '../../../src/app/rate-limits.ts';
+import { limits, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
 import { MINUTE } from '../../../src/core/time/instant.ts';
@@ -243,7 +243,7 @@ test('every route has the rate limit group of the specification', () => {
     assert.equal(group, getExpectedGroup(route), formatRoute(route));
     assert.ok(lowerLimits.length <= 1, formatRoute(route));
     for (const lowerLimit of lowerLimits)
-      assert.ok(limits[lowerLimit].requests < limits[group as Group].requests, formatRoute(route));
+      assert.ok(limits[lowerLimit].requests < limits[group as RateLimitGroup].requests, formatRoute(route));
   }
   for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
     assert.deepEqual(surface.find((route) => route.path === path)?.limits, ['panel-auth', 'verify-code']);
@@ -318,7 +318,7 @@ function getActualOutcome({ endpoint, auth }: Route, response: TestResponse): Au
   return response.status === 403 ? 'forbidden' : 'accepted';
 }
 
-function getExpectedGroup({ method, path }: Route): Group | undefined {
+function getExpectedGroup({ method, path }: Route): RateLimitGroup | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&

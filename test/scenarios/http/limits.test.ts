@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Group, limits } from '../../../src/app/rate-limits.ts';
+import { limits, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import {
@@ -24,7 +24,7 @@ test('rate limit groups have the numbers of the specification', () => {
   assert.deepEqual(limits['verify-code'], { requests: 5, seconds: 60 });
 });
 
-for (const name of Object.keys(limits) as Group[]) {
+for (const name of Object.keys(limits) as RateLimitGroup[]) {
   // Routes with an additional, lower limit are tested below.
   const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
   if (routes.length === 0) continue;
@@ -429,7 +429,7 @@ function verifyPanelCode(app: TestApp, email: string, code: string): Promise<Tes
 }
 
 /** Asserts that a rate limit group refuses the request, and the seconds left in its window. */
-function assertGroupLimited(response: TestResponse, seconds: number, group: Group): void {
+function assertGroupLimited(response: TestResponse, seconds: number, group: RateLimitGroup): void {
   assert.equal(response.status, 429, response.text);
   assert.equal(response.headers.get('retry-after'), String(seconds));
   const { requests, seconds: window } = limits[group];

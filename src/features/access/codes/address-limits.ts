@@ -25,7 +25,7 @@ export async function countAgainstAddressLimit(
   const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
     tx,
     ADDRESS_LIMITS[action],
-    ctx.secrets.lookup('address', address),
+    ctx.secrets.hashWithPepper('address', address),
     now,
     amount,
   );

@@ -81,7 +81,7 @@ export async function sendEmailCode(
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: limitKey === emailKey ? ctx.secrets.lookup('address', client.address) : limitKey,
+      requester: limitKey === emailKey ? ctx.secrets.hashWithPepper('address', client.address) : limitKey,
     });
   });
 }
@@ -104,7 +104,7 @@ export async function redeemEmailCode<T>(
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
-    const digests = ctx.secrets.hashes('e-mail code', `${emailKey} ${code}`);
+    const digests = ctx.secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitKey);
@@ -223,7 +223,7 @@ async function getLimitKey(
 
 /** The keyed hash under which the codes and counts of an address are stored. */
 export function computeEmailKey({ secrets }: Context, email: string): string {
-  return secrets.lookup('e-mail', email);
+  return secrets.hashWithPepper('e-mail', email);
 }
 
 function computeCodeDigest({ secrets }: Context, emailKey: string, code: string): string {

@@ -41,5 +41,5 @@ export async function issueCode(
  * `core/one-time-codes`.
  */
 export function computeCodeHashes({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
-  return secrets.hashes(`${purpose} code`, code);
+  return secrets.hashWithAllKeys(`${purpose} code`, code);
 }

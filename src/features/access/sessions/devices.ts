@@ -9,8 +9,8 @@ export function computeDeviceKeys(
   { secrets }: Context,
   { deviceId, panelDeviceCookie }: Pick<Client, 'deviceId' | 'panelDeviceCookie'>,
 ): string[] {
-  if (deviceId !== undefined) return secrets.hashes('device', deviceId);
-  return panelDeviceCookie === undefined ? [] : secrets.hashes('panel device', panelDeviceCookie);
+  if (deviceId !== undefined) return secrets.hashWithAllKeys('device', deviceId);
+  return panelDeviceCookie === undefined ? [] : secrets.hashWithAllKeys('panel device', panelDeviceCookie);
 }
 
 /**
@@ -18,7 +18,7 @@ export function computeDeviceKeys(
  * no device.
  */
 export function computeRequesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [newestKey, ...olderKeys] = secrets.hashes('asker', getRequesterName(client));
+  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getRequesterName(client));
   return [newestKey ?? '', ...olderKeys];
 }
 

@@ -48,7 +48,7 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
 /** Finds the caller of a bearer token. Returns undefined when the token is invalid, expired or revoked. */
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
-  const claims = ctx.tokens.read(token, now);
+  const claims = ctx.tokens.verify(token, now);
   const session = claims && (await findOpenSession(ctx.db, claims.jti, now));
   if (!session || session.profile_id !== claims.sub) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };

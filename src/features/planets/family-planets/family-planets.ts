@@ -115,7 +115,7 @@ export async function addChildByInvitation(
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
-    const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITATION_HASH_PURPOSE, code);
+    const hashes = code === undefined ? [] : ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code);
     const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);

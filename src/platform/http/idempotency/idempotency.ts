@@ -108,8 +108,8 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   const [path = ''] = url.split('?');
   const scope = [profileId, method, path, key].join('\0');
   const computeHashes = (label: string, value: string) => [
-    secrets.lookup(`idempotency ${label}`, value),
-    ...secrets.hashes(`idempotency ${label}`, value),
+    secrets.hashWithPepper(`idempotency ${label}`, value),
+    ...secrets.hashWithAllKeys(`idempotency ${label}`, value),
   ];
   return {
     id,

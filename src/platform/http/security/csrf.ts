@@ -16,7 +16,7 @@ export function createCsrfToken({ secrets, random }: Context, device: string): s
 
 /** Throws FORBIDDEN if the CSRF token of a form does not belong to the browser that sends it. */
 export function checkCsrfToken({ secrets }: Context, { panelDeviceCookie }: Client, token = ''): void {
-  const expectedHashes = panelDeviceCookie === undefined ? [] : secrets.hashes('form', panelDeviceCookie);
+  const expectedHashes = panelDeviceCookie === undefined ? [] : secrets.hashWithAllKeys('form', panelDeviceCookie);
   const bytes = Buffer.from(token, 'base64url');
   const hash = xorBytes(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
   if (!expectedHashes.some((expectedHash) => isEqualInConstantTime(expectedHash, hash)))

@@ -33,7 +33,7 @@ return {count, left}`;
  */
 export async function openRedisCounts(
   url: string,
-  { secrets, log }: { readonly secrets: Pick<Secrets, 'lookup'>; readonly log: Logger },
+  { secrets, log }: { readonly secrets: Pick<Secrets, 'hashWithPepper'>; readonly log: Logger },
 ): Promise<RequestCounts> {
   const redis = new Redis(url, {
     connectionName: 'family-learning',
@@ -58,7 +58,7 @@ export async function openRedisCounts(
   let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
     // The key is hashed, so that Redis stores no addresses. The hash also separates installations that share a Redis server.
-    const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
+    const name = `family-learning:rate-limit:${secrets.hashWithPepper('rate limit', key)}`;
     const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
     const [count, remainingMs] = result as [number, number]; // what the script returns
     if (isUnavailable) log.info('Redis is available again: all processes count requests together for the rate limits');
