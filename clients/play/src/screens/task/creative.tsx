@@ -51,25 +51,27 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       <Ground />
       <TaskHeader task={task} />
       <main class="task-content">
-        <TaskIntroduction task={task} />
-        {isWaiting && (
-          <section class="feedback warning">
-            <div role="status">
-              <h2>{t('feedback.queued')}</h2>
-              <p>{t('result.queued')}</p>
-            </div>
-          </section>
-        )}
-        {latest && !isWaiting && (
-          <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
-            {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}
-            <div role="status">
-              <h2>{t(`work.${latest.status}`)}</h2>
-              {latest.feedback?.text && <p>{latest.feedback.text}</p>}
-              {latest.text && <p class="muted">{latest.text}</p>}
-            </div>
-          </section>
-        )}
+        <div class="work-part">
+          <TaskIntroduction task={task} />
+          {isWaiting && (
+            <section class="feedback warning">
+              <div role="status">
+                <h2>{t('feedback.queued')}</h2>
+                <p>{t('result.queued')}</p>
+              </div>
+            </section>
+          )}
+          {latest && !isWaiting && (
+            <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
+              {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}
+              <div role="status">
+                <h2>{t(`work.${latest.status}`)}</h2>
+                {latest.feedback?.text && <p>{latest.feedback.text}</p>}
+                {latest.text && <p class="muted">{latest.text}</p>}
+              </div>
+            </section>
+          )}
+        </div>
         {canSubmit && <WorkEditor task={task} draft={draft} onSent={reload} />}
       </main>
       {!canSubmit && (
@@ -146,7 +148,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
     change(format, next);
   };
   return (
-    <>
+    <div class="work-part">
       <div class="tab-buttons" role="tablist">
         {WORK_FORMATS.map(([name, icon]) => (
           <button
@@ -192,6 +194,6 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       <BigButton className="world wide" disabled={!hasContent || isSending} onClick={() => void submit()}>
         {isSending ? t('work.sending', { percent: sentPercent.value }) : t('work.send')}
       </BigButton>
-    </>
+    </div>
   );
 }

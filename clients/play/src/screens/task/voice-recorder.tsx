@@ -49,6 +49,7 @@ export function VoiceRecorder({ recording: recorded, onRecording }: VoiceRecorde
   const isRecording = state.value === 'recording';
   return (
     <>
+      {isRecording && <p class="reading recording">{t('work.recording')}</p>}
       {recorded && !isRecording && <VoicePlayer recording={recorded} />}
       <BigButton
         key="record"
