@@ -991,7 +991,7 @@ export interface components {
              * @description When it expires. ISO 8601, UTC.
              */
             expires_at: string;
-            /** @description Whether this created the profile of the parent. */
+            /** @description Whether this request created the profile of the parent. */
             is_new_user: boolean;
         };
         ParentTokenResponse: {
@@ -2433,7 +2433,7 @@ export interface components {
             world_ids: string[];
         };
         Completion: {
-            /** @description The task after this. */
+            /** @description The task in its new state. */
             task: components["schemas"]["Task"];
             /** @description The attempt that has ended. */
             attempt: components["schemas"]["Attempt"];
@@ -2453,11 +2453,11 @@ export interface components {
             level_up: components["schemas"]["LevelUp"] | null;
             /** @description The badges awarded for this. */
             badges_awarded: components["schemas"]["Badge"][];
-            /** @description The streak after this. */
+            /** @description The streak, including this attempt. */
             streak: components["schemas"]["StreakUpdate"];
             /** @description The skills that have become steady or mastered with this attempt. */
             mastery_gains: components["schemas"]["MasteryGain"][];
-            /** @description What this has opened. */
+            /** @description The locations and worlds that this has unlocked. */
             unlocked: components["schemas"]["Unlocked"];
             /** @description The id of a suggested next task; null if there is none. */
             next_task_id: string | null;
@@ -2857,7 +2857,7 @@ export interface components {
             next_cursor: string | null;
             /** @description Whether there is another page. */
             has_more: boolean;
-            /** @description What applies to the whole list. */
+            /** @description Information about the whole list. */
             meta: components["schemas"]["RankingMeta"];
         };
     };
