@@ -36,7 +36,11 @@ testWithApp(
       await planAccountDeletion(app.ctx, caller);
       await cancelAccountDeletion(app.ctx, caller);
     }
-    assert.equal((await countQueuedEmails(app)) - countBefore, 5 + 5, 'to the actor and to the other guardian');
+    assert.equal(
+      (await countQueuedEmails(app)) - countBefore,
+      5 + 5,
+      'five to the guardian who acts, and five to the other one',
+    );
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -44,7 +44,7 @@ async function createFamilyWithTwoGuardians(app: TestApp) {
   };
   return {
     id,
-    mom: family.caller,
+    mum: family.caller,
     dad: dad.caller,
     token: family.child.token,
     confirm,
@@ -70,22 +70,22 @@ async function readPlannedDeletionDay({ ctx }: TestApp, id: string): Promise<str
 testWithApp(
   'when all guardians delete their accounts, the child is deleted with the last one and all are notified',
   async (app) => {
-    const { id, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
-    await planDeletion(mom);
+    const { id, mum, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
+    await planDeletion(mum);
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps the account');
     advanceDays(app, 2);
     await planDeletion(dad);
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    const emailToMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
+    const emailToMum = await fetchLatestEmail(app, mum.email, /A child’s profile will be deleted/);
     assert.match(
-      emailToMom?.text ?? '',
+      emailToMum?.text ?? '',
       /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
     );
     const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
     assert.match(emailToDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
     assert.equal(await fetchLatestEmail(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
     advanceDays(app, 5);
-    assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
+    assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [dad.profileId, id]);
     assert.deepEqual(await listGuardianRanks(app, id), [[1, dad.profileId]]);
     advanceDays(app, 2);
     assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, id), []);
@@ -101,27 +101,27 @@ testWithApp(
       await createFamilyWithTwoGuardians(app),
       await createFamilyWithTwoGuardians(app),
     ];
-    for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
+    for (const { mum, planDeletion } of [first, second, third]) await planDeletion(mum);
     advanceDays(app, 1);
     for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
-    await cancelAccountDeletion(app.ctx, first.mom);
+    await cancelAccountDeletion(app.ctx, first.mum);
     await cancelAccountDeletion(app.ctx, second.dad);
     for (const { id } of [first, second]) await signInChild(app, id);
     advanceDays(app, 6);
-    assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.id), [third.id]);
+    assert.deepEqual(await eraseAndListRemaining(app, third.mum.profileId, third.id), [third.id]);
     await cancelAccountDeletion(app.ctx, third.dad); // after the other account has been deleted
     await signInChild(app, third.id);
     advanceDays(app, 8);
     assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
-    assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mom.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mum.profileId]]);
     assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
     assert.equal(await app.countRows('deletions'), 0);
   },
 );
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
-  const { id, mom, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mom);
+  const { id, mum, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mum);
   advanceDays(app, 0.5);
   await confirm(dad);
   const path = `/panel/children/${id}/unlink?guardian=${dad.profileId}`;
@@ -130,10 +130,10 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   await unlink(dad);
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
-    [await readPlannedDeletionDay(app, id), await readPlannedDeletionDay(app, mom.profileId)],
+    [await readPlannedDeletionDay(app, id), await readPlannedDeletionDay(app, mum.profileId)],
     ['2026-11-27', '2026-11-27'],
   );
-  for (const { email } of [mom, dad])
+  for (const { email } of [mum, dad])
     assert.ok(await fetchLatestEmail(app, email, /A child’s profile will be deleted/), email);
   const emailToDad = await fetchLatestEmail(app, dad.email, /A child’s profile will be deleted/);
   assert.ok(
@@ -142,25 +142,25 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   );
   advanceDays(app, 6.6);
   assert.deepEqual(
-    await eraseAndListRemaining(app, mom.profileId, id),
-    [mom.profileId, id],
+    await eraseAndListRemaining(app, mum.profileId, id),
+    [mum.profileId, id],
     'the account is deleted together with the child',
   );
-  await cancelAccountDeletion(app.ctx, mom);
+  await cancelAccountDeletion(app.ctx, mum);
   await signInChild(app, id);
-  await planDeletion(mom);
+  await planDeletion(mum);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), []);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, id), []);
 });
 
 testWithApp('a new guardian keeps a child whose other guardians are deleting their accounts', async (app) => {
-  const { id, mom, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mom);
+  const { id, mum, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mum);
   await planDeletion(dad);
   const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, { child: { id }, caller: dad });
   await signInChild(app, id);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [id]);
   assert.deepEqual(await listGuardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
   assert.ok(await fetchLatestEmail(app, grandmother.email, /guardian has been removed/));
 });
@@ -176,17 +176,17 @@ testWithApp('a child that is unlinked from an account planned for deletion is ke
 });
 
 testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
-  const { id, mom, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mom);
+  const { id, mum, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mum);
   await planDeletion(dad);
   assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
-  await confirm(mom);
-  await planChildDeletion(app.ctx, mom, id);
-  await cancelAccountDeletion(app.ctx, mom);
+  await confirm(mum);
+  await planChildDeletion(app.ctx, mum, id);
+  await cancelAccountDeletion(app.ctx, mum);
   await cancelAccountDeletion(app.ctx, dad);
   assert.equal(await readPlannedDeletionDay(app, id), '2026-11-27');
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [mom.profileId, dad.profileId]);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [mum.profileId, dad.profileId]);
 });
 
 testWithApp(
@@ -207,9 +207,9 @@ testWithApp(
 );
 
 testWithApp('a failed plan or cancellation changes nothing, and a failed deletion is continued', async (app) => {
-  const { mom, dad, id, planDeletion } = await createFamilyWithTwoGuardians(app);
+  const { mum, dad, id, planDeletion } = await createFamilyWithTwoGuardians(app);
   const broken = createContextWithBrokenOutbox(app);
-  await planDeletion(mom);
+  await planDeletion(mum);
   const assertNoChanges = async (action: () => Promise<unknown>) =>
     assert.deepEqual(await app.countRowChanges(action), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /outbox is broken/));
@@ -217,7 +217,7 @@ testWithApp('a failed plan or cancellation changes nothing, and a failed deletio
   const guardians = await listGuardianRanks(app, id);
   await eraseDueProfiles(broken); // would notify dad
   assert.deepEqual(await listGuardianRanks(app, id), guardians);
-  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), [id]);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, id), [id]);
 });
 
 testWithApp(
@@ -238,16 +238,16 @@ testWithApp(
 );
 
 testWithApp('an unlinking whose process crashes leaves the guardian linked, and can be repeated', async (app) => {
-  const { id, mom, dad, confirm } = await createFamilyWithTwoGuardians(app);
+  const { id, mum, dad, confirm } = await createFamilyWithTwoGuardians(app);
   const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [id], { title: 'Tidy up' });
   await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));
-  await confirm(mom);
+  await confirm(mum);
   const crashing = createCrashingContext(app.ctx);
   crashing.start(1);
-  await assert.rejects(unlinkGuardian(crashing.ctx, mom, id, dad.profileId), /The process has crashed/);
+  await assert.rejects(unlinkGuardian(crashing.ctx, mum, id, dad.profileId), /The process has crashed/);
   assert.equal((await listGuardianRanks(app, id)).length, 2);
-  await unlinkGuardian(app.ctx, mom, id, dad.profileId);
-  assert.deepEqual(await listGuardianRanks(app, id), [[1, mom.profileId]]);
+  await unlinkGuardian(app.ctx, mum, id, dad.profileId);
+  assert.deepEqual(await listGuardianRanks(app, id), [[1, mum.profileId]]);
   const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', 'is not', null);
   assert.deepEqual(await assigned.execute(), []);
 });
@@ -259,15 +259,15 @@ testWithApp(
     for (let round = 0; round < 4; round += 1) {
       const family = await createFamilyWithTwoGuardians(app);
       families.push(family);
-      const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
+      const plans = [() => planAccountDeletion(app.ctx, family.mum), () => planAccountDeletion(app.ctx, family.dad)];
       await Promise.all(plans.map((action) => action()));
       assert.ok(await readPlannedDeletionDay(app, family.id), 'the second plan has seen the first');
-      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
-      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
+      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mum), family.planDeletion(family.dad)]);
+      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mum)]);
     }
     advanceDays(app, 7);
     await Promise.all([
-      ...families.map(({ mom }) => cancelAccountDeletion(app.ctx, mom)).slice(3),
+      ...families.map(({ mum }) => cancelAccountDeletion(app.ctx, mum)).slice(3),
       eraseDueProfiles(app.ctx),
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);

@@ -44,7 +44,7 @@ async function getLeaderboard(app: TestApp, { token }: { token: string }, query 
   return body as { data: Entry[]; next_cursor: string | null; has_more: boolean; meta: Record<string, unknown> };
 }
 
-const setListedOnBoards = (app: TestApp, { id }: { id: string }, listed = true) =>
+const setListed = (app: TestApp, { id }: { id: string }, listed = true) =>
   app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, listed));
 
 async function registerNamedChild(app: TestApp, display_name: string): Promise<Child> {
@@ -157,10 +157,13 @@ testWithApp(
     }
     const [unlistedChild, inactiveChild, ...listedChildren] = children;
     assert.ok(unlistedChild && inactiveChild);
-    for (const child of listedChildren.slice(0, 4)) await setListedOnBoards(app, child);
-    const boardOfFour = await getLeaderboard(app, unlistedChild, 'scope=global');
-    assert.deepEqual(boardOfFour.data, []);
-    assert.deepEqual([boardOfFour.meta.participants, boardOfFour.has_more, boardOfFour.next_cursor], [4, false, null]);
+    for (const child of listedChildren.slice(0, 4)) await setListed(app, child);
+    const leaderboardOfFour = await getLeaderboard(app, unlistedChild, 'scope=global');
+    assert.deepEqual(leaderboardOfFour.data, []);
+    assert.deepEqual(
+      [leaderboardOfFour.meta.participants, leaderboardOfFour.has_more, leaderboardOfFour.next_cursor],
+      [4, false, null],
+    );
     assert.deepEqual((await getLeaderboard(app, listedChildren[0] ?? unlistedChild, 'scope=global')).meta.me, {
       rank: null,
       rank_over: null,
@@ -168,24 +171,24 @@ testWithApp(
       xp: 30,
       is_listed: true,
     });
-    for (const child of listedChildren) await setListedOnBoards(app, child);
+    for (const child of listedChildren) await setListed(app, child);
     await setTotals(app, inactiveChild.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
     const names = await readPseudonyms(app);
-    const boardOfFive = await getLeaderboard(app, unlistedChild, 'scope=global');
+    const leaderboardOfFive = await getLeaderboard(app, unlistedChild, 'scope=global');
     assert.deepEqual(
-      summarize(boardOfFive.data),
+      summarize(leaderboardOfFive.data),
       listedChildren.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
     );
-    assert.deepEqual(boardOfFive.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
-    const ownBoard = await getLeaderboard(app, listedChildren[2] ?? unlistedChild, 'scope=global');
-    assert.deepEqual(ownBoard.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
+    assert.deepEqual(leaderboardOfFive.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
+    const ownLeaderboard = await getLeaderboard(app, listedChildren[2] ?? unlistedChild, 'scope=global');
+    assert.deepEqual(ownLeaderboard.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
     assert.deepEqual(
-      ownBoard.data.map(({ is_me }) => is_me),
+      ownLeaderboard.data.map(({ is_me }) => is_me),
       [false, false, true, false, false],
     );
-    const allTimeBoard = await getLeaderboard(app, unlistedChild, 'scope=global&period=all');
-    assert.deepEqual(allTimeBoard.data[0]?.xp, 900, 'XP of earlier weeks counts for all time');
-    await setListedOnBoards(app, listedChildren[0] ?? unlistedChild, false);
+    const allTimeLeaderboard = await getLeaderboard(app, unlistedChild, 'scope=global&period=all');
+    assert.deepEqual(allTimeLeaderboard.data[0]?.xp, 900, 'XP of earlier weeks counts for all time');
+    await setListed(app, listedChildren[0] ?? unlistedChild, false);
     assert.deepEqual(
       (await getLeaderboard(app, unlistedChild, 'scope=global')).data,
       [],
@@ -205,11 +208,11 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
     const child = await app.registerChild();
     await createPlanetClient(app, child.token).joinSuccessfully('otters');
     await earnXp(app, child.id, 10 + i);
-    if (i < 5) await setListedOnBoards(app, child);
+    if (i < 5) await setListed(app, child);
     children.push(child);
   }
   const outsider = await app.registerChild();
-  await setListedOnBoards(app, outsider);
+  await setListed(app, outsider);
   await earnXp(app, outsider.id, 5000);
   const [first, , , , , unlistedChild] = children;
   assert.ok(first && unlistedChild);

@@ -25,12 +25,12 @@ testWithApp('the list of all badges shows the child’s progress towards each ba
     const { metric, value, threshold, earned } = (await getBadges()).find(({ id }) => id === badgeId) ?? {};
     return [metric, value, threshold, earned];
   };
-  const none = await getBadges();
+  const initialBadges = await getBadges();
   assert.deepEqual(
-    none.map(({ id, threshold }) => [id, threshold]),
+    initialBadges.map(({ id, threshold }) => [id, threshold]),
     [...app.ctx.content.current.badges.values()].map(({ id, criteria }) => [id, criteria.value]),
   );
-  assert.ok(none.every(({ value, earned, metric }) => !earned && value === (metric === 'level' ? 1 : 0)));
+  assert.ok(initialBadges.every(({ value, earned, metric }) => !earned && value === (metric === 'level' ? 1 : 0)));
 
   await child.startAndComplete('first-sums');
   assert.deepEqual(await find('first-steps'), ['tasks_completed', 1, 1, true]);

@@ -67,7 +67,7 @@ testWithApp('the calendar shows the XP and tasks of each day by the local date w
   const seenAbroad = await getCalendar(abroad);
   assert.equal(seenAbroad.today, '2026-11-20');
   assert.deepEqual(seenAbroad.days, days, 'the days stay as they were');
-  assert.deepEqual(summarize(await getCalendar(await createChild(app))), [], 'of another child');
+  assert.deepEqual(summarize(await getCalendar(await createChild(app))), [], 'another child has a calendar of its own');
 });
 
 testWithApp('days that a freeze or a pause excuses are days of rest, across months', async (app) => {

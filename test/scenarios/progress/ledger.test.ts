@@ -36,7 +36,7 @@ const listRows = (app: TestApp, profileId: string) =>
     .orderBy('source')
     .execute();
 
-/** SQLite's rows have no prototype. */
+/** Copies rows into plain objects, because SQLite's rows have no prototype. */
 const toPlainObjects = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
 
 const sumAmounts = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);

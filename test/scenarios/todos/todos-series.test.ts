@@ -32,10 +32,14 @@ async function closeAll(todos: TodoClient, status = 'done'): Promise<number> {
     const response = await todos.patch(open.id, { status });
     if (response.status !== 200) {
       assertTooEarly(response);
-      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions matches');
+      assert.equal(
+        open.allowed_transitions.includes(status),
+        false,
+        'allowed_transitions lists what the service allows',
+      );
       return closedCount;
     }
-    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions matches');
+    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions lists what the service allows');
   }
   return 60;
 }
