@@ -21,6 +21,8 @@ const EQUAL: readonly [language: string, a: string, b: string][] = [
   ['en', '3 €',          '€3.00'],
   ['es', '3 €',          '3,00 euros'],
   ['en', '1 euro',       '100 cents'],
+  ['uk', '2,50 грн',     '250 копійок'],
+  ['pl', '1 zł',         '100 groszy'],
   ['en', '60 min',       '1 h'],
   ['uk', '90 хвилин',    '1 год 30 хв'],
   ['pl', '1,5 godziny',  '90 minut'],

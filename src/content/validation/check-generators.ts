@@ -20,7 +20,7 @@ const MIN_DISTINCT_ITEMS = 100;
 /** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
 const MIN_RIGHT_SHARE = 0.08;
 /** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
-const CHECK_REVISION = 4;
+const CHECK_REVISION = 5;
 
 /**
  * Compiles every generator of a pack and checks some of its items in each language, once for each version of its files. With all
