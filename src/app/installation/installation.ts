@@ -64,7 +64,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
 
   const migrated = await migrate(database);
   const { id } = await claimForThisProcess(parts, folderId ?? bucketId ?? randomUUID(), secrets);
-  writeOnce(getIdFilePath(settings), `${id}\n`);
+  writeFolderId(settings, id);
   if (readFolderId(settings) !== id) assertNoMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) assertNoMismatch('other installation', settings, bucket);
@@ -123,6 +123,11 @@ async function checkFiles(parts: InstallationParts): Promise<InstallationState['
 
 function getIdFilePath({ dataDir }: Settings): string {
   return join(dataDir, 'installation-id');
+}
+
+/** Records the id of the installation that DATA_DIR belongs to, if none is recorded. */
+export function writeFolderId(settings: Settings, id: string): void {
+  writeOnce(getIdFilePath(settings), `${id}\n`);
 }
 
 /** Reads the id of the installation that DATA_DIR belongs to. */

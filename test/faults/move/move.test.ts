@@ -170,6 +170,9 @@ describe('moving a service', () => {
     await assert.rejects(runMove(`sqlite:${folder}/none.db`, to), /There is no database/);
     assert.ok(!existsSync(join(folder, 'none.db')));
     await assert.rejects(runMove(url, url), /are the same database/);
+    const stopped = createStoppedService('with-wrong-folder');
+    rmSync(join(folder, 'with-wrong-folder', 'installation-id'));
+    await assert.rejects(runMove(stopped, to), /does not contain the files of the service with the database/);
     await assert.rejects(runMove(folder, to), /is neither the URL of a database .* nor a file/);
   });
 

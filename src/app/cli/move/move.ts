@@ -14,7 +14,7 @@ import {
 import { analyze, copyRows, countRows, findUsedTable } from '../../../platform/database/move/rows-store.ts';
 import { copySecrets } from '../../../platform/secrets/secrets.ts';
 import type { Settings } from '../../../platform/settings.ts';
-import { assertSecretsExistAndMatch, readFolderId } from '../../installation/installation.ts';
+import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../../installation/installation.ts';
 import { findInstallation, type Installation } from '../../installation/installation-store.ts';
 import { compare } from './compare.ts';
 import { copyFiles, listFileBatches } from './move-files.ts';
@@ -71,6 +71,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
     return;
   }
   await analyze(database);
+  await writeInstallationId(target, source.installation.id);
   await database.write(endMove);
   console.log('The move is complete. From now on, start the service only with the settings of the target.');
 }
@@ -86,6 +87,12 @@ export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to
   const isEqual = await compare(source, { database, store: await openFileStore(toSettings) }, tables);
   if (isUnfinished) console.log('The move is not complete: run the same command without --check.');
   if (isUnfinished || !isEqual) process.exitCode = 1;
+}
+
+/** Marks the files of the target as those of the moved service, as its first start would. */
+async function writeInstallationId({ store, settings }: Target, id: string): Promise<void> {
+  if (!store.bucket) return writeFolderId(settings, id);
+  if ((await store.bucket.readInstallationId()) === undefined) await store.bucket.writeInstallationId(id);
 }
 
 const BEGIN_AGAIN =
@@ -105,7 +112,13 @@ async function openMovedSource(
   const database = resources.adopt(await openSource(settings.databaseUrl, tables), (opened) => opened.close());
   const installation = await findInstallation(database.reader);
   if (!installation) throw new Error(`No service has started with the database ${describe(settings)} yet.`);
-  return { database, installation, settings, store: await openFileStore(settings) };
+  const store = await openFileStore(settings);
+  const storeId = store.bucket ? await store.bucket.readInstallationId() : readFolderId(settings);
+  if (storeId !== installation.id)
+    throw new Error(
+      `${store.location} does not contain the files of the service with the database ${describe(settings)}. Use the settings with which that service ran. Nothing was changed.`,
+    );
+  return { database, installation, settings, store };
 }
 
 /** Counts the rows of each table. Also counts the files, if the two sides store them in different locations. */
