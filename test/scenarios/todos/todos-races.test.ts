@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { lockList } from '../../../src/features/todos/lists-store.ts';
+import type { Tx } from '../../../src/platform/database/index.ts';
 import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -95,3 +98,27 @@ testWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
+
+testWithApp(
+  'an approval that waits while the parent is unlinked from the child is refused',
+  async (app) => {
+    const family = await createFamilyWithTodos(app);
+    const id = await family.assign({ requires_approval: true });
+    await family.todos.patch(id, { status: 'done' });
+    const { review } = await app.ctx.write(async ({ tx }) => {
+      await lockList(tx, family.child.id);
+      const review = family.review(id, 'approved');
+      while (app.database === 'postgres' && !(await isAnyLockAwaited(tx))); // on SQLite it waits for this transaction
+      await tx.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
+      return { review }; // not the promise itself, which the transaction would wait for
+    });
+    await assert.rejects(review, { code: 'NOT_FOUND' });
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+async function isAnyLockAwaited(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+  return rows.length > 0;
+}

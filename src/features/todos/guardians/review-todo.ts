@@ -84,8 +84,8 @@ async function approveGroup(
   ids: readonly string[],
 ): Promise<number> {
   const { tx } = unit;
-  if (!(await isGuardian(tx, parentProfileId, childId))) return 0;
   await lockList(tx, childId);
+  if (!(await isGuardian(tx, parentProfileId, childId))) return 0;
   let approvedCount = 0;
   for (const id of ids) {
     const todo = await findTodo(tx, id); // another guardian may have decided in the meantime
@@ -110,8 +110,9 @@ async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): P
   const unlockedTodo = await findTodo(tx, todoId);
   if (!unlockedTodo || !(await isGuardian(tx, parentProfileId, unlockedTodo.profile_id))) throw createNotFoundError();
   await lockList(tx, unlockedTodo.profile_id);
-  const todo = await findTodo(tx, todoId); // read again under the lock
-  if (!todo) throw createNotFoundError();
+  // Both are read again under the lock: while this request waited, the parent may have been unlinked from the child.
+  const todo = await findTodo(tx, todoId);
+  if (!todo || !(await isGuardian(tx, parentProfileId, todo.profile_id))) throw createNotFoundError();
   return todo;
 }
 
