@@ -272,6 +272,7 @@ export interface Messages {
         readonly consents: string;
         readonly consent: (values: { readonly day: string | number; readonly month: string | number }) => string;
         readonly noConsents: string;
+        readonly unlinkedChild: string;
         readonly privacy: string;
         readonly planets: string;
         readonly planetsHint: string;
@@ -1137,6 +1138,7 @@ export interface Localized {
         readonly consents: LocalizedText;
         readonly consent: (values: { readonly day: Value; readonly month: Value }) => LocalizedText;
         readonly noConsents: LocalizedText;
+        readonly unlinkedChild: LocalizedText;
         readonly privacy: LocalizedText;
         readonly planets: LocalizedText;
         readonly planetsHint: LocalizedText;

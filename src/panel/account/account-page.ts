@@ -124,7 +124,7 @@ async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: Ac
   const rows = consents.map(({ display_name, given_at, text_version }) => {
     const day = formatLongDate(language, given_at);
     const month = formatMonthOfYear(language, text_version);
-    return renderSettingsRow(display_name, t.consent({ day, month }), '');
+    return renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day, month }), '');
   });
   return html`<section class="card"><h2>${t.consents}</h2>
 ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}

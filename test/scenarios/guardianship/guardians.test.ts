@@ -155,6 +155,11 @@ testWithApp(
     assert.equal(me.body.data.linked_parent_email, dad.parent.email);
     const page = await app.call('GET', '/panel', { cookie: family.caller.cookie });
     assert.ok(!page.text.includes(family.child.id));
+    const token = await signInChild(app, family.child.id);
+    await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'Newname' } });
+    const account = await app.call('GET', '/panel/account', { cookie: family.caller.cookie });
+    assert.match(account.text, /A child who is no longer linked to you/);
+    assert.doesNotMatch(account.text, /Newname/);
     for (const { email } of [family.parent, dad.parent]) {
       assert.ok(await fetchLatestEmail(app, email, /guardian has been removed/), `an email to ${email}`);
     }

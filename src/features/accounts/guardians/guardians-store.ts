@@ -116,7 +116,8 @@ async function setRank(tx: Tx, childId: string, parentId: string, rank: number):
 
 export interface Consent {
   readonly child_id: string;
-  readonly display_name: string;
+  /** The child's name; null for a parent who is no longer a guardian, who must not learn a new name of the child. */
+  readonly display_name: string | null;
   readonly text_version: string;
   readonly given_at: Instant;
 }
@@ -141,8 +142,11 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
         .where('parent_id', '=', parentId)
         .as('ranked'),
     )
-    .innerJoin('profiles', 'profiles.id', 'ranked.child_id')
-    .select(['child_id', 'display_name', 'text_version', 'given_at'])
+    .leftJoin('guardians', (join) =>
+      join.onRef('guardians.child_id', '=', 'ranked.child_id').on('guardians.parent_id', '=', parentId),
+    )
+    .leftJoin('profiles', 'profiles.id', 'guardians.child_id')
+    .select(['ranked.child_id', 'display_name', 'text_version', 'given_at'])
     .where('recency_rank', '=', 1)
     .orderBy('given_at', 'desc')
     .orderBy('ranked.id')
