@@ -3,8 +3,13 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
+import { getSite } from '../../../platform/concurrency/site.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
+import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
+
+/** A /48 may belong to several homes, so it may do more than one of its networks. */
+const SITE_FACTOR = 4;
 
 interface AddressLimitOptions {
   readonly amount?: number;
@@ -13,7 +18,8 @@ interface AddressLimitOptions {
 
 /**
  * Counts an action of a client address, which can count as more than one (`amount`), towards the limit of that action,
- * and refuses it beyond the limit. `RATE_LIMITS=off` turns this off.
+ * and refuses it beyond the limit. All networks of an IPv6 site together have four times that limit. `RATE_LIMITS=off`
+ * turns this off.
  */
 export async function countAgainstAddressLimit(
   { ctx, tx, now }: UnitOfWork,
@@ -22,12 +28,12 @@ export async function countAgainstAddressLimit(
   { amount = 1, createError = createRateLimitedError }: AddressLimitOptions = {},
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
-  const { isWithinLimit, windowEndsAt } = await countAgainstLimit(
-    tx,
-    ADDRESS_LIMITS[action],
-    ctx.secrets.hashWithPepper('address', address),
-    now,
-    amount,
-  );
-  if (!isWithinLimit) throw createError(countSecondsUntil(now, windowEndsAt));
+  const limit = ADDRESS_LIMITS[action];
+  const site = getSite(address);
+  const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
+  if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_FACTOR }]);
+  for (const [key, keyLimit] of limits) {
+    const status = await countAgainstLimit(tx, keyLimit, ctx.secrets.hashWithPepper('address', key), now, amount);
+    if (!status.isWithinLimit) throw createError(countSecondsUntil(now, status.windowEndsAt));
+  }
 }

@@ -18,6 +18,7 @@ import { copyRows } from '../../../support/service/copy-rows.ts';
 import {
   assertError,
   describeWithApp,
+  NEW_CHILD,
   type TestResponse,
   testWithApp,
   WITHOUT_RATE_LIMITS,
@@ -238,4 +239,20 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   assert.equal((await upload(second.token, '203.0.113.8')).status, 201);
   await app.linkChild((await app.registerParent()).token, third.token);
   assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'linked children have their own quota');
+});
+
+testWithApp('all networks of an IPv6 site together may do four times as much a day as one address', async (app) => {
+  const register = (network: number) =>
+    app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
+  const { name, count } = ADDRESS_LIMITS.registrations;
+  assert.equal((await register(1)).status, 201);
+  const setCounts = (value: number) =>
+    app.ctx.write(({ tx }) =>
+      tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
+    );
+  await setCounts(count);
+  assertError(await register(1), 429, 'RATE_LIMITED');
+  assert.equal((await register(2)).status, 201);
+  await setCounts(4 * count);
+  assertError(await register(3), 429, 'RATE_LIMITED');
 });
