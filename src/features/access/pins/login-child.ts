@@ -46,7 +46,9 @@ export async function loginChild(
   // Refused here, so that a locked device does not join the queue.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: Attempt = { profile, deviceKey, hash: storedPin.hash };
-  const comparison = await attemptRunner.run(profile.id, () => countAndComparePin(ctx, attempt, pin, client));
+  const comparison = await attemptRunner.run(`${profile.id} ${deviceKey}`, () =>
+    countAndComparePin(ctx, attempt, pin, client),
+  );
   if (!comparison.isCorrect) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
@@ -68,7 +70,7 @@ interface Attempt {
 }
 
 /**
- * A child's attempts run one after another, because each counts as a failure until it has been compared. If they ran
+ * The attempts of a device at a profile run one after another, because each counts as a failure until it has been compared. If they ran
  * concurrently, a few quick taps on the button would lock the device.
  */
 const attemptRunner = new SequentialRunner();
