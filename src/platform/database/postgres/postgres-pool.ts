@@ -8,6 +8,8 @@ import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
+/** How long a request may wait for its first connection. Fifty taps at once take seconds on a busy machine. */
+const MAX_WAIT_TO_BEGIN_MS = 5000;
 /**
  * The share of the connections that one site (`getSite`) may use while other sites use the pool, so that the others find a
  * free connection. Results are also parsed one after the other, so a site with few connections delays the others less.
@@ -68,7 +70,7 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
 export class FairPool extends pg.Pool {
   readonly #waitingToContinue = new RoundRobinQueue<() => void>();
   readonly #waitingToBegin = new RoundRobinQueue<() => void>();
-  readonly #limitToBegin = new WaitLimit(CONNECTION_TIMEOUT_MS);
+  readonly #limitToBegin = new WaitLimit(MAX_WAIT_TO_BEGIN_MS);
   readonly #usedBySite = new Map<string, number>();
   readonly #limit: number;
   readonly #limitOfOnlySite: number;
