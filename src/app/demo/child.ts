@@ -18,6 +18,8 @@ interface Simulation {
   readonly randomInt: RandomInt;
   /** Advances the clock. */
   readonly advance: (seconds: number) => void;
+  /** Whether the child does open creative tasks first, so that the panel has submissions to review. */
+  readonly prefersCreativeTasks: boolean;
 }
 
 interface TaskResponse {
@@ -31,7 +33,7 @@ export async function simulateDay(child: DemoChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
   for (let remaining = 1 + randomInt(persona.maxTasksPerDay); remaining > 0; remaining -= 1) {
-    const task = await pickTask(client, randomInt);
+    const task = await pickTask(client, simulation);
     if (!task) return;
     advance(20 + randomInt(60));
     await simulateTask(child, task, simulation);
@@ -41,7 +43,10 @@ export async function simulateDay(child: DemoChild, simulation: Simulation) {
 }
 
 /** Picks the next open task of a world in progress, or else of the next world; sometimes a completed task for practice. */
-async function pickTask(client: ApiClient, randomInt: RandomInt): Promise<TaskResponse | undefined> {
+async function pickTask(
+  client: ApiClient,
+  { randomInt, prefersCreativeTasks }: Simulation,
+): Promise<TaskResponse | undefined> {
   const worlds = (await client.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
   const openWorlds = [
     ...worlds.filter(({ status }) => status === 'in_progress'),
@@ -51,8 +56,10 @@ async function pickTask(client: ApiClient, randomInt: RandomInt): Promise<TaskRe
     const tasks = await listTasks(client, id);
     const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
     if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
-    const openTask = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
-    if (openTask) return openTask;
+    const openTasks = tasks.filter(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
+    const openCreativeTask = prefersCreativeTasks ? openTasks.find(({ kind }) => kind === 'creative') : undefined;
+    const [openTask] = openTasks;
+    if (openTask) return openCreativeTask ?? openTask;
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { simulateDay } from './child.ts';
 import { createFamily, type DemoFamily, signInAgain } from './family.ts';
-import { reviewPending } from './parents.ts';
+import { DAYS_WITHOUT_REVIEW, reviewPending } from './parents.ts';
 import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
@@ -64,7 +64,9 @@ export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(end, -HOUR)) continue;
-      await simulateDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
+      const prefersCreativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW;
+      const { advance } = clock;
+      await simulateDay(child, { content: ctx.content.current, randomInt, advance, prefersCreativeTasks });
     }
     now = addSeconds(midnight, 20 * HOUR);
     if (now > addSeconds(end, -HOUR)) break;

@@ -5,7 +5,7 @@ import type { DemoFamily } from './family.ts';
 import { PRAISE } from './personas.ts';
 
 /** In the last days the parents review nothing, so that the panel has pending approvals to show. */
-const DAYS_WITHOUT_REVIEW = 6;
+export const DAYS_WITHOUT_REVIEW = 6;
 const FIRST_PAGE = { page: 1, per_page: 100 };
 
 /** Simulates the reviews of an evening: approvals with feedback and a sticker, and sometimes a request for changes. */
