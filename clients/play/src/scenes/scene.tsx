@@ -28,13 +28,23 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
       </defs>
       <rect x="-400" y={top} width="1200" height={260 - top} fill={`url(#${id})`} />
       {sky}
-      {isSea ? <path class="layer far" d={shapes.far} /> : far}
-      {isSea ? far : <path class="layer far" d={shapes.far} />}
+      {isSea ? <Hill depth="far" shape={shapes.far} /> : far}
+      {isSea ? far : <Hill depth="far" shape={shapes.far} />}
       {mid}
-      <path class="layer mid" d={shapes.mid} />
+      <Hill depth="mid" shape={shapes.mid} />
       {front}
-      <path class="layer near" d={shapes.near} />
+      <Hill depth="near" shape={shapes.near} />
     </svg>
+  );
+}
+
+/** A hill with its shadow on the layer behind. The shadow is a line, because to blur one takes long on a slow phone. */
+function Hill({ depth, shape }: { depth: keyof typeof HILLS; shape: string }) {
+  return (
+    <>
+      <path class="shade" d={shape} />
+      <path class={`layer ${depth}`} d={shape} />
+    </>
   );
 }
 
