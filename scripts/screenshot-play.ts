@@ -232,7 +232,7 @@ async function writeDocs(): Promise<void> {
   </style>
   ${toImage(onTablet.get('world'), 'height: 660px; left: 40px; top: 37px')}
   ${toImage(onPhone.get('home'), 'height: 560px; left: 530px; top: 150px')}
-  ${toImage(onTablet.get('hotspot'), 'height: 500px; left: 830px; top: 37px')}`);
+  ${toImage(onTablet.get('hotspot'), 'height: 460px; left: 830px; top: 37px')}`);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
   writeFileSync(
     'docs/play.png',
