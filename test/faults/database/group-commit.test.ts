@@ -174,9 +174,12 @@ test('a process killed within a batch loses no acknowledged write and keeps no w
   });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   assert.equal(child.signalCode, 'SIGKILL');
-  const acknowledged = printed.trim().split('\n').sort();
+  const acknowledged = printed.trim().split('\n');
   assert.ok(acknowledged.length >= 32);
-  assert.deepEqual(readIds(), acknowledged);
+  const ids = readIds();
+  for (const id of acknowledged) assert.ok(ids.includes(id), `${id} was acknowledged`);
+  // On a slow machine some writes before the kill are committed in an earlier batch, and the process ends before it reports them.
+  for (let i = 20; i < 32; i += 1) assert.ok(!ids.includes(`second ${i}`), `second ${i} was not committed`);
 });
 
 test('with 5 ms for each commit, 32 concurrent writes are at least ten times as fast as consecutive ones', async (t) => {
