@@ -101,8 +101,8 @@ export interface OpenInvitation {
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
-  const email = invitation && decryptEmail(ctx, invitation.sealed_email);
-  if (!email) throw createInvalidInvitationError();
+  const email = invitation?.accepted_by === null ? decryptEmail(ctx, invitation.sealed_email) : undefined;
+  if (!invitation || !email) throw createInvalidInvitationError();
   const child = await getLinkedChild(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
   return {

@@ -60,6 +60,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
     {},
     'accepting again changes nothing',
   );
+  assert.equal(await getErrorWithReason(getInvitation(app.ctx, token)), 'NOT_FOUND', 'the used link shows no name');
 });
 
 testWithApp('an invitation is valid for its address for seven days and can be cancelled', async (app) => {
