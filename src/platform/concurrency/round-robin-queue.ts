@@ -6,6 +6,7 @@ import { getSite } from './site.ts';
  */
 export class RoundRobinQueue<T> {
   readonly #bySite = new Map<string, Map<string, Set<T>>>(); // the next site, and the next client of each site, come first
+  readonly #waitingSince = new Map<string, number>(); // by site; a site without items is in neither map
   #size = 0;
 
   get size(): number {
@@ -25,8 +26,14 @@ export class RoundRobinQueue<T> {
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
+  /** Since when the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none. */
+  getWaitingSince(client: string): number | undefined {
+    return this.#waitingSince.get(getSite(client));
+  }
+
   add(client: string, item: T): void {
     const site = getSite(client);
+    if (!this.#bySite.has(site)) this.#waitingSince.set(site, performance.now());
     const clients = this.#bySite.get(site) ?? new Map<string, Set<T>>();
     this.#bySite.set(site, clients.set(client, (clients.get(client) ?? new Set()).add(item)));
     this.#size += 1;
@@ -40,7 +47,10 @@ export class RoundRobinQueue<T> {
     if (!clients || !items?.delete(item)) return false;
     this.#size -= 1;
     if (items.size === 0) clients.delete(client);
-    if (clients.size === 0) this.#bySite.delete(site);
+    if (clients.size === 0) {
+      this.#bySite.delete(site);
+      this.#waitingSince.delete(site);
+    }
     return true;
   }
 

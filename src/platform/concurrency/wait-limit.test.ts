@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WaitLimit } from './wait-limit.ts';
+import { RoundRobinQueue } from './round-robin-queue.ts';
+import { computeMaxWait } from './wait-limit.ts';
 
-test('items wait for less time once a queue has not been empty for five seconds', () => {
-  const limit = new WaitLimit(3000);
-  assert.equal(limit.getMs(true, 10_000), 3000);
-  assert.equal(limit.getMs(false, 15_000), 3000);
-  assert.equal(limit.getMs(false, 15_001), 1000);
-  assert.equal(limit.getMs(true, 16_000), 3000);
-  assert.equal(limit.getMs(false, 21_000), 3000);
+test('a request may wait for less time once others of its site have been waiting for five seconds', () => {
+  assert.equal(computeMaxWait(3000, undefined, 20_000), 3000);
+  assert.equal(computeMaxWait(3000, 10_000, 15_000), 3000);
+  assert.equal(computeMaxWait(3000, 10_000, 15_001), 1000);
+});
+
+test('a queue knows for each site since when it has always had items', () => {
+  const queue = new RoundRobinQueue<string>();
+  const startedAt = performance.now();
+  queue.add('2001:db8:0:1::/64', 'first');
+  queue.add('2001:db8:0:2::/64', 'second');
+  const waitingSince = queue.getWaitingSince('2001:db8:0:3::/64') ?? 0;
+  assert.ok(waitingSince >= startedAt && waitingSince <= performance.now());
+  assert.equal(queue.getWaitingSince('203.0.113.1'), undefined);
+  assert.equal(queue.takeNext(), 'first');
+  queue.add('2001:db8:0:1::/64', 'third');
+  queue.takeNext();
+  assert.equal(queue.getWaitingSince('2001:db8:0:1::/64'), waitingSince, 'one item is left');
+  queue.takeNext();
+  assert.equal(queue.getWaitingSince('2001:db8:0:1::/64'), undefined);
 });

@@ -3,7 +3,7 @@ import { UnavailableError } from '../../../core/requests/api-error.ts';
 import { currentWork } from '../../concurrency/current-work.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import { getSite } from '../../concurrency/site.ts';
-import { WaitLimit } from '../../concurrency/wait-limit.ts';
+import { computeMaxWait } from '../../concurrency/wait-limit.ts';
 import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
@@ -70,7 +70,6 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
 export class FairPool extends pg.Pool {
   readonly #waitingToContinue = new RoundRobinQueue<() => void>();
   readonly #waitingToBegin = new RoundRobinQueue<() => void>();
-  readonly #limitToBegin = new WaitLimit(MAX_WAIT_TO_BEGIN_MS);
   readonly #usedBySite = new Map<string, number>();
   readonly #limit: number;
   readonly #limitOfOnlySite: number;
@@ -147,7 +146,9 @@ export class FairPool extends pg.Pool {
 
   #wait(client: string, hasBegun: boolean): Promise<void> {
     const queue = hasBegun ? this.#waitingToContinue : this.#waitingToBegin;
-    const maxWaitMs = hasBegun ? CONNECTION_TIMEOUT_MS : this.#limitToBegin.getMs(queue.size === 0);
+    const maxWaitMs = hasBegun
+      ? CONNECTION_TIMEOUT_MS
+      : computeMaxWait(MAX_WAIT_TO_BEGIN_MS, queue.getWaitingSince(client));
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);

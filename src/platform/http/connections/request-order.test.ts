@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import Fastify from 'fastify';
-import { WaitLimit } from '../../concurrency/wait-limit.ts';
 import { createRequestOrder } from './request-order.ts';
 import { RequestTurns } from './turns.ts';
 
@@ -13,7 +12,7 @@ test('requests that have waited too long for their turn are rejected without bei
   const app = Fastify();
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('hasWaited', false);
-  const order = createRequestOrder(app, new RequestTurns(new WaitLimit(MAX_WAIT_MS)));
+  const order = createRequestOrder(app, new RequestTurns(MAX_WAIT_MS));
   app.addHook('onRequest', order.begin);
   app.addHook('onResponse', async (request) => order.startNext(request.raw.socket));
   app.setErrorHandler((error: Error, _request, reply) => reply.code(503).send(error.message));

@@ -1,5 +1,5 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
-import { WaitLimit } from '../../concurrency/wait-limit.ts';
+import { computeMaxWait } from '../../concurrency/wait-limit.ts';
 
 /**
  * How long requests may work in one turn of the event loop before the next ones have to wait for a later turn. A request on
@@ -16,14 +16,14 @@ const MAX_WAIT_MS = 5000;
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
-  readonly #waitLimit: WaitLimit;
+  readonly #maxWaitMs: number;
   #turn = 0;
   #turnStartedAt: number | undefined;
   #lastConnectionTurn = -1; // the turn in which the last connection was accepted
   #acceptUntil = 0;
 
-  constructor(waitLimit = new WaitLimit(MAX_WAIT_MS)) {
-    this.#waitLimit = waitLimit;
+  constructor(maxWaitMs = MAX_WAIT_MS) {
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Whether a request that has just arrived may begin at once. */
@@ -33,7 +33,7 @@ export class RequestTurns {
 
   /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
-    const latestStart = performance.now() + this.#waitLimit.getMs(this.#waiting.size === 0);
+    const latestStart = performance.now() + computeMaxWait(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
     this.#waiting.add(client, () => begin(performance.now() > latestStart));
     setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins
   }
