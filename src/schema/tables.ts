@@ -110,7 +110,7 @@ export interface PinRow {
   set_at: Instant;
 }
 
-/** Consecutive wrong PINs (access). `place` is a device that has signed in to this profile, or 'unknown' for all others. */
+/** Consecutive wrong PINs (access). `place` is a device that has signed in with the present PIN, 'former' for those that did so with an earlier PIN only, or 'unknown' for all others. */
 export interface PinLockRow {
   profile_id: string;
   place: string;

@@ -378,15 +378,28 @@ describeWithApp(
       await enterWrongPins(app(), id, 10, { device });
     });
 
-    it('on a device that has not signed in with the new PIN are counted as those of unknown devices', async () => {
+    it('on devices that have not signed in with the new PIN are counted together', async () => {
       const { child, caller } = await registerFamilyWithPanelSession(app());
       await signInOnDevice(app(), child.id, 'the-tablet');
-      await signInOnDevice(app(), child.id, 'a-former-friends-phone');
+      for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])
+        await signInOnDevice(app(), child.id, device);
       app().advance(1);
       await resetPin(app().ctx, caller, child.id, '9876');
       assert.equal((await app().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
       await enterWrongPins(app(), child.id, 10, { device: 'a-stranger' });
+      await enterWrongPins(app(), child.id, 9, { device: 'a-former-friends-phone' });
+      await enterWrongPins(app(), child.id, 1, { device: 'another-phone-of-that-friend' });
       await assertLockedFor(app(), child.id, 1, { device: 'a-former-friends-phone' });
+      assertError(
+        await app().loginChild(child.id, '0000', { device: 'another-phone-of-that-friend' }),
+        401,
+        'INVALID_PIN',
+      );
+      assertError(
+        await app().loginChild(child.id, '9876', { device: 'another-phone-of-that-friend' }),
+        429,
+        'RATE_LIMITED',
+      );
       assert.equal((await app().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
     });
 

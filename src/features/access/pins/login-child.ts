@@ -12,10 +12,10 @@ import { compareOrRefund } from '../codes/refund-attempt.ts';
 import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
-import { findDeviceKey } from '../sessions/devices-store.ts';
+import { findSavedDevice } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
-import { UNKNOWN_DEVICE } from './pin-lock.ts';
+import { FORMER_DEVICES, UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
   clearPinFailures,
   countPinAttempt,
@@ -40,8 +40,8 @@ export async function loginChild(
   if (!profile || !storedPin) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
-  const deviceKey =
-    (await findDeviceKey(ctx.db, profile.id, computeDeviceKeys(ctx, client), storedPin.set_at)) ?? UNKNOWN_DEVICE;
+  const device = await findSavedDevice(ctx.db, profile.id, computeDeviceKeys(ctx, client));
+  const deviceKey = getLockKey(device, storedPin.set_at);
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
   // Refused here, so that a locked device does not join the queue.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
@@ -60,6 +60,12 @@ export async function loginChild(
   );
   if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
   return session;
+}
+
+/** The key under which wrong PINs of a device are counted. */
+function getLockKey(device: Awaited<ReturnType<typeof findSavedDevice>>, pinSetAt: Instant): string {
+  if (!device) return UNKNOWN_DEVICE;
+  return device.saved_at >= pinSetAt ? device.device_key : FORMER_DEVICES;
 }
 
 interface Attempt {

@@ -15,10 +15,22 @@ export const MAX_WAIT_SECONDS = HOUR + MINUTE;
  */
 export function computePinWait(failures: number, deviceKey: string): number {
   if (failures < FAILURES_BEFORE_WAIT) return 0;
-  const waits = deviceKey === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAIT_MINUTES : KNOWN_DEVICE_WAIT_MINUTES;
+  const waits = isSharedLock(deviceKey) ? UNKNOWN_DEVICE_WAIT_MINUTES : KNOWN_DEVICE_WAIT_MINUTES;
   const minutes = waits[failures - FAILURES_BEFORE_WAIT] ?? waits.at(-1) ?? 0;
   return minutes * MINUTE;
 }
 
 /** All devices that have never signed in to the profile count as one. */
 export const UNKNOWN_DEVICE = 'unknown';
+
+/**
+ * All devices that have signed in to the profile, but not with its present PIN, count as one. They are counted apart from unknown
+ * devices, so that a stranger cannot lock the family's own devices after a new PIN has been set. They share one count because
+ * a person who knew the old PIN may have signed in with any number of invented devices.
+ */
+export const FORMER_DEVICES = 'former';
+
+/** Whether several devices share the lock. */
+export function isSharedLock(deviceKey: string): boolean {
+  return deviceKey === UNKNOWN_DEVICE || deviceKey === FORMER_DEVICES;
+}

@@ -2,8 +2,8 @@ import type { SelectQueryBuilder } from 'kysely';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { PinLockRow, Tables } from '../../../schema/tables.ts';
-import { UNKNOWN_DEVICE } from '../pins/pin-lock.ts';
+import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
+import { isSharedLock } from '../pins/pin-lock.ts';
 
 /** Finds the key of a device, among its possible keys, under which any profile has signed in. */
 export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Promise<string | undefined> {
@@ -17,26 +17,26 @@ export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Prom
   return row?.device_key;
 }
 
-/**
- * Finds the key under which this profile has signed in on the device. With `since`, only if the last sign-in there was not
- * before that time.
- */
-export async function findDeviceKey(
+/** Finds the key under which this profile has signed in on the device. */
+export async function findDeviceKey(db: Reader, profileId: string, deviceKeys: string[]): Promise<string | undefined> {
+  return (await findSavedDevice(db, profileId, deviceKeys))?.device_key;
+}
+
+/** Finds the key under which this profile has signed in on the device, and when it last did. */
+export async function findSavedDevice(
   db: Reader,
   profileId: string,
   deviceKeys: string[],
-  since: Instant = '',
-): Promise<string | undefined> {
+): Promise<Pick<SavedProfileRow, 'device_key' | 'saved_at'> | undefined> {
   if (deviceKeys.length === 0) return undefined;
-  const row = await db
+  return db
     .selectFrom('saved_profiles')
-    .select('device_key')
+    .select(['device_key', 'saved_at'])
     .where('device_key', 'in', deviceKeys)
     .where('profile_id', '=', profileId)
-    .where('saved_at', '>=', since)
+    .orderBy('saved_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.device_key;
 }
 
 /**
@@ -91,7 +91,7 @@ async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: 
   for (const { device_key, profile_id } of excessRows) await forgetDevice(tx, profile_id, device_key);
 }
 
-/** The key of a PIN lock: the profile, and the device or UNKNOWN_DEVICE. */
+/** The key of a PIN lock: the profile, and the device, FORMER_DEVICES or UNKNOWN_DEVICE. */
 export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
 
 /**
@@ -112,7 +112,7 @@ export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey,
     .execute();
   return rows.map(({ saved_at, ...key }) => ({
     ...key,
-    isOrphaned: saved_at === null && key.place !== UNKNOWN_DEVICE,
+    isOrphaned: saved_at === null && !isSharedLock(key.place),
   }));
 }
 
