@@ -4,7 +4,7 @@
  */
 export function ProgressBar({ share, text }: { share: number; text: string }) {
   return (
-    <span class="goal">
+    <span class="progress-bar">
       <span class="bar" aria-hidden="true">
         <i style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
       </span>

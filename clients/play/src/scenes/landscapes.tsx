@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { Cloud, Flower, House, Lantern, Moon, Palm, Pine, Stars, Sun, Tree } from './shapes.tsx';
 
-/** The shapes on each layer of a landscape, from the sky to the foreground. */
+/** The objects on each layer of a landscape, from the sky to the foreground. */
 interface Landscape {
   readonly sky: ComponentChildren;
-  readonly far: ComponentChildren;
-  readonly mid: ComponentChildren;
-  readonly front: ComponentChildren;
+  readonly farObjects: ComponentChildren;
+  readonly midObjects: ComponentChildren;
+  readonly nearObjects: ComponentChildren;
   /** Whether there is water instead of hills in the distance. */
   readonly isSea?: boolean;
 }
@@ -19,7 +19,7 @@ const LANDSCAPES = {
         <Moon x={330} y={110} />
       </>
     ),
-    far: (
+    farObjects: (
       <>
         <House x={18} y={160} width={44} height={40} />
         <House x={70} y={158} width={34} height={56} isDistant />
@@ -28,7 +28,7 @@ const LANDSCAPES = {
         <House x={352} y={154} width={40} height={38} isDistant />
       </>
     ),
-    mid: (
+    midObjects: (
       <>
         <path class="wire" d="M-6 60Q100 110 206 70T406 56" />
         <Lantern x={53} y={86} size={0.9} />
@@ -40,7 +40,7 @@ const LANDSCAPES = {
         <House x={180} y={190} width={40} height={58} isDistant />
       </>
     ),
-    front: <Tree x={360} y={214} size={0.9} />,
+    nearObjects: <Tree x={360} y={214} size={0.9} />,
   },
   numberwood: {
     sky: (
@@ -50,10 +50,10 @@ const LANDSCAPES = {
         <Cloud x={190} y={26} size={0.8} />
       </>
     ),
-    far: [20, 62, 104, 150, 200, 246, 292, 340, 384].map((x, i) => (
+    farObjects: [20, 62, 104, 150, 200, 246, 292, 340, 384].map((x, i) => (
       <Pine key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} size={i % 2 ? 1.1 : 0.9} isDistant />
     )),
-    mid: (
+    midObjects: (
       <>
         <Tree x={34} y={184} size={1.2} />
         <Tree x={96} y={182} size={0.9} isDistant />
@@ -61,7 +61,7 @@ const LANDSCAPES = {
         <Tree x={372} y={182} />
       </>
     ),
-    front: (
+    nearObjects: (
       <>
         <Flower x={40} y={214} size={0.7} />
         <Flower x={60} y={218} size={0.6} />
@@ -77,7 +77,7 @@ const LANDSCAPES = {
         <path class="glow" opacity=".34" d="M190 71L-60 20v100zM190 71L470 30v84z" />
       </>
     ),
-    far: (
+    farObjects: (
       <g transform="translate(-111 0)">
         <path class="layer rock" d="M236 260c8-60 30-84 66-88s64 30 76 88z" />
         <g class="layer">
@@ -88,8 +88,8 @@ const LANDSCAPES = {
         </g>
       </g>
     ),
-    mid: null,
-    front: null,
+    midObjects: null,
+    nearObjects: null,
   },
   'nature-and-body': {
     sky: (
@@ -99,16 +99,16 @@ const LANDSCAPES = {
         <Cloud x={310} y={70} size={0.7} />
       </>
     ),
-    far: (
+    farObjects: (
       <>
         <Tree x={330} y={160} size={1.7} isDistant />
         <Tree x={376} y={168} size={1.2} />
       </>
     ),
-    mid: [20, 70, 150, 250, 300].map((x, i) => (
+    midObjects: [20, 70, 150, 250, 300].map((x, i) => (
       <Flower key={x} x={x} y={186 - (i % 2) * 5} size={1.1 + (i % 3) * 0.2} />
     )),
-    front: (
+    nearObjects: (
       <>
         <Flower x={48} y={222} size={1.4} />
         <Flower x={356} y={214} size={1.2} />
@@ -126,15 +126,15 @@ const LANDSCAPES = {
         <circle class="pale" cx="300" cy="56" r="17" opacity=".9" />
       </>
     ),
-    far: null,
-    mid: (
+    farObjects: null,
+    midObjects: (
       <>
         <Pine x={40} y={204} size={0.8} />
         <Pine x={70} y={208} size={1.1} />
         <Pine x={350} y={206} />
       </>
     ),
-    front: null,
+    nearObjects: null,
   },
   'clever-island': {
     isSea: true,
@@ -144,15 +144,15 @@ const LANDSCAPES = {
         <Cloud x={230} y={40} />
       </>
     ),
-    far: (
+    farObjects: (
       <>
         <path class="layer island" d="M150 176c20-50 60-64 100-58s70 28 90 58z" />
         <Palm x={180} y={172} size={1.1} />
         <Palm x={318} y={172} />
       </>
     ),
-    mid: null,
-    front: null,
+    midObjects: null,
+    nearObjects: null,
   },
 } satisfies Record<string, Landscape>;
 

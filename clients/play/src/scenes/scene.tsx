@@ -15,8 +15,8 @@ const WAVES = {
 /** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
 export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
   const id = useId();
-  const { sky, far, mid, front, isSea } = getLandscape(getLandscapeName(world));
-  const shapes = isSea ? { ...HILLS, ...WAVES } : HILLS;
+  const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(getLandscapeName(world));
+  const outlines = isSea ? { ...HILLS, ...WAVES } : HILLS;
   const top = tall ? -160 : 10;
   return (
     <svg class="scene" viewBox={`0 ${top} 400 ${240 - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
@@ -28,27 +28,27 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
       </defs>
       <rect x="-400" y={top} width="1200" height={260 - top} fill={`url(#${id})`} />
       {sky}
-      {isSea ? <Hill depth="far" shape={shapes.far} /> : far}
-      {isSea ? far : <Hill depth="far" shape={shapes.far} />}
-      {mid}
-      <Hill depth="mid" shape={shapes.mid} />
-      {front}
-      <Hill depth="near" shape={shapes.near} />
+      {isSea ? <Hill depth="far" outline={outlines.far} /> : farObjects}
+      {isSea ? farObjects : <Hill depth="far" outline={outlines.far} />}
+      {midObjects}
+      <Hill depth="mid" outline={outlines.mid} />
+      {nearObjects}
+      <Hill depth="near" outline={outlines.near} />
     </svg>
   );
 }
 
-/** A hill with its shadow on the layer behind. The shadow is a line, because to blur one takes long on a slow phone. */
-function Hill({ depth, shape }: { depth: keyof typeof HILLS; shape: string }) {
+/** A hill with its shadow on the layer behind. The shadow is a plain line, because a blurred shadow takes long to draw on a slow phone. */
+function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>
-      <path class="shade" d={shape} />
-      <path class={`layer ${depth}`} d={shape} />
+      <path class="shade" d={outline} />
+      <path class={`layer ${depth}`} d={outline} />
     </>
   );
 }
 
-/** The landscape below a task. */
+/** The hills at the bottom of a task's screen. */
 export function Ground() {
   return (
     <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">
