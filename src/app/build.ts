@@ -61,7 +61,7 @@ export function createContext({
 }: ContextParts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounts, now);
-  const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
+  const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });
   const ctx: Context = {
     settings,
     secrets,

@@ -74,5 +74,5 @@ export interface Random {
   /** 128 random bits, for ids that must not be guessed. */
   id(): string;
   /** A time-ordered id (UUID version 7), for all other rows. */
-  timeId(): string;
+  timeOrderedId(): string;
 }

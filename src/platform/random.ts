@@ -5,5 +5,5 @@ export const systemRandom: Random = {
   bytes: (length) => randomBytes(length),
   int: (below) => randomInt(below),
   id: () => randomBytes(16).toString('hex'),
-  timeId: () => randomUUIDv7(),
+  timeOrderedId: () => randomUUIDv7(),
 };

@@ -88,9 +88,9 @@ function buildSection(route: Route, baseUrl: string): Section {
  * key_reused is left out, because the chapter on retries explains it.
  */
 function formatRecordedReasons(operationId = '', baseUrl: string): string {
-  const { refusals, errors } = readRecordedExamples(baseUrl);
+  const { errorNames, errors } = readRecordedExamples(baseUrl);
   const listReasons = (status: string) => {
-    const examples = (refusals[operationId]?.[status] ?? []).map((name) => errors[name] as Static<typeof ErrorBody>);
+    const examples = (errorNames[operationId]?.[status] ?? []).map((name) => errors[name] as Static<typeof ErrorBody>);
     const reasons = examples.flatMap(({ error }) => error.details?.reason ?? []);
     return reasons.filter((reason) => reason !== 'key_reused').map((reason) => `\`${reason}\``);
   };

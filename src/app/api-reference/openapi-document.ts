@@ -18,7 +18,7 @@ import {
 } from './endpoint-descriptions.ts';
 import { getExampleBody } from './examples.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
-import { getExampleCode, type RecordedExamples, readRecordedExamples } from './recorded-examples.ts';
+import { type RecordedExamples, readRecordedExamples, toErrorCode } from './recorded-examples.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
@@ -150,7 +150,7 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
   };
 }
 
-function buildResponses(route: Route, components: Components, { responses, refusals }: RecordedExamples) {
+function buildResponses(route: Route, components: Components, { responses, errorNames }: RecordedExamples) {
   const { operationId = '', responseSchema, mediaType, listFormats } = route.endpoint;
   const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
   const rateLimitHeaders = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
@@ -175,7 +175,7 @@ function buildResponses(route: Route, components: Components, { responses, refus
     ),
     ...Object.fromEntries(
       [...codesByStatus].map(([errorStatus, codes]) => {
-        const names = refusals[operationId]?.[errorStatus] ?? codes;
+        const names = errorNames[operationId]?.[errorStatus] ?? codes;
         // A response with its own examples is described at its operation. All other responses are described once, as components.
         return [
           errorStatus,
@@ -206,7 +206,7 @@ const LIST_FORMATS = {
 
 /** Whether the name of an example is just an error code, so that it applies to every endpoint. */
 function isGeneralExample(name: string): boolean {
-  return name === getExampleCode(name);
+  return name === toErrorCode(name);
 }
 
 /** Builds an error response with its recorded examples. The default examples are those that are named after the error codes. */

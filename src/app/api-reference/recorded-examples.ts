@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Responses of a running service, recorded by `recorded-examples.test.ts`. In the file, `{base_url}` replaces the service's URL. */
+/**
+ * Responses of a running service, recorded by `recorded-examples.test.ts`. In recorded-examples.json, `{base_url}` stands
+ * for the service's URL.
+ */
 export interface RecordedExamples {
   /** Bodies of successful responses, by operationId. */
   readonly responses: Record<string, unknown>;
   /** Bodies of error responses, by a name that begins with the error code: `CONFLICT.pending_review`. */
   readonly errors: Record<string, unknown>;
   /** The names of each operation's error responses, by status. */
-  readonly refusals: Record<string, Record<string, string[]>>;
+  readonly errorNames: Record<string, Record<string, string[]>>;
 }
 
 /** The error code of a recorded error response. */
-export function getExampleCode(name: string): string {
+export function toErrorCode(name: string): string {
   return name.split('.')[0] ?? '';
 }
 

@@ -29,7 +29,7 @@ export async function claimInstallation(
   const row = await tx
     .insertInto('installation')
     .values({ name: 'this', id, ...toColumns(fingerprints), created_at: now })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((set) => ({ id: set.ref('installation.id') })))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ id: eb.ref('installation.id') })))
     .returningAll()
     .executeTakeFirstOrThrow();
   return { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } };

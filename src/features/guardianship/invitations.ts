@@ -185,7 +185,7 @@ function buildInvitation(
 ): Invitation {
   const created_at = ctx.now();
   return {
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     child_id: input.childId,
     inviter_id: input.inviterId,
     email_key: input.emailKey,

@@ -22,7 +22,7 @@ export async function notifyParent(
 ): Promise<void> {
   if (email === null) return;
   await ctx.outbox.enqueue(tx, compose({ email, language: toLanguage(language) }), {
-    topic: `${topic} ${ctx.random.timeId()}`,
+    topic: `${topic} ${ctx.random.timeOrderedId()}`,
     now,
     expiresAt: addSeconds(now, 3 * DAY),
     kind,

@@ -27,11 +27,11 @@ export {
   countTiesBefore,
   countWithMoreXp,
   findLeaderboardPosition,
-  type LeaderboardEntry,
   type LeaderboardPeriod,
   type LeaderboardPosition,
   listLeaderboard,
-  listLeaderboardEntries,
+  listXpTotals,
+  type XpTotals,
 } from './totals/leaderboard-store.ts';
 export { getCalendarPeriod, getUtcWeek } from './totals/periods.ts';
 export {

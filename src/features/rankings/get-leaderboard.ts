@@ -6,7 +6,7 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildAvatarUrl, listActiveChildren, listFamily, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
-import { computeLevel, type LeaderboardPosition, listLeaderboardEntries } from '../progress/index.ts';
+import { computeLevel, type LeaderboardPosition, listXpTotals } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
 import {
   getPeriod,
@@ -111,7 +111,7 @@ async function getOwnRank(
   { scope }: LeaderboardQuery,
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
-  const [entry] = await listLeaderboardEntries(ctx.db, [profileId]);
+  const [entry] = await listXpTotals(ctx.db, [profileId]);
   const xp = getXpInPeriod(leaderboard.period, entry);
   const is_listed = scope === 'family' || entry?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);

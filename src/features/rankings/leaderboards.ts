@@ -7,7 +7,7 @@ import {
   findLeaderboardPosition,
   type LeaderboardPosition,
   listLeaderboard,
-  listLeaderboardEntries,
+  listXpTotals,
 } from '../progress/index.ts';
 import { comparePositions, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Period } from './rules.ts';
 
@@ -90,7 +90,7 @@ export async function createGroupLeaderboard(
   ids: readonly string[],
   included: Included,
 ): Promise<Leaderboard> {
-  const entries = new Map((await listLeaderboardEntries(db, ids)).map((entry) => [entry.profile_id, entry]));
+  const entries = new Map((await listXpTotals(db, ids)).map((entry) => [entry.profile_id, entry]));
   const children = ids
     .map((profile_id) => {
       const entry = entries.get(profile_id);

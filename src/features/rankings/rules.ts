@@ -2,9 +2,9 @@ import { toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import {
   getCalendarPeriod,
-  type LeaderboardEntry,
   type LeaderboardPeriod,
   type LeaderboardPosition,
+  type XpTotals,
 } from '../progress/index.ts';
 
 export const SCOPES = ['family', 'planet', 'global'] as const;
@@ -29,7 +29,7 @@ export function getPeriod(kind: LeaderboardPeriod['kind'], now: Instant): Period
 }
 
 /** A child's XP in a period. */
-export function getXpInPeriod({ kind, key }: LeaderboardPeriod, entry: LeaderboardEntry | undefined): number {
+export function getXpInPeriod({ kind, key }: LeaderboardPeriod, entry: XpTotals | undefined): number {
   if (!entry) return 0;
   if (kind === 'all') return entry.xp_total;
   return entry[kind] === key ? Math.max(0, entry[`${kind}_xp`]) : 0;

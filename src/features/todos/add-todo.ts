@@ -3,24 +3,24 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
-import { type TodoDraft, type TodoEdit, validateDraft } from './validate-todo.ts';
+import { type TodoDraft, type TodoFields, validateDraft } from './validate-todo.ts';
 
 /** The distance between two new positions, so that a to-do can be moved between them. */
 const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
-/** Adds a to-do to the caller's own list. Refuses invalid fields (400) and a full list (409). */
+/** Adds a to-do to the caller's own list. Refuses invalid fields (400), and a list that is full or too large (409). */
 export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer'], draft: TodoDraft): Promise<Todo> {
-  const edit = validateDraft(ctx, draft);
+  const fields = validateDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
-  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...edit, ...ownership }));
+  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...fields, ...ownership }));
 }
 
-type NewTodo = TodoEdit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
+type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
-/** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a full list (409). */
+/** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a list that is full or too large (409). */
 export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, newTodo: NewTodo): Promise<Todo> {
-  const lastPosition = await lockList(tx, profileId);
+  const lastPosition = await lockList(tx, profileId); // `lockList` also returns the highest position
   const position = newTodo.position ?? Math.min(lastPosition + POSITION_STEP, MAX_POSITION);
   const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };
   await insertTodo(tx, todo);
@@ -32,18 +32,18 @@ export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: strin
 function createDefaultFields(ctx: Context, profile_id: string) {
   const now = ctx.now();
   return {
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     profile_id,
     notes: '',
     status: 'pending',
     due_date: null,
-    anchor_day: null,
+    anchor_day: null, // the day of the month of a monthly to-do
     priority: 'normal',
     recurrence: null,
     checklist: [],
     previous_id: null,
     series_id: null,
-    revision: 0,
+    revision: 0, // the number of changes
     xp_paid: 0,
     completed_at: null,
     decided_at: null,

@@ -23,7 +23,7 @@ import {
 } from './rules.ts';
 import { checkQuotas, hasLongerTexts, pruneIfClosed } from './todo-quotas.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
-import { type TodoEdit, type TodoInput, validateInput } from './validate-todo.ts';
+import { type TodoFields, type TodoInput, validateInput } from './validate-todo.ts';
 
 /** The fields and the status to change. Omitted fields do not change. */
 export interface TodoChange extends TodoInput {
@@ -97,7 +97,7 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
 }
 
 /** In a to-do that a parent assigned, the child may only tick the checklist and set the position. */
-function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
+function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoFields {
   const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...otherFields } = edit;
@@ -129,7 +129,7 @@ function createTransitionError({ assigned_by }: Todo, requestedStatus: Status): 
 
 interface TodoTransition {
   readonly todo: Todo;
-  readonly edit: TodoEdit;
+  readonly edit: TodoFields;
   readonly transition: Transition;
   readonly local: LocalNow;
 }

@@ -19,7 +19,7 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
     .insertInto('todo_lists')
     .values({ profile_id: profileId, last_position: 0 })
     .onConflict((conflict) =>
-      conflict.column('profile_id').doUpdateSet((set) => ({ last_position: set.ref('todo_lists.last_position') })),
+      conflict.column('profile_id').doUpdateSet((eb) => ({ last_position: eb.ref('todo_lists.last_position') })),
     )
     .returning('last_position'),
 );

@@ -26,7 +26,8 @@ interface RecurrenceInput extends Pick<Recurrence, 'freq'> {
   readonly until_date?: Day | null | undefined;
 }
 
-export type TodoEdit = Partial<
+/** The validated fields of a new to-do, or those that an edit changes. */
+export type TodoFields = Partial<
   Pick<Todo, 'title' | 'notes' | 'due_date' | 'anchor_day' | 'priority' | 'recurrence' | 'checklist' | 'position'>
 >;
 
@@ -37,7 +38,7 @@ const MAX_INTERVAL = 365;
  * Returns the fields that were sent, normalized. `currentChecklist` is the existing checklist. Refuses an invalid field with an
  * error that names it (400).
  */
-export function validateInput(ctx: Context, input: TodoInput, currentChecklist: readonly ChecklistEntry[]): TodoEdit {
+export function validateInput(ctx: Context, input: TodoInput, currentChecklist: readonly ChecklistEntry[]): TodoFields {
   const { title, notes, due_date, priority, recurrence, checklist, position } = input;
   return {
     ...(title !== undefined && { title: validateTitle(title) }),
@@ -45,7 +46,9 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
     ...(due_date !== undefined && validateDueDate(due_date)),
     ...(priority !== undefined && { priority }),
     ...(recurrence !== undefined && { recurrence: recurrence && validateRecurrence(recurrence) }),
-    ...(checklist !== undefined && { checklist: buildChecklist(checklist, currentChecklist, ctx.random.timeId) }),
+    ...(checklist !== undefined && {
+      checklist: buildChecklist(checklist, currentChecklist, ctx.random.timeOrderedId),
+    }),
     ...(position !== undefined && { position }),
   };
 }
@@ -54,7 +57,7 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
  * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of entries are ignored. Refuses like
  * `validateInput`.
  */
-export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoEdit & { title: string } {
+export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));
   return { ...validateInput(ctx, { ...draft, checklist: entries }, []), title: validateTitle(draft.title) };
 }

@@ -34,8 +34,8 @@ export interface Outbox {
 
 const POLL_MS = 1000;
 
-export function createOutbox(deps: SenderDependencies & { readonly timeId: () => string }): Outbox {
-  const { secrets, transport, log, timeId } = deps;
+export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId: () => string }): Outbox {
+  const { secrets, transport, log, timeOrderedId } = deps;
   const sender = createSender(deps);
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
@@ -49,7 +49,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
       const address = email.to.toLowerCase();
       await expireTriedEmails(tx, topic, now);
       await insertEmail(tx, {
-        id: timeId(),
+        id: timeOrderedId(),
         topic,
         recipient: secrets.hashWithPepper('email recipient', address),
         domain: secrets.hashWithPepper('email domain', address.slice(address.lastIndexOf('@') + 1)),

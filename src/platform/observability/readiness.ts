@@ -13,7 +13,7 @@ export type CheckReadiness = () => Promise<void>;
 interface Dependencies {
   readonly database: Database;
   readonly monotonicMs: () => number;
-  readonly random: { timeId(): string; bytes(length: number): Buffer };
+  readonly random: { timeOrderedId(): string; bytes(length: number): Buffer };
 }
 
 /**
@@ -40,7 +40,7 @@ export function createReadinessCheck({ database, monotonicMs, random }: Dependen
 
 async function tryReadAndWrite(database: Database, random: Dependencies['random']): Promise<void> {
   await assertMigrated(database);
-  const id = random.timeId();
+  const id = random.timeOrderedId();
   const filling = random.bytes(FILLING_BYTES).toString('base64');
   await database.write(async (tx) => {
     await tx.insertInto('readiness_probes').values({ id, filling }).execute();

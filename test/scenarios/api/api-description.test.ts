@@ -10,7 +10,7 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import { Ajv } from 'ajv';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
 import { buildOpenApiDocument } from '../../../src/app/api-reference/openapi-document.ts';
-import { getExampleCode } from '../../../src/app/api-reference/recorded-examples.ts';
+import { toErrorCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/route.ts';
@@ -164,7 +164,7 @@ describe('OpenAPI document', () => {
       const { responses } = operations.get(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`) ?? {};
       for (const code of listErrorCodes(route)) {
         const names = listExamples(responses?.[STATUS_BY_CODE[code]]);
-        assert.ok(names.map(getExampleCode).includes(code), `${route.path} has no example of ${code}`);
+        assert.ok(names.map(toErrorCode).includes(code), `${route.path} has no example of ${code}`);
       }
     }
   });
@@ -172,7 +172,7 @@ describe('OpenAPI document', () => {
   it('documents each error code and references it from an endpoint', () => {
     assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
     const examples = Object.keys(document.components.examples);
-    assert.deepEqual([...new Set(examples.map(getExampleCode))].sort(), [...codes].sort());
+    assert.deepEqual([...new Set(examples.map(toErrorCode))].sort(), [...codes].sort());
     const referencingParts = JSON.stringify([document.paths, document.components.responses]);
     for (const name of examples)
       assert.ok(referencingParts.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
@@ -290,7 +290,7 @@ function createCheckedCall(app: TestApp) {
       `${name}: ${strictAjv.errorsText()} in ${response.text}`,
     );
     assert.ok(
-      code === undefined || listExamples(describedResponse).map(getExampleCode).includes(code),
+      code === undefined || listExamples(describedResponse).map(toErrorCode).includes(code),
       `${name} does not describe ${code}`,
     );
     return response;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
-import { getExampleCode } from '../../../src/app/api-reference/recorded-examples.ts';
+import { toErrorCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
@@ -37,14 +37,14 @@ test('the recorded examples of the API description equal the responses of the se
   } finally {
     await app.close();
   }
-  const { responses, refusals } = recorder.examples;
+  const { responses, errorNames } = recorder.examples;
   const operations = surface.filter(respondsWithJson);
   const withoutExample = operations.filter(({ endpoint }) => !responses[endpoint.operationId ?? '']);
   assert.deepEqual(withoutExample, [], 'each operation has an example');
   for (const route of operations) {
     const { operationId = '' } = route.endpoint;
-    const recorded = Object.entries(refusals[operationId] ?? {}).flatMap(([status, names]) =>
-      names.map((name) => `${status} ${getExampleCode(name)}`),
+    const recorded = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>
+      names.map((name) => `${status} ${toErrorCode(name)}`),
     );
     const declared = listRefusals(route).filter((refusal) => !IMPOSSIBLE[operationId]?.includes(refusal));
     assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the refusals of ${operationId} are recorded`);

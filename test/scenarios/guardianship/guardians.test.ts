@@ -18,7 +18,7 @@ import {
   listFamilyPlanets,
 } from '../../../src/features/planets/index.ts';
 import { listMemberships } from '../../../src/features/planets/memberships-store.ts';
-import { listLeaderboardEntries } from '../../../src/features/progress/index.ts';
+import { listXpTotals } from '../../../src/features/progress/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -219,7 +219,7 @@ testWithApp(
     const dad = await addGuardian(app, family);
     const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
-    const readListed = () => listLeaderboardEntries(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
+    const readListed = () => listXpTotals(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
     assert.equal(await readListed(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);

@@ -19,7 +19,7 @@ export interface ExampleRecorder {
 /** Records the first successful response of each operation, and each different refusal. */
 export function createExampleRecorder(app: TestApp): ExampleRecorder {
   const routes = new Map(surface.map((route) => [route.endpoint.operationId, route]));
-  const examples: RecordedExamples = { responses: {}, errors: {}, refusals: {} };
+  const examples: RecordedExamples = { responses: {}, errors: {}, errorNames: {} };
   const lastRequests = new Map<string, OperationRequest>();
   return {
     examples,
@@ -43,9 +43,9 @@ export function createExampleRecorder(app: TestApp): ExampleRecorder {
 function recordRefusal(examples: RecordedExamples, operationId: string, response: TestResponse, example: unknown) {
   const name = nameExample(examples.errors, operationId, response.body.error, example);
   examples.errors[name] ??= example;
-  const refusals = examples.refusals[operationId] ?? {};
-  refusals[response.status] = [...new Set([...(refusals[response.status] ?? []), name])].sort();
-  examples.refusals[operationId] = refusals;
+  const errorNames = examples.errorNames[operationId] ?? {};
+  errorNames[response.status] = [...new Set([...(errorNames[response.status] ?? []), name])].sort();
+  examples.errorNames[operationId] = errorNames;
 }
 
 interface ErrorExample {

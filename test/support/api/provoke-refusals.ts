@@ -126,7 +126,7 @@ async function provokeRemainingRefusals(
 ) {
   const { endpoint, path } = route;
   const { operationId = '' } = endpoint;
-  const recordedNames = Object.values(examples.refusals[operationId] ?? {}).flat();
+  const recordedNames = Object.values(examples.errorNames[operationId] ?? {}).flat();
   const isMissing = (code: ErrorCode) =>
     listErrorCodes(route).includes(code) && !recordedNames.some((name) => name.split('.')[0] === code);
   const request = { ...lastRequests.get(operationId), ...getCredentials(route, family) };

@@ -14,7 +14,7 @@ export function createSeededRandom(seed: string): Random {
     bytes,
     int: (below) => digest().readUIntBE(0, 6) % below,
     id: () => bytes(16).toString('hex'),
-    timeId: () => createTimeOrderedId(hashCount, bytes(8).toString('hex')),
+    timeOrderedId: () => createTimeOrderedId(hashCount, bytes(8).toString('hex')),
   };
 }
 

@@ -31,7 +31,7 @@ ${params ? renderPart('Path', renderFields(toPlainSchema(params), true)) : ''}
 ${query ? renderPart('Query', renderFields(toPlainSchema(query), true)) : ''}
 ${endpoint.body ? renderPart(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), true)) : ''}
 ${renderPart(`Response ${listSuccessStatuses(route).join(' or ')}`, renderResponse(getBodySchema(document, responses[status])))}
-<h4>Errors</h4>${renderErrors(route, recorded.refusals[operationId] ?? {})}
+<h4>Errors</h4>${renderErrors(route, recorded.errorNames[operationId] ?? {})}
 </div>
 <div class="examples">
 <h4>Request</h4>${renderCode(formatCurlExample(route, baseUrl))}
@@ -66,13 +66,13 @@ function renderResponse({ properties = {} }: JsonSchema): Html {
   })}</p>`;
 }
 
-function renderErrors(route: Route, refusals: Readonly<Record<string, readonly string[]>>): Html {
+function renderErrors(route: Route, errorNames: Readonly<Record<string, readonly string[]>>): Html {
   const statusesAndCodes = listErrorCodes(route).map((code) => [STATUS_BY_CODE[code], code] as const);
   const links = statusesAndCodes.map(([status, code]) => {
-    const names = (refusals[status] ?? []).filter((name) => name === code || name.startsWith(`${code}.`));
+    const names = (errorNames[status] ?? []).filter((name) => name === code || name.startsWith(`${code}.`));
     return (names.length > 0 ? names : [code]).map(
       (name) => html` <a class="refusal" href="#${toExampleAnchor(name)}">${status} ${name}</a>`,
     );
   });
-  return html`<p class="refusals">${links}</p>`;
+  return html`<p class="error-names">${links}</p>`;
 }

@@ -53,20 +53,20 @@ export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string
 function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
-    .set((set) => {
-      const isRequester = set('asker', 'in', requesters);
+    .set((eb) => {
+      const isRequester = eb('asker', 'in', requesters);
       return {
-        asker_tries: set
+        asker_tries: eb
           .case()
           .when(isRequester)
-          .then(set('asker_tries', '+', change))
-          .else(set.ref('asker_tries'))
+          .then(eb('asker_tries', '+', change))
+          .else(eb.ref('asker_tries'))
           .end(),
-        other_tries: set
+        other_tries: eb
           .case()
           .when(isRequester)
-          .then(set.ref('other_tries'))
-          .else(set('other_tries', '+', change))
+          .then(eb.ref('other_tries'))
+          .else(eb('other_tries', '+', change))
           .end(),
       };
     })

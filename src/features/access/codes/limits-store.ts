@@ -13,8 +13,9 @@ const CLOCK_SKEW_SECONDS = 60;
 
 /**
  * Counts an action towards `limit` in one statement, and returns whether it was within the limit. An action can count
- * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. A stored window that ends later
- * than a window that begins now was written before the clock was set back, so it counts as ended.
+ * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. If a stored window ends later
+ * than a new one would (by more than a minute, because clocks of machines differ), the clock has been set back since, and
+ * the stored window counts as ended.
  */
 export async function countAgainstLimit(
   tx: Tx,
@@ -28,23 +29,23 @@ export async function countAgainstLimit(
     .insertInto('counters')
     .values({ bucket: toBucket(limit, key), count: amount, window_ends_at: newWindowEndsAt })
     .onConflict((conflict) =>
-      conflict.column('bucket').doUpdateSet((set) => {
-        const isWindowOver = set.or([
-          set('counters.window_ends_at', '<=', now),
-          set('counters.window_ends_at', '>', addSeconds(newWindowEndsAt, CLOCK_SKEW_SECONDS)),
+      conflict.column('bucket').doUpdateSet((eb) => {
+        const isWindowOver = eb.or([
+          eb('counters.window_ends_at', '<=', now),
+          eb('counters.window_ends_at', '>', addSeconds(newWindowEndsAt, CLOCK_SKEW_SECONDS)),
         ]);
         return {
-          count: set
+          count: eb
             .case()
             .when(isWindowOver)
             .then(amount)
-            .else(set('counters.count', '+', amount))
+            .else(eb('counters.count', '+', amount))
             .end(),
-          window_ends_at: set
+          window_ends_at: eb
             .case()
             .when(isWindowOver)
             .then(newWindowEndsAt)
-            .else(set.ref('counters.window_ends_at'))
+            .else(eb.ref('counters.window_ends_at'))
             .end(),
         };
       }),
@@ -58,7 +59,7 @@ export async function countAgainstLimit(
 export async function refundLimit(tx: Tx, limit: Limit, key: string): Promise<void> {
   await tx
     .updateTable('counters')
-    .set((set) => ({ count: set('count', '-', 1) }))
+    .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('bucket', '=', toBucket(limit, key))
     .where('count', '>', 0)
     .execute();

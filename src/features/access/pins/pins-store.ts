@@ -28,7 +28,7 @@ export async function countPinAttempt(
     .onConflict((conflict) =>
       conflict
         .columns(['profile_id', 'place'])
-        .doUpdateSet((set) => ({ failures: set('pin_locks.failures', '+', 1) }))
+        .doUpdateSet((eb) => ({ failures: eb('pin_locks.failures', '+', 1) }))
         .where((where) =>
           where.or([
             where('pin_locks.locked_until', 'is', null),
@@ -57,7 +57,7 @@ export async function refundPinAttempt(
   const updateLock = () =>
     tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey);
   await updateLock()
-    .set((set) => ({ failures: set('failures', '-', 1) }))
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)
     .execute();
   if (lockedUntil === undefined) return;
@@ -125,7 +125,7 @@ export async function updatePin(tx: Tx, profileId: string, hash: string, now: In
 export async function lockPinRow(tx: Tx, profileId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('pins')
-    .set((set) => ({ set_at: set.ref('set_at') }))
+    .set((eb) => ({ set_at: eb.ref('set_at') }))
     .where('profile_id', '=', profileId)
     .returning('hash')
     .executeTakeFirst();

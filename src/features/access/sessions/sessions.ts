@@ -34,7 +34,7 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
   const { ctx, tx, now } = unit;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
-  const jti = ctx.random.timeId();
+  const jti = ctx.random.timeOrderedId();
   const deviceKeys = computeDeviceKeys(ctx, client);
   const [device] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
@@ -66,7 +66,7 @@ export async function signInToPanel(
 ) {
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
-  const id = ctx.random.timeId();
+  const id = ctx.random.timeOrderedId();
   if (client.panelSessionCookie !== undefined)
     await endPanelSessionByHash(tx, hashCookie(client.panelSessionCookie), now);
   await insertPanelSession(tx, {
@@ -102,7 +102,7 @@ async function notifyOfNewDevice(
   if (!isWithinLimit) return;
   const recipient = { email: parent.email, language: toLanguage(parent.language) };
   const email = composeNewDeviceEmail(ctx, recipient, { at: now, program });
-  const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
+  const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
 }
 

@@ -29,7 +29,7 @@ export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: stri
   if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent)
     throw createTooManyLinkedChildrenError();
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
-  await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
+  await insertConsent(tx, { id: ctx.random.timeOrderedId(), ...consent });
   await pruneConsents(tx, child_id, parent_id);
 }
 

@@ -94,7 +94,7 @@ export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
 export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')
-    .set((set) => ({ erasing_since: set.fn.coalesce('erasing_since', set.val(now)), with_account: null }))
+    .set((eb) => ({ erasing_since: eb.fn.coalesce('erasing_since', eb.val(now)), with_account: null }))
     .where('profile_id', '=', profileId)
     .where('due_at', '<=', now)
     .executeTakeFirst();
@@ -105,7 +105,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
 export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')
-    .set((set) => ({ erasing_since: set.ref('erasing_since') }))
+    .set((eb) => ({ erasing_since: eb.ref('erasing_since') }))
     .where('profile_id', '=', profileId)
     .where('erasing_since', 'is not', null)
     .executeTakeFirst();

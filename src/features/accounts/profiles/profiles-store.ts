@@ -88,7 +88,7 @@ export async function lockProfile(tx: Tx, id: string): Promise<void> {
 const lockQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .updateTable('profiles')
-    .set((set) => ({ created_at: set.ref('created_at') }))
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('id', '=', id),
 );
 
@@ -131,8 +131,8 @@ export async function updateProfile(
   await tx
     .updateTable('profiles')
     .set(change)
-    .$if(changesName, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
-    .$if(changesLook, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
+    .$if(changesName, (update) => update.set((eb) => ({ named_at: eb.fn.coalesce('named_at', eb.val(now)) })))
+    .$if(changesLook, (update) => update.set((eb) => ({ dressed_at: eb.fn.coalesce('dressed_at', eb.val(now)) })))
     .where('id', '=', id)
     .execute();
 }

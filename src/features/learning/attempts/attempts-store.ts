@@ -163,7 +163,7 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
   if (seconds === 0) return;
   await tx
     .updateTable('task_states')
-    .set((set) => ({ removed_seconds: set('removed_seconds', '+', seconds) }))
+    .set((eb) => ({ removed_seconds: eb('removed_seconds', '+', seconds) }))
     .where('profile_id', '=', profile_id)
     .where('task_id', '=', task_id)
     .execute();

@@ -62,7 +62,7 @@ async function startPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Pro
 function createAttempt(ctx: Context, { learner, task, state, practice }: TaskContext, isPractice: boolean): Attempt {
   const number = (state?.attempts_count ?? 0) + 1;
   return {
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     profile_id: learner.profileId,
     task_id: task.id,
     number,

@@ -87,7 +87,7 @@ function buildSubmission(
   content: SubmissionContent & Pick<Submission, 'revision' | 'submitted_at'>,
 ): Submission {
   return {
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     profile_id,
     task_id,
     attempt_id: id,

@@ -141,5 +141,5 @@ function toMediaFile(
   { name, mime, bytes }: StoredMediaFile,
   position: number,
 ): MediaFile {
-  return { id: ctx.random.timeId(), submission_id, position, name, mime, bytes };
+  return { id: ctx.random.timeOrderedId(), submission_id, position, name, mime, bytes };
 }

@@ -44,7 +44,7 @@ const INVITATION_LIFETIME = 7 * DAY;
 /** Creates a planet that children can join only by invitation. Refuses invalid fields (400) and too many planets (409). */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     founder_id: parentId,
     ...validatePlanet(draft),
     invite_hash: null,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildAvatarUrl, listProfiles, toAvatarLook } from '../../accounts/index.ts';
-import { computeLevel, getUtcWeek, listLeaderboardEntries } from '../../progress/index.ts';
+import { computeLevel, getUtcWeek, listXpTotals } from '../../progress/index.ts';
 import { countVisibleMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
 import { getGoalPeriod } from '../rules.ts';
@@ -31,8 +31,9 @@ export async function getPlanetStats(ctx: Context, profileId: string, planet: Pl
 }
 
 /**
- * Loads the stats of planets and returns a function that looks them up. `own` totals are those of `profileId`. The
- * number of queries does not depend on the number of planets, only on the number of different goal periods.
+ * Loads the stats of planets and returns a function that looks them up. In `goal_totals`, `own` counts only the
+ * contributions of `profileId`. The number of queries does not depend on the number of planets, only on the number of
+ * different goal periods.
  */
 export async function loadPlanetStats(
   ctx: Context,
@@ -67,9 +68,9 @@ async function sumGoalContributions(
   );
   const sums = new Map<string, GoalTotals>();
   for (const group of Map.groupBy(goals, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`).values()) {
-    const [period] = group as [(typeof goals)[number]]; // no group is empty
+    const [firstGoal] = group as [(typeof goals)[number]]; // no group is empty
     const ids = group.map(({ id }) => id);
-    const totals = await sumContributions(ctx.db, ids, period, profileId);
+    const totals = await sumContributions(ctx.db, ids, firstGoal, profileId);
     for (const { id, metric } of group) sums.set(id, totals.get(id)?.[metric] ?? { total: 0, own: 0 });
   }
   return sums;
@@ -79,9 +80,7 @@ async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise
   const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_SIZE);
   const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
   const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
-  const xpById = new Map(
-    (await listLeaderboardEntries(ctx.db, ids)).map((entry) => [entry.profile_id, entry.xp_total]),
-  );
+  const xpById = new Map((await listXpTotals(ctx.db, ids)).map((entry) => [entry.profile_id, entry.xp_total]));
   const { levels } = ctx.content.current;
   const previews = members.flatMap(({ planet_id, profile_id }) => {
     const profile = profiles.get(profile_id);

@@ -126,7 +126,7 @@ function insertEntries(
   const allEntries = [...entries, ...extraEntries];
   // Ids that are created in the same millisecond are in random order, so they are sorted to keep the order of the
   // entries.
-  const ids = allEntries.map(() => ctx.random.timeId()).sort();
+  const ids = allEntries.map(() => ctx.random.timeOrderedId()).sort();
   const rows = allEntries.map(({ reason, amount, source = defaultSource }, index) => {
     return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone: timeZone, at };
   });

@@ -106,14 +106,14 @@ async function countRows(
   return count;
 }
 
-/** A child's data for leaderboards: total XP, XP of the last active week and month, and whether the child is listed. */
-export type LeaderboardEntry = Pick<
+/** A child's XP in total and in the last active week and month, and whether leaderboards list the child. */
+export type XpTotals = Pick<
   TotalsRow,
   'profile_id' | 'xp_total' | 'week' | 'week_xp' | 'month' | 'month_xp' | 'listed'
 >;
 
-/** The entries of these children. A child without any activity has no entry. */
-export async function listLeaderboardEntries(db: Reader, profileIds: readonly string[]): Promise<LeaderboardEntry[]> {
+/** The XP of these children. A child without any activity is omitted. */
+export async function listXpTotals(db: Reader, profileIds: readonly string[]): Promise<XpTotals[]> {
   if (profileIds.length === 0) return [];
   return db
     .selectFrom('totals')

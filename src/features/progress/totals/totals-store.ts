@@ -100,7 +100,7 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
     .insertInto('totals')
     .values({ profile_id: id, ...ZERO_TOTALS })
     .onConflict((conflict) =>
-      conflict.column('profile_id').doUpdateSet((row) => ({ xp_total: row.ref('totals.xp_total') })),
+      conflict.column('profile_id').doUpdateSet((eb) => ({ xp_total: eb.ref('totals.xp_total') })),
     )
     .returning(QUALIFIED_COLUMNS)
     .returning((row) =>

@@ -15,7 +15,7 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
   await insertNextOccurrence(tx, {
     ...previous,
     ...nextFields,
-    id: ctx.random.timeId(),
+    id: ctx.random.timeOrderedId(),
     created_at: now,
     updated_at: now,
   });
