@@ -1,4 +1,4 @@
-import { type Content, getWorldStructure, type Task } from '../../src/content/index.ts';
+import { type Content, getWorldStructure, type Task, type World } from '../../src/content/index.ts';
 import { addDays, type Day } from '../../src/core/time/days.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
 import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
@@ -22,9 +22,9 @@ export interface SimulatedDay {
   readonly practisedItems: number;
   /** The number of practised items that were new, or that were due themselves or trained a skill that was due. */
   readonly newOrDueItems: number;
-  /** The items that were asked twice. Generated items do not count, because their numbers differ. */
+  /** The items that were asked twice. Generated items do not count, because each draw has other values. */
   readonly repeatedItems: readonly string[];
-  /** Whether tasks were locked in the evening while none could be played. */
+  /** Whether some task is locked at the end of the day and none is open: a dead end. */
   readonly isBlocked: boolean;
 }
 
@@ -40,6 +40,8 @@ const FIRST_DAY = '2026-03-01';
 const MINUTES_A_DAY = 20;
 const MAX_ROUNDS = 5;
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
+/** Later than every day of the simulation. */
+const NEVER: Day = '9999-12-31';
 
 /**
  * Simulates a child who plays twenty minutes a day by the rules of the service. Some days begin with one or two rounds of the
@@ -58,7 +60,7 @@ export function simulateDays(content: Content, { days, random, ...options }: Day
 }
 
 /** What the child has done on the current day so far. */
-class Today {
+class DayLog {
   minutes = 0;
   rounds = 0;
   practisedItems = 0;
@@ -82,8 +84,9 @@ class Player {
   private readonly child: ForgettingChild;
   /** All tasks. Those of the worlds for the child's age come first. */
   private readonly tasks: readonly Task[];
-  private readonly states = new Map<string, TaskState>();
+  private readonly taskStates = new Map<string, TaskState>();
   private readonly memories = new Map<string, Memory>();
+  /** The child's pace, which the service initially assumes to be 0.7. With a higher pace, the child forgets more slowly. */
   private pace = 0.7;
   private xp = 0;
 
@@ -91,44 +94,43 @@ class Player {
     this.content = content;
     this.child = child;
     const worlds = [...content.worlds.values()];
-    const [own = [], others = []] = [true, false].map((isOwn) =>
-      worlds.filter(({ age_min, age_max }) => (age_min <= age && age <= age_max) === isOwn),
-    );
-    this.tasks = [...own, ...others].flatMap((world) => getWorldStructure(content, world).tasks);
+    const isForAge = ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
+    const sortedWorlds = [...worlds.filter(isForAge), ...worlds.filter((world) => !isForAge(world))];
+    this.tasks = sortedWorlds.flatMap((world) => getWorldStructure(content, world).tasks);
   }
 
   playDay(day: Day, limit: number, firstRounds: number): SimulatedDay {
-    const today = new Today(day);
-    for (let round = 0; round < firstRounds && this.practise(today); round += 1);
-    if (today.rounds === 0) {
-      this.playNextTask(today);
-      this.practise(today);
+    const log = new DayLog(day);
+    for (let round = 0; round < firstRounds && this.practise(log); round += 1);
+    if (log.rounds === 0) {
+      this.playNextTask(log);
+      this.practise(log);
     }
-    while (today.minutes < limit && (this.playNextTask(today) || this.practise(today)));
-    const { minutes, newTasks, practisedItems, newOrDueItems, askedItems } = today;
+    while (log.minutes < limit && (this.playNextTask(log) || this.practise(log)));
+    const { minutes, newTasks, practisedItems, newOrDueItems, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
     const isBlocked = this.isBlocked();
-    return { minutes, newTasks, practiceRounds: today.rounds, practisedItems, newOrDueItems, repeatedItems, isBlocked };
+    return { minutes, newTasks, practiceRounds: log.rounds, practisedItems, newOrDueItems, repeatedItems, isBlocked };
   }
 
   /** Plays the first open task that was not played today. Returns false if there is none. */
-  private playNextTask(today: Today): boolean {
-    const learner = this.getLearner(today.day);
-    const task = this.tasks.find(({ id }, i) => !today.playedTasks.has(id) && isOpen(learner, this.tasks[i]));
+  private playNextTask(log: DayLog): boolean {
+    const learner = this.getLearner(log.day);
+    const task = this.tasks.find(({ id }, i) => !log.playedTasks.has(id) && isOpen(learner, this.tasks[i]));
     if (!task) return false;
-    if (!this.states.has(task.id)) today.newTasks.push(task);
-    today.playedTasks.add(task.id);
-    today.minutes += task.estimated_minutes;
+    if (!this.taskStates.has(task.id)) log.newTasks.push(task);
+    log.playedTasks.add(task.id);
+    log.minutes += task.estimated_minutes;
     const items = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => ({ task, itemId: id }));
-    const scores = task.kind === 'quiz' ? this.answer(items, today) : [];
+    const scores = task.kind === 'quiz' ? this.answer(items, log) : [];
     const passed = scores.reduce((sum, score) => sum + score, 0) >= task.pass_score * scores.length;
-    this.saveState(task, passed, today.day);
+    this.saveState(task, passed, log.day);
     return true;
   }
 
   /** Plays a round of the daily practice. Returns false if the service would not offer another round. */
-  private practise(today: Today): boolean {
-    const { day, rounds } = today;
+  private practise(log: DayLog): boolean {
+    const { day, rounds } = log;
     const { pace, content } = this;
     const options = { today: day, pace, locale: 'en', seed: `${day} ${rounds + 1}` };
     const { plan, dueCount } = chooseItems(this.getLearner(day), [...this.memories.values()], options);
@@ -136,40 +138,43 @@ class Player {
     if (!isOffered) return false;
     const items = plan.flatMap(({ task_id, item_id }) => {
       const task = content.tasks.get(task_id);
-      return task && content.keys.get(task_id)?.items.has(item_id) ? [{ task, itemId: item_id }] : [];
+      const isInfo = task?.items.some(({ id, kind }) => id === item_id && kind === 'info');
+      return task && !isInfo ? [{ task, itemId: item_id }] : [];
     });
-    today.rounds += 1;
-    today.minutes += buildPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
-    today.practisedItems += items.length;
-    today.newOrDueItems += items.filter((item) => this.isNewOrDue(item, day)).length;
-    this.answer(items, today);
+    log.rounds += 1;
+    log.minutes += buildPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
+    log.practisedItems += items.length;
+    log.newOrDueItems += items.filter((item) => this.isNewOrDue(item, day)).length;
+    this.answer(items, log);
     return true;
   }
 
   private isNewOrDue({ task, itemId }: AskedItem, day: Day): boolean {
     const subjects = [...task.skills, toItemSubject(task.id, itemId)];
-    return !this.states.has(task.id) || subjects.some((subject) => (this.memories.get(subject)?.due_on ?? '9') <= day);
+    return (
+      !this.taskStates.has(task.id) || subjects.some((subject) => (this.memories.get(subject)?.due_on ?? NEVER) <= day)
+    );
   }
 
   /** Answers items, updates the memories and returns the scores. */
-  private answer(items: readonly AskedItem[], today: Today): number[] {
-    const { day } = today;
+  private answer(items: readonly AskedItem[], log: DayLog): number[] {
+    const { day } = log;
     const answers = items.map(({ task, itemId }) => this.child.answer(task, itemId, day));
     const changed = updateMemories([...this.memories.values()], answers, { today: day, pace: this.pace });
     this.pace = changed.pace;
     for (const memory of changed.memories) this.memories.set(memory.subject, memory);
     const fixed = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
-    today.askedItems.push(...fixed.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
+    log.askedItems.push(...fixed.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
     return answers.map(({ score }) => score);
   }
 
   private saveState(task: Task, passed: boolean, day: Day): void {
-    const needsReview = task.kind === 'creative' || task.requires_review;
-    const status = passed ? (needsReview ? 'pending_review' : 'completed') : 'in_progress';
+    const needsApproval = task.kind === 'creative' || task.requires_review;
+    const status = passed ? (needsApproval ? 'pending_review' : 'completed') : 'in_progress';
     const at = `${day}T08:00:00.000Z`;
-    const before = this.states.get(task.id);
+    const before = this.taskStates.get(task.id);
     if (passed) this.xp += computeMaxXp(task) / 2; // less XP than a real child earns, so that levels do not unlock anything too early
-    this.states.set(task.id, {
+    this.taskStates.set(task.id, {
       task_id: task.id,
       status,
       attempts_count: (before?.attempts_count ?? 0) + 1,
@@ -187,12 +192,15 @@ class Player {
     return this.tasks.some(isLocked) && !this.tasks.some((task) => isOpen(learner, task));
   }
 
-  /** Builds the learner. Completed places are left out: the next places also open when all tasks of a place are completed. */
+  /**
+   * Builds the learner without completed places, because the next places open as soon as all tasks of a place are completed
+   * or submitted.
+   */
   private getLearner(day: Day): Learner {
-    const { content, pace, states: tasks } = this;
+    const { content, pace, taskStates } = this;
     const { level } = computeLevel(this.xp, content.levels.length);
     const now = `${day}T08:00:00.000Z`;
-    return { profileId: 'child', level, pace, now, content, tasks, locations: new Map(), worlds: new Map() };
+    return { profileId: 'child', level, pace, now, content, taskStates, locations: new Map(), worlds: new Map() };
   }
 }
 

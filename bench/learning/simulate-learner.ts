@@ -53,7 +53,7 @@ export function simulateLearner(
   const items: number[] = [];
   let memories = new Map<string, Memory>();
   let pace = hasOwnPace ? 0.7 : 1;
-  const started = new Map<string, Learner['tasks'] extends ReadonlyMap<string, infer S> ? S : never>();
+  const started = new Map<string, Learner['taskStates'] extends ReadonlyMap<string, infer S> ? S : never>();
 
   const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });
@@ -135,7 +135,7 @@ function isQuiz({ kind, items }: Task): boolean {
 }
 
 /** Creates a learner for whom every world and location is unlocked. */
-export function createLearner(content: Content, tasks: Learner['tasks'], pace: number): Learner {
+export function createLearner(content: Content, taskStates: Learner['taskStates'], pace: number): Learner {
   const complete = (kind: 'location' | 'world') => (id: string) =>
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
   return {
@@ -144,7 +144,7 @@ export function createLearner(content: Content, tasks: Learner['tasks'], pace: n
     pace,
     now: '2100-01-01T00:00:00.000Z',
     content,
-    tasks,
+    taskStates,
     locations: new Map([...content.locations.keys()].map(complete('location'))),
     worlds: new Map([...content.worlds.keys()].map(complete('world'))),
   };

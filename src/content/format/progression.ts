@@ -15,7 +15,7 @@ export const LocalizedText = defineStrictObject(
 );
 const Level = defineStrictObject({ name: LocalizedText, icon: Id, color: Color });
 
-/** The metrics of badges (gap 31). `progress/levels/badges.ts` counts them. */
+/** The metrics of badges (gap 31). `src/features/progress/levels/badges.ts` computes their values. */
 export const METRICS = [
   'tasks_completed',
   'perfect_quizzes',
@@ -26,7 +26,7 @@ export const METRICS = [
   'creative_approved',
   'todos_done',
   'days_active',
-  'comeback_days',
+  'comeback_days', // the longest break, in days, after which the child came back
   'planets_joined',
 ] as const;
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
@@ -45,7 +45,10 @@ const AvatarItem = defineStrictObject({
   name: LocalizedText,
   required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
   required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of the badge that unlocks it' }))),
-  art: Type.Record(Type.String(), Type.String()),
+  art: Type.Record(Type.String(), Type.String(), {
+    description:
+      'The drawing and its colours. `top`, `clothing`, `graphic` or `glasses` name the drawing; `color` and `under` are six hex digits. The slot decides which fields there are.',
+  }),
 });
 
 const StarterLook = defineStrictObject({
@@ -60,7 +63,12 @@ const StarterLook = defineStrictObject({
 export const LevelsFile = defineStrictObject({ levels: Type.Array(Level, { minItems: 1 }) });
 export const BadgesFile = defineStrictObject({ badges: Type.Array(Badge) });
 export const AvatarFile = defineStrictObject({
-  drawn: Type.Optional(Type.String({ description: 'A hash of all drawings, printed by the test of the drawings' })),
+  drawn: Type.Optional(
+    Type.String({
+      description:
+        'A hash of the pictures of all items and looks, so that the pictures get new URLs when a drawing changes. If it is wrong, avatar-svg.test.ts fails and prints the right one.',
+    }),
+  ),
   items: Type.Array(AvatarItem),
   looks: Type.Array(StarterLook, { minItems: 1 }),
 });

@@ -31,7 +31,7 @@ export async function applyTaskChange(
 ): Promise<TaskResult> {
   const { tx } = unit;
   const { profileId } = learner;
-  const state = computeNextTaskState(learner.tasks.get(change.task.id), change.event, sumTaskXp(change.entries));
+  const state = computeNextTaskState(learner.taskStates.get(change.task.id), change.event, sumTaskXp(change.entries));
   await saveTaskState(tx, profileId, state);
   const learnerWithState = copyWithTaskState(learner, state);
   const places = findCompletedPlaces(learnerWithState, change.task);
@@ -61,7 +61,7 @@ export async function applyPracticeRound(
 ): Promise<TaskResult> {
   const { profileId } = learner;
   const { award, lockedTotals } = await recordActivityUnderLock(unit, { ...activity, profileId }, learner.lockedTotals);
-  const state = computeNextTaskState(learner.tasks.get(task.id), event, sumTaskXp(activity.entries));
+  const state = computeNextTaskState(learner.taskStates.get(task.id), event, sumTaskXp(activity.entries));
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter = { ...copyWithTaskState(learner, state), level, lockedTotals };
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
@@ -103,7 +103,7 @@ function sumTaskXp(entries: Activity['entries']): number {
 
 /** How much to add to the task counters when a task gets this state. */
 function computeTaskCountChanges(learner: Learner, state: TaskState) {
-  const previousStatus = learner.tasks.get(state.task_id)?.status;
+  const previousStatus = learner.taskStates.get(state.task_id)?.status;
   const computeDifference = (status: TaskState['status']) =>
     Number(state.status === status) - Number(previousStatus === status);
   return { tasks_completed: computeDifference('completed'), tasks_in_progress: computeDifference('in_progress') };

@@ -42,7 +42,7 @@ export async function loadTaskContext(unit: UnitOfWork, child: Child, taskId: st
   if (!task) throw createNotFoundError();
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, child.language), { reason: lock.reason });
-  return { learner, task, state: learner.tasks.get(taskId), practice: null };
+  return { learner, task, state: learner.taskStates.get(taskId), practice: null };
 }
 
 async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Child, day: Day): Promise<TaskContext> {

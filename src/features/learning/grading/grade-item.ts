@@ -1,8 +1,11 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
-import { countCodePoints, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
+import { countCodePoints, getMaxRawLength, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
 import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './answers/normalize-answer.ts';
 
-/** The grade of a response. `score` is 0 to 1; `correct` means the full score. */
+/**
+ * The grade of a response. `score` is 0 to 1. `correct` means the full score; an info item, which has no points, is always
+ * correct.
+ */
 export interface Grade {
   readonly score: number;
   readonly correct: boolean;
@@ -32,7 +35,8 @@ export function hasExpectedType(item: Item, response: unknown): boolean {
       return Array.isArray(response) && response.length <= MAX_IDS && response.every(isId);
     case 'fill_in':
       return (
-        isNormalizableText(response) && isAtMost(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH)
+        isNormalizableText(response) &&
+        isWithinLength(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH)
       );
     case 'numeric':
       return Number.isFinite(response) || (isNormalizableText(response) && response.length <= MAX_NUMBER_LENGTH);
@@ -48,7 +52,7 @@ export function hasExpectedType(item: Item, response: unknown): boolean {
   }
 }
 
-/** Removes properties that the item does not use from a response that has the expected type. */
+/** Removes all properties but the coordinates from the response to a hotspot. Responses to other items do not change. */
 export function removeExtraProperties({ kind }: Item, response: unknown): unknown {
   if (kind !== 'hotspot') return response;
   const { x, y } = response as { x: number; y: number }; // checked by `hasExpectedType`
@@ -106,7 +110,7 @@ function computeScore(key: AnswerKey, response: unknown): number {
     case 'matching':
       return scoreAssignment(key.pairs, response as Record<string, string>);
     case 'sequencing':
-      return scoreSequence(key.order, [...new Set(response as string[])]);
+      return scoreSequence(key.order, [...new Set(response as string[])]); // each id counts once
     case 'categorize':
       return scoreAssignment(key.groups, response as Record<string, string>);
     case 'hotspot':
@@ -133,8 +137,8 @@ function scoreAssignment(key: Readonly<Record<string, string>>, response: Readon
 }
 
 /**
- * The share of the pairs of neighbours in the correct order that are also neighbours in the response. Only the first
- * occurrence of an id counts, so that a response cannot list every possible pair.
+ * Of all pairs of ids that directly follow each other in the correct order, the share that does so in the response, too.
+ * The response must not contain an id twice.
  */
 function scoreSequence(order: readonly string[], response: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {
@@ -154,15 +158,12 @@ function isId(value: unknown): value is string {
   return isNormalizableText(value) && value.length <= MAX_ID_LENGTH;
 }
 
-/**
- * Whether a text is short enough to be normalized. Before normalization, it may have four code units for each
- * character, because a character takes up to two code units and may be decomposed.
- */
+/** Whether a value is a text that can be stored and is short enough to be normalized to `MAX_TEXT_LENGTH` characters. */
 function isNormalizableText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 4 * MAX_TEXT_LENGTH && isStorable(value);
+  return typeof value === 'string' && value.length <= getMaxRawLength(MAX_TEXT_LENGTH) && isStorable(value);
 }
 
-function isAtMost(text: string | undefined, maxLength: number): boolean {
+function isWithinLength(text: string | undefined, maxLength: number): boolean {
   return text !== undefined && countCodePoints(text) <= maxLength;
 }
 

@@ -21,7 +21,7 @@ export type ContentLock =
  */
 export function findWorldLock(learner: Learner, world: World): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
-  if (tasks.some(({ id }) => learner.tasks.has(id))) return null;
+  if (tasks.some(({ id }) => learner.taskStates.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
@@ -30,7 +30,7 @@ export function findWorldLock(learner: Learner, world: World): ContentLock | nul
 }
 
 export function findLocationLock(learner: Learner, location: Location): ContentLock | null {
-  if (location.task_ids.some((id) => learner.tasks.has(id))) return null;
+  if (location.task_ids.some((id) => learner.taskStates.has(id))) return null;
   const world = learner.content.worlds.get(location.world_id);
   const worldLock = world ? findWorldLock(learner, world) : null;
   if (worldLock) return worldLock;
@@ -61,7 +61,7 @@ function findRequirementLock(
  */
 function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
   if (learner.locations.has(location.id)) return true;
-  return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.tasks.get(id)?.status ?? 'in_progress'));
+  return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.taskStates.get(id)?.status ?? 'in_progress'));
 }
 
 const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([

@@ -14,7 +14,7 @@ export interface Learner {
   readonly now: Instant;
   /** The same content during the whole request, even if the packs are reloaded meanwhile. */
   readonly content: Content;
-  readonly tasks: ReadonlyMap<string, TaskState>;
+  readonly taskStates: ReadonlyMap<string, TaskState>;
   /** The completed locations, by id. */
   readonly locations: ReadonlyMap<string, PlaceState>;
   readonly worlds: ReadonlyMap<string, PlaceState>;
@@ -47,7 +47,7 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
     pace,
     now: ctx.now(),
     content,
-    tasks: new Map(tasks.map((task) => [task.task_id, task])),
+    taskStates: new Map(tasks.map((task) => [task.task_id, task])),
     locations: indexPlacesOfKind('location'),
     worlds: indexPlacesOfKind('world'),
   };
@@ -55,7 +55,7 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
 
 /** A copy of the child's state in which one task has a new state. */
 export function copyWithTaskState<L extends Learner>(learner: L, state: TaskState): L {
-  return { ...learner, tasks: new Map(learner.tasks).set(state.task_id, state) };
+  return { ...learner, taskStates: new Map(learner.taskStates).set(state.task_id, state) };
 }
 
 /** A copy of the child's state with another pace, which is saved with the next activity. */

@@ -232,7 +232,7 @@ function createLearner(
   const timestamp = '2026-11-20T08:00:00.000Z';
   const places = (kind: PlaceState['kind'], ids: string[], xp_earned: number) =>
     new Map(ids.map((id) => [id, { place_id: id, kind, xp_earned, completed_at: timestamp }]));
-  const tasks = Object.entries(states).map(([task_id, status]): [string, TaskState] => {
+  const taskStates = Object.entries(states).map(([task_id, status]): [string, TaskState] => {
     const xp_earned = status === 'completed' ? 10 : 0;
     const counts = { attempts_count: 1, open_attempt_id: null, stars_best: 3, xp_earned };
     return [task_id, { task_id, status, ...counts, started_at: timestamp, completed_at: null }];
@@ -243,7 +243,7 @@ function createLearner(
     pace: 0.7,
     now: timestamp,
     content: content as Content, // the tested functions read nothing else
-    tasks: new Map(tasks),
+    taskStates: new Map(taskStates),
     locations: places('location', locations, 25),
     worlds: places('world', worlds, 100),
   };

@@ -93,7 +93,7 @@ function computePlaceProgress(
   findLock: () => ContentLock | null,
 ): PlaceProgress {
   const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
-  const isStarted = tasks.some(({ id }) => learner.tasks.has(id));
+  const isStarted = tasks.some(({ id }) => learner.taskStates.has(id));
   const lock = completed_at || isStarted ? null : findLock();
   const openStatus = isStarted ? 'in_progress' : 'available';
   return {
@@ -114,7 +114,7 @@ export interface TaskProgress {
 }
 
 export function computeTaskProgress(learner: Learner, task: Task): TaskProgress {
-  const state = learner.tasks.get(task.id);
+  const state = learner.taskStates.get(task.id);
   const lock = state ? null : findTaskLock(learner, task);
   return {
     status: state?.status ?? (lock ? 'locked' : 'available'),
@@ -150,11 +150,11 @@ function* listCandidates(content: Learner['content'], { location_id, world_id, o
 const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
 function findStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
-  return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
+  return tasks.flatMap(({ id }) => learner.taskStates.get(id) ?? []);
 }
 
-function isCompleted({ tasks }: Learner, taskId: string): boolean {
-  return tasks.get(taskId)?.status === 'completed';
+function isCompleted({ taskStates }: Learner, taskId: string): boolean {
+  return taskStates.get(taskId)?.status === 'completed';
 }
 
 function computePercent(part: number, whole: number): number {

@@ -5,10 +5,14 @@ import type { MemoryRow } from '../../../schema/tables.ts';
 /** What a child remembers of a skill or of an item that was missed. */
 export type Memory = Omit<MemoryRow, 'profile_id'>;
 
-/** The local day of a review, and the child's pace. */
-export interface ReviewDay {
+/** The day of a review, and the child's pace. */
+export interface ReviewContext {
+  /** The child's local day. */
   readonly today: Day;
-  /** How slowly the child forgets: a child with 0.5 forgets in half the time that the scheduler's model expects. */
+  /**
+   * How slowly the child forgets: a child with 0.5 forgets in half the time that the scheduler's model expects. The higher
+   * the pace, the slower the child forgets.
+   */
   readonly pace: number;
 }
 
@@ -28,7 +32,7 @@ const algorithm = new FSRSAlgorithm({
 /** The probability that the child still knows the subject of the memory, 0 to 1. */
 export function computeRetrievability(
   { stability, reviewed_on }: Pick<Memory, 'stability' | 'reviewed_on'>,
-  { today, pace }: ReviewDay,
+  { today, pace }: ReviewContext,
 ): number {
   return algorithm.forgetting_curve(countDaysSince(reviewed_on, today) / pace, stability);
 }
@@ -41,7 +45,7 @@ export function countDaysSince(day: Day, today: Day): number {
 type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;
 
 /** Schedules the next review after the first one of a day, whose answers scored `score` on average. */
-export function scheduleReview(previous: Memory | undefined, score: number, { today, pace }: ReviewDay): Schedule {
+export function scheduleReview(previous: Memory | undefined, score: number, { today, pace }: ReviewContext): Schedule {
   const rating = toRating(score);
   const daysSinceReview = previous ? countDaysSince(previous.reviewed_on, today) : 0;
   const { stability, difficulty } = algorithm.next_state(previous ?? null, daysSinceReview / pace, rating);

@@ -1,4 +1,4 @@
-import { computeRetrievability, countDaysSince, type Memory, type ReviewDay, scheduleReview } from './scheduler.ts';
+import { computeRetrievability, countDaysSince, type Memory, type ReviewContext, scheduleReview } from './scheduler.ts';
 
 /** A child's first answer to an item in an attempt. */
 export interface FirstAnswer {
@@ -21,22 +21,22 @@ export interface FirstAnswer {
 export function updateMemories(
   previousMemories: readonly Memory[],
   answers: readonly FirstAnswer[],
-  day: ReviewDay,
+  context: ReviewContext,
 ): { readonly memories: Memory[]; readonly pace: number } {
   const memoriesBySubject = new Map(previousMemories.map((memory) => [memory.subject, memory]));
   const skills = [...new Set(answers.flatMap((answer) => answer.skills))];
   const pace = adaptPace(
     skills.flatMap((skill) => memoriesBySubject.get(skill) ?? []),
     answers,
-    day,
+    context,
   );
   const memories = [
     ...skills.map((skill) => {
       const skillAnswers = answers.filter((answer) => answer.skills.includes(skill));
-      return reviewSkill(skill, memoriesBySubject.get(skill), skillAnswers, { ...day, pace });
+      return reviewSkill(skill, memoriesBySubject.get(skill), skillAnswers, { ...context, pace });
     }),
     ...answers.flatMap(
-      (answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, { ...day, pace }) ?? [],
+      (answer) => reviewItem(memoriesBySubject.get(answer.itemSubject), answer, { ...context, pace }) ?? [],
     ),
   ];
   return { memories, pace };
@@ -64,24 +64,24 @@ const MAX_PACE = 2;
  * Adapts the pace by how much the first answer to each skill that was last reviewed before today differs from what the
  * model expected.
  */
-function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], day: ReviewDay): number {
-  const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, day.today) > 0);
+function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
+  const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
   const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
     answers.find(({ skills }) => skills.includes(subject)),
   );
   const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
     if (!answer) return 0;
-    const expectedScores = memories.map((memory) => predictScore(memory, answer, day));
+    const expectedScores = memories.map((memory) => predictScore(memory, answer, context));
     return answer.score - expectedScores.reduce((sum, n) => sum + n, 0) / expectedScores.length;
   });
-  const pace = day.pace * Math.exp(PACE_STEP * deviations.reduce((sum, n) => sum + n, 0));
+  const pace = context.pace * Math.exp(PACE_STEP * deviations.reduce((sum, n) => sum + n, 0));
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
 }
 
-function predictScore(memory: Memory, answer: FirstAnswer, day: ReviewDay): number {
+function predictScore(memory: Memory, answer: FirstAnswer, context: ReviewContext): number {
   return computeExpectedScore(answer, {
     ability: memory.ability,
-    retrievability: computeRetrievability(memory, day),
+    retrievability: computeRetrievability(memory, context),
   });
 }
 
@@ -89,15 +89,15 @@ function reviewSkill(
   subject: string,
   previous: Memory | undefined,
   answers: readonly FirstAnswer[],
-  day: ReviewDay,
+  context: ReviewContext,
 ): Memory {
-  const retrievability = previous ? computeRetrievability(previous, day) : 1;
+  const retrievability = previous ? computeRetrievability(previous, context) : 1;
   const asked = previous?.asked ?? 0;
   const ability = answers.reduce(
     (currentAbility, answer, i) => adaptAbility(currentAbility, asked + i, answer, retrievability),
     previous?.ability ?? INITIAL_ABILITY,
   );
-  const schedule = isReviewedToday(previous, day) ? previous : scheduleReview(previous, mean(answers), day);
+  const schedule = isReviewedToday(previous, context) ? previous : scheduleReview(previous, mean(answers), context);
   return { ...schedule, subject, ability, asked: asked + answers.length };
 }
 
@@ -113,12 +113,12 @@ function adaptAbility(ability: number, asked: number, answer: FirstAnswer, retri
 }
 
 /** Updates the memory of an item. Only an item that was missed has one. */
-function reviewItem(previous: Memory | undefined, answer: FirstAnswer, day: ReviewDay): Memory | undefined {
-  if (isReviewedToday(previous, day) || (!previous && answer.score === 1)) return undefined;
-  return { ...scheduleReview(previous, answer.score, day), subject: answer.itemSubject, ability: 0, asked: 0 };
+function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: ReviewContext): Memory | undefined {
+  if (isReviewedToday(previous, context) || (!previous && answer.score === 1)) return undefined;
+  return { ...scheduleReview(previous, answer.score, context), subject: answer.itemSubject, ability: 0, asked: 0 };
 }
 
-function isReviewedToday(memory: Memory | undefined, { today }: ReviewDay): memory is Memory {
+function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): memory is Memory {
   return memory !== undefined && countDaysSince(memory.reviewed_on, today) === 0;
 }
 

@@ -5,23 +5,23 @@ import { shuffleBySeed } from '../grading/shuffle.ts';
 import { findTaskLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import { computeGuessChance, toItemSubject } from '../memory/first-answers.ts';
-import { computeRetrievability, type Memory, type ReviewDay } from '../memory/scheduler.ts';
+import { computeRetrievability, type Memory, type ReviewContext } from '../memory/scheduler.ts';
 import { computeExpectedScore } from '../memory/update-memories.ts';
 
 const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
 const MAX_ITEMS_PER_SKILL = 2;
-/** When at least this many skills are due, the practice contains no new item. */
-const MAX_DUE_SKILLS_FOR_NEW_ITEM = 12;
+/** When at least this many skills are due, the round contains no new item. */
+const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
 /**
- * Of the quizzes of each world that the child has not started, this many stay out of the practice, because the child
- * may do them today.
+ * In each world, this many of the next quizzes that the child has not started stay out of the daily practice, because the
+ * child may do them today.
  */
-const MAX_NEW_QUIZZES_A_DAY = 4;
+const HELD_BACK_QUIZZES_PER_WORLD = 4;
 /**
- * A quiz that the child has started but not passed stays out of the practice for this many days, because the child may
- * still finish it.
+ * A quiz that the child has started but not passed stays out of the daily practice for this many days, because the child may
+ * still finish it. The days count from its first start or from the last review of any of its skills, whichever is later.
  */
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
@@ -34,44 +34,46 @@ interface Candidate {
   readonly expectedScore: number;
 }
 
-/** The tasks, memories and items from which the items of a practice are chosen. */
+/** The tasks, memories and items from which the items of a round are chosen. */
 interface Pools {
   /** The quizzes that the child has started, without those of `listCurrentQuizzes`. */
   readonly startedQuizzes: readonly Task[];
   /** The quizzes that the child may do and has not started, without those of `listCurrentQuizzes`. */
   readonly laterQuizzes: readonly Task[];
   readonly memories: ReadonlyMap<string, Memory>;
-  /** Sorted by retrievability, the lowest first. */
+  /** The memories of skills, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
+  /** The items that were missed and are due, in the same order. */
   readonly missedItems: readonly Candidate[];
 }
 
-/** The items that were chosen for today. */
+/** The items that were chosen for a round of the daily practice. */
 export interface PracticeChoice {
-  /** Five to eight items, and the texts that they are about; none when fewer items can be asked. */
+  /** Five to eight questions, and the info items that they may be about; empty when fewer than five questions can be asked. */
   readonly plan: readonly PlannedItem[];
   /** The number of skills and missed items that are due. */
   readonly dueCount: number;
 }
 
 /**
- * Chooses the items of a practice: up to two that were missed, one of each skill that is due, a new one, and then items of the
- * skills that are remembered least, until there are enough. No item is asked twice on a day. The same seed and memories give
- * the same items. An item of a quiz with texts stands behind the texts that come before it in the quiz.
+ * Chooses the items of a round of the daily practice, at most eight: up to two that were missed, one of each skill that is
+ * due as far as there is room, and one of a quiz that the child has not started. If these are fewer than five, items of the
+ * skills that are remembered least are added, until there are five. No item is asked twice on a day. The same seed and memories give the same items. If a quiz
+ * has info items, its chosen items are asked one after another, and the info items that precede them in the quiz come first.
  */
 export function chooseItems(
   learner: Learner,
   memories: readonly Memory[],
-  { locale, seed, ...day }: ReviewDay & { readonly locale: string; readonly seed: string },
+  { locale, seed, ...context }: ReviewContext & { readonly locale: string; readonly seed: string },
 ): PracticeChoice {
-  const pools = buildPools(learner, memories, { ...day, locale });
-  const isDue = ({ due_on }: Memory) => due_on <= day.today;
+  const pools = buildPools(learner, memories, { ...context, locale });
+  const isDue = ({ due_on }: Memory) => due_on <= context.today;
   const dueSkills = pools.skillMemories.filter(isDue);
   const selection = new Selection();
   for (const candidate of pools.missedItems.slice(0, MAX_MISSED_ITEMS)) selection.add(candidate);
   const addItemOfSkill = (memory: Memory) =>
-    selection.addFirstAllowed(listCandidates(learner, pools, memory, { ...day, seed }));
-  const newItems = dueSkills.length < MAX_DUE_SKILLS_FOR_NEW_ITEM ? listNewItems(pools, day.today) : [];
+    selection.addFirstAllowed(listCandidates(learner, pools, memory, { ...context, seed }));
+  const newItems = dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(pools, context.today) : [];
   const reservedCount = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
     if (selection.size < MAX_ITEMS - reservedCount && !selection.covers(memory.subject)) addItemOfSkill(memory);
@@ -81,13 +83,13 @@ export function chooseItems(
     if (selection.size < MIN_ITEMS && !selection.covers(memory.subject)) addItemOfSkill(memory);
   }
   // A child who knows few skills gets more items of each.
-  selection.limit = MIN_ITEMS;
+  selection.maxPerSkill = MIN_ITEMS;
   for (const memory of Array.from({ length: MIN_ITEMS }, () => pools.skillMemories).flat()) {
     if (selection.size < MIN_ITEMS) addItemOfSkill(memory);
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  const plan = addTexts(orderItems(selection.candidates, seed)).map(({ task, item }, i) => ({
+  const plan = addInfoItems(orderItems(selection.candidates, seed)).map(({ task, item }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
@@ -95,10 +97,10 @@ export function chooseItems(
   return { plan, dueCount };
 }
 
-/** The chosen items. No item is chosen twice, and at most `limit` items of each skill are chosen. */
+/** The chosen items. No item is chosen twice, and at most `maxPerSkill` items of each skill are chosen. */
 class Selection {
   readonly candidates: Candidate[] = [];
-  limit = MAX_ITEMS_PER_SKILL;
+  maxPerSkill = MAX_ITEMS_PER_SKILL;
   get size() {
     return this.candidates.length;
   }
@@ -108,7 +110,7 @@ class Selection {
   add(candidate: Candidate): boolean {
     const { task, item } = candidate;
     const isChosen = this.candidates.some((other) => other.task.id === task.id && other.item.id === item.id);
-    if (isChosen || task.skills.some((skill) => this.count(skill) >= this.limit)) return false;
+    if (isChosen || task.skills.some((skill) => this.count(skill) >= this.maxPerSkill)) return false;
     this.candidates.push(candidate);
     return true;
   }
@@ -120,23 +122,28 @@ class Selection {
   }
 }
 
-function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDay & { locale: string }): Pools {
-  const { content, tasks } = learner;
+function buildPools(learner: Learner, memories: readonly Memory[], context: ReviewContext & { locale: string }): Pools {
+  const { content, taskStates } = learner;
   const worlds = [...content.worlds.values()];
-  const worldsInLanguage = worlds.filter(({ languages }) => hasLanguage(languages, day.locale));
-  // If no world is in the child's language, the child plays all of them in their first language.
+  const worldsInLanguage = worlds.filter(({ languages }) => hasLanguage(languages, context.locale));
+  // If no world is in the child's language, the child plays each of them in the first language that the world lists.
   const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => task.kind === 'quiz' && task.items.length > 0 && !findTaskLock(learner, task));
-  const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < day.today);
+  const memoriesNotReviewedToday = memories.filter(({ reviewed_on }) => reviewed_on < context.today);
   const memoriesByRetrievability = memoriesNotReviewedToday
-    .map((memory) => ({ memory, retrievability: computeRetrievability(memory, day) }))
+    .map((memory) => ({ memory, retrievability: computeRetrievability(memory, context) }))
     .sort((a, b) => a.retrievability - b.retrievability || (a.memory.subject < b.memory.subject ? -1 : 1));
   const quizSkills = new Set(quizzes.flatMap(({ skills }) => skills));
   const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
-  const currentQuizzes = listCurrentQuizzes(quizzes, tasks, (skill) => bySubject.get(skill)?.reviewed_on, day.today);
+  const currentQuizzes = listCurrentQuizzes(
+    quizzes,
+    taskStates,
+    (skill) => bySubject.get(skill)?.reviewed_on,
+    context.today,
+  );
   const otherQuizzes = quizzes.filter((quiz) => !currentQuizzes.includes(quiz));
-  const startedQuizzes = otherQuizzes.filter(({ id }) => tasks.has(id));
+  const startedQuizzes = otherQuizzes.filter(({ id }) => taskStates.has(id));
   const itemsBySubject = new Map(
     startedQuizzes.flatMap((task) =>
       listQuestions(task).map((item) => [toItemSubject(task.id, item.id), { task, item }] as const),
@@ -144,42 +151,42 @@ function buildPools(learner: Learner, memories: readonly Memory[], day: ReviewDa
   );
   return {
     startedQuizzes,
-    laterQuizzes: otherQuizzes.filter(({ id }) => !tasks.has(id)),
+    laterQuizzes: otherQuizzes.filter(({ id }) => !taskStates.has(id)),
     memories: bySubject,
     skillMemories: memoriesByRetrievability
       .map(({ memory }) => memory)
       .filter(({ subject }) => quizSkills.has(subject)),
     missedItems: memoriesByRetrievability.flatMap(({ memory, retrievability }) => {
-      const dueItem = memory.due_on <= day.today ? itemsBySubject.get(memory.subject) : undefined;
+      const dueItem = memory.due_on <= context.today ? itemsBySubject.get(memory.subject) : undefined;
       return dueItem ? [{ ...dueItem, expectedScore: retrievability }] : [];
     }),
   };
 }
 
 /**
- * The quizzes that the child may do today outside the practice: the unfinished ones, and the next ones of each world.
- * The practice uses none of their items, so that the child does not get an item twice on a day.
+ * The quizzes that the child may do today outside the daily practice: the unfinished ones, and the next ones of each world.
+ * The daily practice uses none of their items, so that the child does not get an item twice on a day.
  */
 function listCurrentQuizzes(
   quizzes: readonly Task[],
-  tasks: Learner['tasks'],
+  taskStates: Learner['taskStates'],
   findLastReview: (skill: string) => Day | undefined,
   today: Day,
 ): Task[] {
-  const lastDay = addDays(today, -UNFINISHED_DAYS);
+  const cutoffDay = addDays(today, -UNFINISHED_DAYS);
   const isUnfinished = ({ id, skills }: Task) => {
-    const state = tasks.get(id);
+    const state = taskStates.get(id);
     if (state?.status !== 'in_progress') return false;
-    return state.started_at > lastDay || skills.some((skill) => (findLastReview(skill) ?? '') > lastDay);
+    return state.started_at > cutoffDay || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
   };
-  const notStarted = quizzes.filter(({ id }) => !tasks.has(id));
+  const notStarted = quizzes.filter(({ id }) => !taskStates.has(id));
   const nextQuizzes = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((worldQuizzes) =>
-    worldQuizzes.slice(0, MAX_NEW_QUIZZES_A_DAY),
+    worldQuizzes.slice(0, HELD_BACK_QUIZZES_PER_WORLD),
   );
   return [...quizzes.filter(isUnfinished), ...nextQuizzes];
 }
 
-/** The items of a quiz without its texts. */
+/** The items of a quiz without its info items. */
 function listQuestions({ items }: Task): Item[] {
   return items.filter(({ kind }) => kind !== 'info');
 }
@@ -192,15 +199,15 @@ function listCandidates(
   { content }: Learner,
   { startedQuizzes, laterQuizzes, memories }: Pools,
   memory: Memory,
-  { seed, ...day }: ReviewDay & { readonly seed: string },
+  { seed, ...context }: ReviewContext & { readonly seed: string },
 ): Candidate[] {
   const filterBySkill = (tasks: readonly Task[]) => tasks.filter(({ skills }) => skills.includes(memory.subject));
   const tasks = filterBySkill(startedQuizzes).length > 0 ? filterBySkill(startedQuizzes) : filterBySkill(laterQuizzes);
   const { ability } = memory;
-  const retrievability = computeRetrievability(memory, day);
+  const retrievability = computeRetrievability(memory, context);
   const items = tasks.flatMap((task) =>
     listQuestions(task).flatMap((item) => {
-      if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === day.today) return [];
+      if (memories.get(toItemSubject(task.id, item.id))?.reviewed_on === context.today) return [];
       const guessChance = computeGuessChance(item);
       const expectedScore = computeExpectedScore(
         { difficulty: task.difficulty, guessChance },
@@ -242,18 +249,18 @@ function orderItems(candidates: readonly Candidate[], seed: string): Candidate[]
 }
 
 /**
- * Adds the texts of quizzes before the first of their items, because the items may be about these texts. The other items of
- * such a quiz follow the first one, so that a child reads a text once.
+ * Adds the info items of quizzes before the first of their chosen items, because the items may be about them. The other
+ * chosen items of such a quiz follow the first one, so that a child reads an info item once.
  */
-function addTexts(candidates: readonly Candidate[]): Pick<Candidate, 'task' | 'item'>[] {
-  const hasTexts = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
+function addInfoItems(candidates: readonly Candidate[]): Pick<Candidate, 'task' | 'item'>[] {
+  const hasInfoItems = ({ items }: Task) => items.some(({ kind }) => kind === 'info');
   return candidates.flatMap((candidate, i) => {
     const { task } = candidate;
-    if (!hasTexts(task)) return [candidate];
+    if (!hasInfoItems(task)) return [candidate];
     if (candidates.findIndex((other) => other.task.id === task.id) < i) return [];
     const chosenItems = candidates.filter((other) => other.task.id === task.id).map(({ item }) => item);
     const lastIndex = Math.max(...chosenItems.map((item) => task.items.indexOf(item)));
-    const texts = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
-    return [...texts, ...chosenItems].map((item) => ({ task, item }));
+    const infoItems = task.items.slice(0, lastIndex).filter(({ kind }) => kind === 'info');
+    return [...infoItems, ...chosenItems].map((item) => ({ task, item }));
   });
 }

@@ -97,12 +97,16 @@ async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submiss
 }
 
 /** Asks the child for changes and ends the attempt. The child creates the next revision in a new attempt. */
-async function requestChanges(tx: Tx, { profileId, tasks, now }: Learner, submission: Submission): Promise<Submission> {
+async function requestChanges(
+  tx: Tx,
+  { profileId, taskStates, now }: Learner,
+  submission: Submission,
+): Promise<Submission> {
   const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
   await saveReviewOrFail(tx, reviewedSubmission);
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
-  const state = tasks.get(submission.task_id);
+  const state = taskStates.get(submission.task_id);
   if (state) await saveTaskState(tx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));
   return reviewedSubmission;
 }

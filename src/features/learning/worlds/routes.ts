@@ -134,7 +134,7 @@ export const getTask = defineJsonEndpoint({
     if (day) return getPracticeDetail(ctx, await loadPractice(ctx.db, learner, { day, locale: language }), language);
     const task = learner.content.tasks.get(id);
     if (!task) throw createNotFoundError();
-    const newestAttempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    const newestAttempt = learner.taskStates.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
     const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;

@@ -175,9 +175,9 @@ export function serializeTaskDetail(
  * The draws of the open attempt. If none is open, those of the next attempt, because a client may read a task before
  * starting it.
  */
-function findDraws({ content, profileId, tasks }: Learner, { id }: Task, attempt: Attempt | undefined): Draws {
+function findDraws({ content, profileId, taskStates }: Learner, { id }: Task, attempt: Attempt | undefined): Draws {
   if (attempt?.status === 'in_progress') return attempt.draws;
-  return drawItems(content, { profileId, taskId: id, number: (tasks.get(id)?.attempts_count ?? 0) + 1 });
+  return drawItems(content, { profileId, taskId: id, number: (taskStates.get(id)?.attempts_count ?? 0) + 1 });
 }
 
 export function serializeAttempt({
