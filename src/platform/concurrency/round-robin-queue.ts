@@ -54,17 +54,16 @@ export class RoundRobinQueue<T> {
     return true;
   }
 
-  /** Removes and returns the next item of the clients for which `isEligible` is true, or undefined if they have none. */
-  takeNext(isEligible: (client: string) => boolean = () => true): T | undefined {
+  /** Removes and returns the next item of the sites for which `isEligible` is true, or undefined if they have none. */
+  takeNext(isEligible: (site: string) => boolean = () => true): T | undefined {
     for (const [site, clients] of this.#bySite) {
-      for (const [client, items] of clients) {
-        if (!isEligible(client)) continue;
-        const [item] = items as Set<T>;
-        moveToEnd(this.#bySite, site);
-        moveToEnd(clients, client);
-        this.delete(client, item as T); // no set is empty
-        return item;
-      }
+      if (!isEligible(site)) continue;
+      const [[client, items]] = clients as unknown as [[string, Set<T>]]; // no map and no set is empty
+      const [item] = items as unknown as [T];
+      moveToEnd(this.#bySite, site);
+      moveToEnd(clients, client);
+      this.delete(client, item);
+      return item;
     }
     return undefined;
   }

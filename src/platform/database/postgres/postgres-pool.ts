@@ -114,7 +114,7 @@ export class FairPool extends pg.Pool {
       if (this.#lastSite !== undefined) this.#siteChangedAt = performance.now();
       this.#lastSite = site;
     }
-    if (this.#freeConnections > 0 && this.#isBelowLimit(client)) this.#occupy(site);
+    if (this.#freeConnections > 0 && this.#isBelowLimit(site)) this.#occupy(site);
     else await this.#wait(client, work === undefined || work.hasHadConnection === true);
     if (work) work.hasHadConnection = true;
     try {
@@ -131,12 +131,11 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (client: string): boolean =>
-    (this.#usedBySite.get(getSite(client)) ?? 0) < this.#getLimit(client);
+  readonly #isBelowLimit = (site: string): boolean => (this.#usedBySite.get(site) ?? 0) < this.#getLimit(site);
 
-  #getLimit(client: string): number {
+  #getLimit(site: string): number {
     if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limit;
-    return client === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all connections
+    return site === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all connections
   }
 
   #occupy(site: string): void {

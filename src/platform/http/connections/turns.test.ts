@@ -98,3 +98,18 @@ test('requests begin while connections never stop arriving', { timeout: 10_000 }
   setImmediate(accept);
   while (begunCount < 5) await nextTurn();
 });
+
+test('sites share the time, so that one with long requests does not delay many short requests of another', async () => {
+  const turns = new RequestTurns();
+  const order: string[] = [];
+  const enqueue = (client: string, milliseconds: number) =>
+    turns.enqueue(client, () => {
+      order.push(client);
+      blockEventLoop(milliseconds);
+    });
+  for (let i = 0; i < 20; i += 1) enqueue('long', 15);
+  for (let i = 0; i < 20; i += 1) enqueue('short', 0.1);
+  while (order.length < 40) await nextTurn();
+  const longBeforeLastShort = order.slice(0, order.lastIndexOf('short')).filter((client) => client === 'long').length;
+  assert.ok(longBeforeLastShort <= 4, `${longBeforeLastShort} long requests began before the last short one`);
+});

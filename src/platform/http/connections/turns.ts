@@ -1,4 +1,6 @@
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
+import { getSite } from '../../concurrency/site.ts';
+import { TimeShares } from '../../concurrency/time-shares.ts';
 import { computeMaxWait } from '../../concurrency/wait-limit.ts';
 
 /**
@@ -12,11 +14,15 @@ const MAX_WAIT_MS = 5000;
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
  * event loop, because on SQLite most do their whole work as soon as they begin. Requests that do not fit into a turn begin
- * in later ones, and clients take turns, so that the requests of one client hardly delay the requests of others.
+ * in later ones. Sites take turns and get equal shares of the time, so that the requests of one site hardly delay the requests
+ * of others.
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
+  readonly #shares = new TimeShares();
   readonly #maxWaitMs: number;
+  /** The site of the request that began last, and the CPU time of this thread at that moment. */
+  #running: { readonly site: string; readonly startedAtMs: number } | undefined;
   #turn = 0;
   #turnStartedAt: number | undefined;
   #lastConnectionTurn = -1; // the turn in which the last connection was accepted
@@ -34,7 +40,10 @@ export class RequestTurns {
   /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
     const latestStart = performance.now() + computeMaxWait(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
-    this.#waiting.add(client, () => begin(performance.now() > latestStart));
+    this.#waiting.add(client, () => {
+      this.#running = { site: getSite(client), startedAtMs: getCpuMs() };
+      begin(performance.now() > latestStart);
+    });
     setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins
   }
 
@@ -44,9 +53,25 @@ export class RequestTurns {
   }
 
   readonly #beginNext = (): void => {
+    this.#chargeRunning();
     if (this.#isTurnOver()) setImmediate(this.#beginNext);
-    else this.#waiting.takeNext()?.();
+    else this.#takeNext()?.();
   };
+
+  /** On SQLite, a request has done most of its work when the next callback runs. */
+  #chargeRunning(): void {
+    if (this.#running) this.#shares.charge(this.#running.site, getCpuMs() - this.#running.startedAtMs);
+    this.#running = undefined;
+  }
+
+  #takeNext(): (() => void) | undefined {
+    if (this.#waiting.size <= 1) this.#shares.reset();
+    for (;;) {
+      const begin = this.#waiting.takeNext(this.#shares.hasTime);
+      if (begin || this.#waiting.size === 0) return begin;
+      this.#shares.startRound();
+    }
+  }
 
   #isTurnOver(): boolean {
     const now = performance.now();
@@ -67,9 +92,16 @@ export class RequestTurns {
 
   readonly #endTurn = (): void => {
     const now = performance.now();
+    this.#chargeRunning();
     const usedMs = now - (this.#turnStartedAt ?? now);
     if (usedMs > TURN_MS) this.#acceptUntil = now + usedMs;
     this.#turnStartedAt = undefined;
     this.#turn += 1;
   };
+}
+
+/** The CPU time of this thread in milliseconds. Unlike real time, it does not include the work of other processes. */
+function getCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
