@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
@@ -97,6 +97,57 @@ describe("creative work in the child's app", () => {
     await page.getByRole('img', { name: 'Applause' }).waitFor();
   });
 
+  testJourney(
+    'brings a drawing to the parent, and the parent’s words back to the child',
+    async ({ page, open }, parent) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Draw' }).click();
+      const board = page.getByRole('img', { name: 'Your drawing' });
+      await drawLine(page, board, 0.3);
+      await page.getByRole('button', { name: 'Colour 2' }).click();
+      await page.getByRole('button', { name: 'Brush 3' }).click();
+      await drawLine(page, board, 0.5);
+      await drawLine(page, board, 0.7);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await page.reload(); // the drawing is kept on the device
+      await board.waitFor();
+      await assertAccessible(page);
+      await sendWork(page);
+
+      await parent.goto('/panel/approvals');
+      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7]);
+      assert.deepEqual(colors, ['dark', 'red', 'empty']);
+      await approve(parent, 'Star', 'What a long snake!');
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('What a long snake!').waitFor();
+    },
+  );
+
+  testJourney(
+    'brings a text to the parent, who asks for changes and then approves it',
+    async ({ page, open }, parent) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Write' }).click();
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await sendWork(page);
+      await parent.goto('/panel/approvals');
+      await parent.getByText('The fox comes home.').waitFor();
+      await review(parent, 'Request changes', { comment: 'Where was the fox?' });
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('Where was the fox?').waitFor();
+      await page.getByRole('textbox').fill('The fox comes home from the forest.');
+      await sendWork(page);
+      await parent.goto('/panel/approvals');
+      await parent.getByText('The fox comes home from the forest.').waitFor();
+      await approve(parent, 'Star');
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+    },
+  );
+
   testJourney('offers other ways when the microphone is refused', async ({ page, context, open }) => {
     await context.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -144,11 +195,45 @@ async function sendWork(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your grown-up is looking at it' }).waitFor();
 }
 
+/** Draws a wavy line from left to right at this share of the board's height. */
+async function drawLine(page: Page, board: Locator, height: number): Promise<void> {
+  const box = await board.boundingBox();
+  assert.ok(box);
+  const y = box.y + height * box.height;
+  await page.mouse.move(box.x + 0.1 * box.width, y);
+  await page.mouse.down();
+  for (let i = 2; i <= 9; i += 1) await page.mouse.move(box.x + (i / 10) * box.width, y + (i % 2));
+  await page.mouse.up();
+}
+
+/** Runs in the page: reads the color in the middle of a picture at these shares of its height. */
+async function readColors(img: HTMLImageElement, heights: readonly number[]): Promise<string[]> {
+  await img.decode();
+  const size = [img.naturalWidth, img.naturalHeight] as const;
+  const canvas = new OffscreenCanvas(...size).getContext('2d', { willReadFrequently: true });
+  canvas?.drawImage(img, 0, 0);
+  return heights.map((height) => {
+    const [x, y] = [img.naturalWidth / 2, height * img.naturalHeight];
+    const [red = 0, green = 0] = canvas?.getImageData(x, y, 1, 1).data ?? [];
+    if (green > 200) return 'empty';
+    return red > 150 ? 'red' : 'dark';
+  });
+}
+
 /** Approves the only pending submission, with a sticker. */
-async function approve(parent: Page, sticker: string): Promise<void> {
+async function approve(parent: Page, sticker: string, comment = ''): Promise<void> {
+  await review(parent, 'Approve', { sticker, comment });
+}
+
+async function review(
+  parent: Page,
+  decision: 'Approve' | 'Request changes',
+  { sticker, comment }: { sticker?: string; comment: string },
+): Promise<void> {
   const work = parent.locator('article');
   await work.locator('summary').click();
-  await work.getByRole('radio', { name: sticker }).check({ force: true });
-  await work.getByRole('button', { name: 'Approve' }).click();
+  if (sticker) await work.getByRole('radio', { name: sticker }).check({ force: true });
+  await work.getByRole('textbox').fill(comment);
+  await work.getByRole('button', { name: decision }).click();
   await parent.locator('.review-outcome, .flash').first().waitFor();
 }
