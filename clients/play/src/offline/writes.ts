@@ -80,7 +80,7 @@ export async function sendWork(
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt> {
   const mayHaveArrived = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
-  if (mayHaveArrived && (await hasArrived(client, work))) return 'already there';
+  if (mayHaveArrived && (await hasArrived(client, work, firstTriedAt))) return 'already there';
   const idempotencyKey = key;
   switch (work.kind) {
     case 'completion': {
@@ -105,20 +105,39 @@ export async function sendWork(
   }
 }
 
-/** Whether work that was first sent a day ago has arrived. A completion needs no check: its attempt can end only once. */
-async function hasArrived(client: FamilyClient, work: Work): Promise<boolean> {
+/** The clock of the device may be ahead of the clock of the service. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+
+/**
+ * Whether work that was first sent a day ago has arrived: the service has the same work, and got it after that time. A
+ * completion needs no check, because its attempt can end only once.
+ */
+async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number): Promise<boolean> {
+  const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - CLOCK_DIFFERENCE_MS;
   if (work.kind === 'submission') {
-    const { latest_submission } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
-    return latest_submission !== null && latest_submission.id !== work.previousId;
+    const { latest_submission: latest } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
+    if (!latest || latest.id === work.previousId || !isNewEnough(latest.submitted_at)) return false;
+    const { text = '', files = [] } = work.body;
+    return (latest.text ?? '') === text.trim().normalize() && latest.media.length === files.length;
   }
   if (work.kind === 'new-todo') {
-    for await (const { title } of client.items('/app/todos')) if (title === work.body.title.trim()) return true;
+    const expectedTitle = work.body.title.trim().normalize();
+    for await (const { title, created_at } of client.items('/app/todos'))
+      if (title === expectedTitle && isNewEnough(created_at)) return true;
   }
   return false;
 }
 
-/** Whether the same work may succeed later: without a network, during an outage, after signing in, or after a wait. */
+/**
+ * Whether the same work may succeed later: without a network, during an outage, after signing in, after a wait, or when the
+ * service has finished the first try, which is still running.
+ */
 export function isRetryable(error: unknown): boolean {
   if (!isRequestError(error)) return true; // a bug in the app must not lose the work
-  return error.code === 'NO_RESPONSE' || error.status >= 500 || [401, 429].includes(error.status);
+  return (
+    error.code === 'NO_RESPONSE' ||
+    error.status >= 500 ||
+    [401, 429].includes(error.status) ||
+    error.reason === 'in_progress'
+  );
 }

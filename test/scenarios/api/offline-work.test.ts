@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { isRetryable, sendWork, type Work } from '../../../clients/play/src/offline/writes.ts';
+import { createResponseError } from '../../../clients/typescript/src/errors.ts';
+import { createClient, isRequestError } from '../../../clients/typescript/src/index.ts';
+import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
+import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+// How the child's app sends work whose idempotency key the service has forgotten, because it was first sent a day ago.
+
+const HOUR = 3600;
+
+testWithApp(
+  'work that was first sent a day ago is sent again unless the same work has arrived',
+  async (app) => {
+    const client = createClient({ baseUrl: app.url, token: (await app.registerChild()).token });
+    const addTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
+    const submit = (text: string): Work => ({
+      kind: 'submission',
+      taskId: CREATIVE_TASK_ID,
+      previousId: undefined,
+      body: { text },
+    });
+    let keyCount = 0;
+    /** Sends work that was first sent 24 hours ago. */
+    const send = (work: Work) => {
+      mock.timers.enable({ apis: ['Date'], now: new Date(app.ctx.now()) });
+      const firstTriedAt = Date.now() - 24 * HOUR * 1000;
+      return sendWork(client, work, { key: `key-of-the-test-${keyCount++}`, firstTriedAt }).finally(() =>
+        mock.timers.reset(),
+      );
+    };
+
+    await client.post('/app/todos', { body: { title: 'Feed the cat' } });
+    app.advance(25 * HOUR);
+    assert.notEqual(await send(addTodo), 'already there', 'the other to-do is older');
+    assert.equal(await send(addTodo), 'already there');
+
+    assert.notEqual(await send(submit('The fox comes home.')), 'already there');
+    assert.equal(await send(submit(' The fox comes home. ')), 'already there');
+    const isRefused = (error: unknown) => isRequestError(error, 'CONFLICT');
+    await assert.rejects(
+      send(submit('Another text')),
+      isRefused,
+      'it is not taken for the submission of another device',
+    );
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+test('a write whose first try is still running is sent again', () => {
+  const createError = (reason: string) =>
+    createResponseError(
+      { error: { code: 'CONFLICT', message: '', details: { reason } } },
+      new Response(null, { status: 409 }),
+    );
+  assert.ok(isRetryable(createError('in_progress')));
+  assert.ok(!isRetryable(createError('list_full')));
+});
