@@ -1,3 +1,5 @@
+import { toNfkc } from '../../core/text/normalize-text.ts';
+
 // What the text of an option says, so that options that say the same in two ways can be found: 1/2, 0.5 and 50%, or 60 min and 1 h.
 
 const NUMBER = String.raw`[−-]?(?:\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`;
@@ -54,9 +56,7 @@ const UNITS: readonly Unit[] = [
  * is read as a quantity; of another text only capitals and spaces do not matter.
  */
 export function readValue(text: string, language: string): string {
-  const normalized = text
-    .replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' ')
-    .normalize('NFKC')
+  const normalized = toNfkc(text.replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '))
     .replaceAll('⁄', '/')
     .replaceAll(/\s+/g, ' ')
     .trim()

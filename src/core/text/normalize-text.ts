@@ -45,6 +45,11 @@ export function isNfkc(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
+/** Replaces compatibility characters, such as full-width letters and "²", of a text from a content pack, which is short. */
+export function toNfkc(text: string): string {
+  return text.normalize('NFKC');
+}
+
 /** Normalizes a single line of text for storage. Returns undefined if it has no visible character, is too long or cannot be stored. */
 export function normalizeLine(text: string, maxLength: number): string | undefined {
   const line = toNfc(text, maxLength);
