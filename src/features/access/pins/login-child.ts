@@ -41,7 +41,7 @@ export async function loginChild(
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
   const device = await findSavedDevice(ctx.db, profile.id, computeDeviceKeys(ctx, client));
-  const deviceKey = getLockKey(device, storedPin.set_at);
+  const deviceKey = getLockKey(device, storedPin.set_at, ctx.now());
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
   // Refused here, so that a locked device does not join the queue.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
@@ -62,10 +62,10 @@ export async function loginChild(
   return session;
 }
 
-/** The key under which wrong PINs of a device are counted. */
-function getLockKey(device: Awaited<ReturnType<typeof findSavedDevice>>, pinSetAt: Instant): string {
+/** The key under which wrong PINs of a device are counted. A PIN from the future was set while the clock was wrong. */
+function getLockKey(device: Awaited<ReturnType<typeof findSavedDevice>>, pinSetAt: Instant, now: Instant): string {
   if (!device) return UNKNOWN_DEVICE;
-  return device.saved_at >= pinSetAt ? device.device_key : FORMER_DEVICES;
+  return device.saved_at >= pinSetAt || pinSetAt > now ? device.device_key : FORMER_DEVICES;
 }
 
 interface Attempt {
