@@ -52,7 +52,7 @@ try {
   loadAllPacks(); // fills the parse cache of the tests
   const tests = run({
     files: groupFiles().map((group, index) => writeGroup(folder, group, index)),
-    concurrency: availableParallelism() + 2, // many tests wait for a database, a browser or a disk
+    concurrency: availableParallelism() + 1,
     timeout: GROUP_TIMEOUT_MS,
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
