@@ -11,7 +11,7 @@ test('a site that has used its share waits until it has as much time as the othe
     assert.deepEqual(listSitesWithTime(), ['short requests', 'no requests']);
     shares.startRound();
   }
-  assert.deepEqual(listSitesWithTime(), ['short requests', 'no requests'], 'it has one millisecond less than nothing');
+  assert.deepEqual(listSitesWithTime(), ['short requests', 'no requests'], 'one millisecond is still missing');
   shares.startRound();
   assert.deepEqual(listSitesWithTime(), ['long requests', 'short requests', 'no requests']);
 });

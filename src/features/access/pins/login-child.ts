@@ -6,6 +6,7 @@ import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { compareOrRefund } from '../codes/refund-attempt.ts';
@@ -63,7 +64,11 @@ export async function loginChild(
 }
 
 /** The key under which wrong PINs of a device are counted. A PIN from the future was set while the clock was wrong. */
-function getLockKey(device: Awaited<ReturnType<typeof findSavedDevice>>, pinSetAt: Instant, now: Instant): string {
+function getLockKey(
+  device: Pick<SavedProfileRow, 'device_key' | 'saved_at'> | undefined,
+  pinSetAt: Instant,
+  now: Instant,
+): string {
   if (!device) return UNKNOWN_DEVICE;
   return device.saved_at >= pinSetAt || pinSetAt > now ? device.device_key : FORMER_DEVICES;
 }

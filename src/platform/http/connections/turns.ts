@@ -64,8 +64,9 @@ export class RequestTurns {
     this.#running = undefined;
   }
 
+  /** Takes the next request of a site that has time left. Starts further rounds until there is such a site. */
   #takeNext(): (() => void) | undefined {
-    if (this.#waiting.size <= 1) this.#shares.reset();
+    if (this.#waiting.size <= 1) this.#shares.reset(); // no other site waits, so nothing has to be divided
     for (;;) {
       const begin = this.#waiting.takeNext(this.#shares.hasTime);
       if (begin || this.#waiting.size === 0) return begin;

@@ -3,7 +3,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
 import { BackLink, Speaker } from '../../parts/buttons.tsx';
-import { Empty } from '../../parts/empty.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Plant } from '../../parts/plant.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -32,7 +32,7 @@ export function SkillsScreen() {
       </header>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      {loaded.data?.length === 0 && <Empty world="nature-and-body" text={t('skills.empty')} />}
+      {loaded.data?.length === 0 && <EmptyState world="nature-and-body" text={t('skills.empty')} />}
       {loaded.data && loaded.data.length > 0 && <Introduction text={t('skills.about')} />}
       <div class="worlds-with-skills">
         {loaded.data?.map((skillsOfWorld) => (

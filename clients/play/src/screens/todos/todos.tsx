@@ -4,7 +4,7 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
-import { Empty } from '../../parts/empty.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
@@ -28,7 +28,7 @@ export function TodosScreen() {
         {todos.data &&
           shownTodos.length === 0 &&
           !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && (
-            <Empty world="numberwood" text={t('todo.empty')} />
+            <EmptyState world="numberwood" text={t('todo.empty')} />
           )}
         <ul>
           {shownTodos.map((todo) => (

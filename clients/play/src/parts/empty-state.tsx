@@ -4,7 +4,7 @@ import { ScreenLink, Speaker } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** What a screen without content shows: a landscape, a sentence and the way to the worlds. */
-export function Empty({ world, text }: { world: string; text: string }) {
+export function EmptyState({ world, text }: { world: string; text: string }) {
   return (
     <section class="nothing-yet card" data-world={world}>
       <div class="landscape">
