@@ -6,7 +6,7 @@ import { runJobs } from '../../../src/app/scheduled-jobs.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { createExampleRecorder } from '../../support/api/example-recorder.ts';
 import { playJourney } from '../../support/api/journey.ts';
-import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Tables whose number of rows does not grow with the number of families. */
 const SMALL_TABLES = [
@@ -32,9 +32,12 @@ testWithApp(
     });
     assert.ok(statements.length > 150, `${statements.length} different statements`);
     const scans: string[] = [];
+    // Without rows, PostgreSQL estimates each table by default values, and chooses the same plans in each run.
+    const unused = await startTestApp(app.database);
     for (const statement of statements.filter((text) => !ALLOWED.some((start) => text.startsWith(start)))) {
-      for (const scan of await listScans(app, statement)) scans.push(`${scan}: ${statement}`);
+      for (const scan of await listScans(unused, statement)) scans.push(`${scan}: ${statement}`);
     }
+    await unused.close();
     assert.deepEqual(scans, []);
   },
   WITHOUT_RATE_LIMITS,
