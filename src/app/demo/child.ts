@@ -167,16 +167,15 @@ async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Pr
 
 async function completeTodos({ client }: DemoChild, randomInt: RandomInt): Promise<void> {
   const listTodos = async (query: string) =>
-    (await client.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
-      id: string;
-      due_date: string | null;
-    }[];
-  const todosWithoutDate = (await listTodos('')).filter(({ due_date }) => due_date === null);
+    (await client.call('GET', `/app/todos?limit=100&${query}`)) as { id: string; due_date: string | null }[];
+  const complete = (id: string) => client.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+  for (const { id } of await listTodos('status=rejected')) await complete(id);
+  const todosWithoutDate = (await listTodos('status=pending')).filter(({ due_date }) => due_date === null);
   for (const { id } of [
     ...todosWithoutDate,
-    ...(await listTodos('&due=overdue')),
-    ...(await listTodos('&due=today')),
+    ...(await listTodos('status=pending&due=overdue')),
+    ...(await listTodos('status=pending&due=today')),
   ]) {
-    if (randomInt(3) > 0) await client.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+    if (randomInt(3) > 0) await complete(id);
   }
 }

@@ -36,6 +36,6 @@ export async function reviewPending(
 }
 
 async function decideTodo(ctx: Context, parentId: string, todoId: string, isDone: boolean): Promise<void> {
-  const note = isDone ? null : 'Almost! Please look under the table, too.';
+  const note = isDone ? null : 'Almost! Please have another look.';
   await reviewTodo(ctx, parentId, todoId, { decision: isDone ? 'approved' : 'rejected', note });
 }

@@ -30,6 +30,8 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.ok(count("submissions where status = 'pending_review'") > 0, 'a submission waits for a parent');
   assert.ok(count("submissions where status = 'approved'") > 0);
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
+  const repeats = "(select 1 from todos where status = 'rejected' group by profile_id, title having count(*) > 1)";
+  assert.equal(count(repeats), 0, 'children do rejected to-dos again');
   assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of activity');
   assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two time zones');
   assert.equal(
