@@ -175,7 +175,7 @@ for (const javaScript of [true, false]) {
 
     const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
     assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognised at the next login');
-    await page.context().addCookies(cookies); // as if they had been stolen
+    await page.context().addCookies(cookies); // as somebody who has stolen them could do
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');
   });

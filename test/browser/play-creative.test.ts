@@ -40,7 +40,7 @@ describe("creative work in the child's app", () => {
     await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
     await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
-    await waitForPhoto(page, { isUpright: true, color: 'red' }); // its metadata say that it lies on its side
+    await waitForPhoto(page, { isUpright: true, color: 'red' }); // the metadata of the photo say how to rotate it
     const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
     await choosePhoto(page, 'Take or choose another photo', await another.webp().toBuffer());
     await waitForPhoto(page, { isUpright: false, color: 'blue' });
@@ -71,14 +71,14 @@ describe("creative work in the child's app", () => {
     await page.getByRole('button', { name: 'Record' }).click();
     const stop = page.getByRole('button', { name: 'Done' });
     await stop.waitFor();
-    await page.waitForTimeout(500); // of sound
+    await page.waitForTimeout(500); // records half a second of sound
     await stop.press('Enter');
     await page.getByRole('button', { name: 'Record again' }).waitFor();
     await assertAccessible(page);
     const listenButton = page.getByRole('button', { name: 'Listen to it' });
     await listenButton.press('Enter');
     await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
-    await listenButton.waitFor(); // it has ended
+    await listenButton.waitFor(); // the button returns when the recording has been played to its end
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
     await page.reload(); // the recording is kept on the device
     await listenButton.waitFor();
@@ -195,7 +195,7 @@ async function sendWork(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your grown-up is looking at it' }).waitFor();
 }
 
-/** Draws a wavy line from left to right at this share of the board's height. */
+/** Draws a wavy line from left to right. `height` is 0 at the top of the board and 1 at its bottom. */
 async function drawLine(page: Page, board: Locator, height: number): Promise<void> {
   const box = await board.boundingBox();
   assert.ok(box);
@@ -206,7 +206,7 @@ async function drawLine(page: Page, board: Locator, height: number): Promise<voi
   await page.mouse.up();
 }
 
-/** Runs in the page: reads the color in the middle of a picture at these shares of its height. */
+/** Runs in the page: reads colors along the vertical middle line of a picture, at `heights` from 0 (top) to 1 (bottom). */
 async function readColors(img: HTMLImageElement, heights: readonly number[]): Promise<string[]> {
   await img.decode();
   const size = [img.naturalWidth, img.naturalHeight] as const;

@@ -51,7 +51,7 @@ it("plays soft sounds in the child's app once they are switched on", async (t) =
   assert.ok((await takeSounds(page)).includes(CORRECT), 'an example');
   await open('task/what-is-alive');
   await open('me/settings');
-  await page.getByRole('switch', { checked: true }).waitFor(); // the device remembers it
+  await page.getByRole('switch', { checked: true }).waitFor(); // the device has saved the choice
 
   await open('task/first-sums');
   await checkAnswer(false);

@@ -6,11 +6,12 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/featur
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Solves items of every generator in every language, with the grader and by calculating the sums in their texts.
+// Generates items with every generator, and checks the answers in every language: with the grader, and by calculating the sums
+// in the texts.
 
 const { generators, tasks, worlds } = loadAllPacks();
 
-/** The proof that the packs are right needs as many draws as `npm run content -- check` makes. */
+/** As many as `npm run content -- check` makes, so that these tests examine the same items. */
 const DRAWS_PER_GENERATOR = 200;
 
 interface GeneratedItem {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { layOutMap } from '../../clients/play/src/rules/map-layout.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-/** In percent of a wide map: the width of a label, and the height of a location with its label. */
+/** The width of a label, and the height of a location with its label, in percent of the width and height of a wide map. */
 const [LABEL_WIDTH, LOCATION_HEIGHT] = [11, 25];
 
 test('no location of a wide map covers the label of another', () => {

@@ -42,7 +42,7 @@ testWithApp(
     await assert.rejects(
       send(submit('Another text')),
       isRefused,
-      'it is not taken for the submission of another device',
+      'a different text is not taken for the submission that has arrived',
     );
   },
   WITHOUT_RATE_LIMITS,

@@ -20,6 +20,7 @@ const MAX_BLOCKING_MS = 50;
 const ATTEMPTS = 5;
 /** A request that takes longer is not attempted again. */
 const GIVE_UP_MS = 500;
+/** After so many slow requests, the test stops. */
 const MAX_REPORTED = 20;
 const TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 15 * 1024;
@@ -27,8 +28,8 @@ const DEVICE = 'd'.repeat(32);
 
 /** Texts of about `bytes` bytes that are expensive to process. */
 const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
-  marks: (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`,
-  labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
+  'combining marks': (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`, // slow to normalise
+  'domain labels': (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`, // slow to validate as an email address
 };
 
 test('every string and array in a request schema has a maximum size', () => {
@@ -78,7 +79,7 @@ async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): P
     };
     const usageBefore = process.threadCpuUsage();
     if (String(request.url).endsWith('/export.zip')) {
-      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // it is sent in many turns
+      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // an export is sent in many turns of the event loop
       continue;
     }
     await send();
@@ -263,6 +264,7 @@ function createMultipartRequests(base: InjectOptions): NamedRequest[] {
   ];
 }
 
+/** Texts for each header. A request repeats one of them up to the maximum length of its headers. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   accept: ['a,', 'text/html ', ';q=1', ', '],
   'accept-encoding': ['br ', 'br;', ' '],

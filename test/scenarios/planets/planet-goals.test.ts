@@ -17,6 +17,7 @@ interface RecordedActivity {
   readonly tasks: number;
 }
 
+/** Something that happens in the test: a child earns XP, joins or leaves a planet, or days pass. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('earn'), childIndex: fc.nat(CHILD_COUNT - 1), xp: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
