@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Grade one answer of the open attempt immediately
-         * @description A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong or partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's score if that is more: after a wrong answer, a correct one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * @description A correct answer closes the item, and so does a wrong answer if there are only two options. After any other wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or that of the first try if it is higher. So a correct answer after a wrong one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -770,7 +770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status or the fields of a to-do
-         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason `too_early`); at most one occurrence of a series can be done on a local day. `done` can be undone within 24 hours, which revokes XP and removes an unchanged next occurrence.
+         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at most one occurrence of a series can be done on a local day (409, reason `too_early`). `done` can be undone within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * The leaderboard of a family, a planet or all children
-         * @description `family` contains the caller and children who share a guardian with the caller; for a parent, their children. `planet` and `global` contain children with XP in the period whose parent allows it, under made-up names. With fewer than five such children the list is empty. Weeks and months are in UTC.
+         * @description `family` lists the caller and children who share a guardian with the caller; for a parent, it lists the parent's children. `planet` and `global` list children who have XP in the period and whose guardian has allowed leaderboards, under pseudonyms. With fewer than five such children the list is empty. Weeks and months are in UTC.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */

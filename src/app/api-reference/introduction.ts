@@ -62,12 +62,13 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
     ),
     buildChapter(
       'Commands',
-      createParagraph(`The commands on this page are for curl and a POSIX shell. They can be run without changes, in the order of the
-        page, after these lines, which register a child and a parent and store their tokens in variables. The lines read the parent's
-        code from the emails in the folder \`demo/mail\`, where the demo of the README stores them.`),
+      createParagraph(`The commands on this page are for curl and a POSIX shell. First run the lines below. They register a child and a
+        parent, and store their tokens in variables. They read the parent's code from the emails in the folder \`demo/mail\`,
+        where the demo of the README stores them. Then you can run the commands without changes, in the order of the page.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
       createParagraph(
-        `\`newest_code\` waits for the email first. Logging out ends a session that is started for this purpose.`,
+        `\`newest_code\` waits until the email has arrived. The commands that log out first log in once more, and end only that
+        session.`,
       ),
     ),
     buildChapter(
@@ -87,8 +88,8 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         key get the first response byte for byte, with \`Idempotency-Replayed: true\`, and the change is not applied twice.`),
       createParagraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
         part. While the first request is running, a second one waits a few seconds for its response. After that it gets 409
-        \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. Errors are replayed like
-        successes, except for 401, 429 and 5xx: after these the key is still free, so the same request can be sent again.`),
+        \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. A repeated request also
+        gets a stored error again, except for 401, 429 and 5xx. These are not stored, so the same request can be sent again.`),
     ),
     buildChapter(
       'Lists',
@@ -103,13 +104,13 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       'Items and answers',
       createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
         \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
-        which form it requires. \`null\` is no answer. \`correct_response\` has the form of an answer. Options are
+        which form it requires. \`null\` means that there is no answer. \`correct_response\` has the form of an answer. Options are
         shuffled for each attempt and keep their order during it; those of \`true_false\` and the left ones of
         \`matching\` are never shuffled.`),
-      createParagraph(`Only the form of an answer is checked: the type, the length of a text (at most \`max_length\` characters; 30 for a
-        number), and that a point lies in the picture. A list or an object has at most 12 ids. Ids that are missing or that
-        the item does not have, and a text that is not a number, count as wrong. A repeated id counts once; in an order, its
-        first position counts.`),
+      createParagraph(`Validation checks only the form of an answer: the type, the length of a text (at most \`max_length\` characters; 30
+        for a number), and that a point lies in the picture. A list or an object has at most 12 ids. An answer is wrong, but
+        not refused, if ids are missing, if the item does not have an id, or if a text is not a number. A repeated id counts
+        once; in an order, its first position counts.`),
       buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(

@@ -10,9 +10,9 @@ import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 export const getRankings = defineCursorListEndpoint({
   operationId: 'getRankings',
   summary: 'The leaderboard of a family, a planet or all children',
-  description: `\`family\` contains the caller and children who share a guardian with the caller; for a parent, their children. \`planet\`
-    and \`global\` contain children with XP in the period whose parent allows it, under made-up names. With fewer than
-    five such children the list is empty. Weeks and months are in UTC.`,
+  description: `\`family\` lists the caller and children who share a guardian with the caller; for a parent, it lists the parent's
+    children. \`planet\` and \`global\` list children who have XP in the period and whose guardian has allowed
+    leaderboards, under pseudonyms. With fewer than five such children the list is empty. Weeks and months are in UTC.`,
   errorCodes: ['NOT_FOUND'],
   query: {
     scope: Enum(SCOPES, { default: 'family', description: 'Who is on the leaderboard.' }),

@@ -78,9 +78,9 @@ export const patchTodo = defineJsonEndpoint({
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child
     can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do
-    creates its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
-    \`too_early\`); at most one occurrence of a series can be done on a local day. \`done\` can be undone within 24
-    hours, which revokes XP and removes an unchanged next occurrence.`,
+    creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at
+    most one occurrence of a series can be done on a local day (409, reason \`too_early\`). \`done\` can be undone
+    within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,
   requestHeaders: headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,

@@ -82,12 +82,12 @@ export const postHint = defineJsonEndpoint({
 export const postAnswer = defineJsonEndpoint({
   operationId: 'gradeAnswer',
   summary: 'Grade one answer of the open attempt immediately',
-  description: `A correct answer, or a wrong one to a choice between two options, closes the item. After another wrong
-    or partly correct answer there is one more try; the item then counts the mean of both tries, or the first one's
-    score if that is more: after a wrong answer, a correct one counts half. The same response again, or any response
-    after the item was closed, gets the same grade again. An \`info\` item cannot be answered (400). Completing the task
-    keeps the grades and grades the other items. \`correct_response\` is null, except in practice after the item has
-    closed.`,
+  description: `A correct answer closes the item, and so does a wrong answer if there are only two options. After any other
+    wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or
+    that of the first try if it is higher. So a correct answer after a wrong one counts half. The same response again, or
+    any response after the item was closed, gets the same grade again. An \`info\` item cannot be answered (400).
+    Completing the task keeps the grades and grades the other items. \`correct_response\` is null, except in practice
+    after the item has closed.`,
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
