@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { runJobs } from '../../../src/app/scheduled-jobs.ts';
-import { surface } from '../../../src/app/surface.ts';
-import { createExampleRecorder } from '../../support/api/example-recorder.ts';
-import { playJourney } from '../../support/api/journey.ts';
+import { useWholeService } from '../../support/api/whole-service.ts';
+import { captureStatements } from '../../support/service/capture-statements.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Tables whose number of rows does not grow with the number of families. */
@@ -25,11 +21,7 @@ const ALLOWED = [
 testWithApp(
   'no query of an endpoint, a page or a job reads a whole table that grows',
   async (app) => {
-    const statements = await captureStatements(async () => {
-      await playJourney(app, createExampleRecorder(app).call);
-      await visitPages(app);
-      await runJobs(app.ctx);
-    });
+    const statements = await captureStatements(() => useWholeService(app));
     assert.ok(statements.length > 150, `${statements.length} different statements`);
     const scans: string[] = [];
     // Without rows, PostgreSQL estimates each table by default values, and chooses the same plans in each run.
@@ -42,45 +34,6 @@ testWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
-
-/** Runs `act` and returns the different statements that read or change rows. */
-async function captureStatements(act: () => Promise<unknown>): Promise<string[]> {
-  const statements = new Set<string>();
-  const record = (text: string) => {
-    if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
-  };
-  const methods = ['all', 'get', 'run', 'iterate'] as const;
-  const originals = methods.map((method) => StatementSync.prototype[method]);
-  for (const [i, method] of methods.entries()) {
-    StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
-      record(this.sourceSQL);
-      return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
-    } as never; // it has the same parameters and results as the original function
-  }
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
-    const [first] = parameters;
-    record(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''));
-    return (query as (...parameters: unknown[]) => unknown).apply(this, parameters);
-  } as never;
-  try {
-    await act();
-  } finally {
-    for (const [i, method] of methods.entries()) StatementSync.prototype[method] = originals[i] as never;
-    pg.Client.prototype.query = query;
-  }
-  return [...statements];
-}
-
-async function visitPages(app: TestApp): Promise<void> {
-  const { child, parent } = await app.registerFamily();
-  const cookie = await app.openPanelSession(parent.token);
-  for (const { method, path, auth } of surface) {
-    if (method !== 'GET' || auth !== 'session') continue;
-    const { status, text } = await app.call('GET', path.replace(':id', child.id), { cookie });
-    assert.ok(status < 400 || path.endsWith('/unlink'), `${path}: ${status} ${text.slice(0, 200)}`);
-  }
-}
 
 /** Settings under which PostgreSQL uses an index for each access to a table if there is one, although the tables of a test are small. */
 const PREFER_INDEXES = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];

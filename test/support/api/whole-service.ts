@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { fetchFile, submitPicture } from '../learning/submissions.ts';
+import type { TestApp } from '../test-app.ts';
+import { createExampleRecorder } from './example-recorder.ts';
+import { playJourney } from './journey.ts';
+
+/** Calls every operation of the API, opens every page of the panel and every leaderboard, and runs all scheduled jobs. */
+export async function useWholeService(app: TestApp): Promise<void> {
+  await playJourney(app, createExampleRecorder(app).call);
+  await openAllPages(app);
+  await runJobs(app.ctx);
+}
+
+async function openAllPages(app: TestApp): Promise<void> {
+  const { child, parent } = await app.registerFamily();
+  for (const query of ['', '?scope=global&period=week', '?scope=global&period=month', '?scope=global&period=all'])
+    assert.equal((await app.call('GET', `/app/rankings${query}`, child)).status, 200);
+  const { media } = await submitPicture(app, child);
+  await fetchFile(app, media[0].url, { authorization: `Bearer ${child.token}` });
+  const cookie = await app.openPanelSession(parent.token);
+  for (const { method, path, auth } of surface) {
+    if (method !== 'GET' || auth !== 'session') continue;
+    const { status, text } = await app.call('GET', path.replace(':id', child.id), { cookie });
+    assert.ok(status < 400 || path.endsWith('/unlink'), `${path}: ${status} ${text.slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { StatementSync } from 'node:sqlite';
+import pg from 'pg';
+
+/** The queries of pg, whose type lacks this method. */
+const queryPrototype = (pg as unknown as { Query: { prototype: PgQuery } }).Query.prototype;
+
+interface PgQuery {
+  readonly text?: string;
+  submit(...parameters: unknown[]): unknown;
+}
+
+/** Runs `act` and returns the different SQL statements that read or change rows meanwhile. */
+export async function captureStatements(act: () => Promise<unknown>): Promise<string[]> {
+  const statements = new Set<string>();
+  const record = (text: string) => {
+    if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
+  };
+  const methods = ['all', 'get', 'run', 'iterate'] as const;
+  const originals = methods.map((method) => StatementSync.prototype[method]);
+  for (const [i, method] of methods.entries()) {
+    StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
+      record(this.sourceSQL);
+      return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
+    } as never; // it has the same parameters and results as the original function
+  }
+  // Not `query` of the client: connections that are already open have a bound copy of it.
+  const { submit } = queryPrototype;
+  queryPrototype.submit = function (...parameters) {
+    record(this.text ?? '');
+    return submit.apply(this, parameters);
+  };
+  try {
+    await act();
+  } finally {
+    for (const [i, method] of methods.entries()) StatementSync.prototype[method] = originals[i] as never;
+    queryPrototype.submit = submit;
+  }
+  return [...statements];
+}
