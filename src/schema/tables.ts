@@ -578,6 +578,8 @@ export interface SubmissionRow {
 /** A picture or recording of a submission (learning). Its bytes are stored as the file `name`. */
 export interface SubmissionFileRow {
   id: string;
+  /** The owner of the submission; null in rows that older code has written during an upgrade. */
+  profile_id: string | null;
   submission_id: string;
   position: number;
   /** A random name with the extension of the format. */

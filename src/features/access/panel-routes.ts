@@ -26,7 +26,7 @@ import { computeCodeHashes } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
-import { endPanelSession } from './sessions/sessions-store.ts';
+import { endProfilePanelSession } from './sessions/sessions-store.ts';
 
 const SessionSchema = Type.Object(
   {
@@ -171,8 +171,11 @@ export function buildClearSessionHeaders(): Record<string, string> {
 }
 
 /** Ends the caller's panel session; returns the headers that make the browser delete it. */
-export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
-  await ctx.write(({ tx, now }) => endPanelSession(tx, sessionId, now));
+export async function signOutOfPanel(
+  ctx: Context,
+  { profileId, sessionId }: PanelParent,
+): Promise<Record<string, string>> {
+  await ctx.write(({ tx, now }) => endProfilePanelSession(tx, profileId, sessionId, now));
   return buildClearSessionHeaders();
 }
 

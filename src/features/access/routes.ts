@@ -25,7 +25,7 @@ import { isPin, LIFETIME } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
-import { revokeSession } from './sessions/sessions-store.ts';
+import { revokeProfileSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID = {
   'Device-Id':
@@ -245,8 +245,8 @@ export const logout = defineJsonEndpoint({
   operationId: 'logout',
   summary: 'Log out and revoke the token',
   data: MessageSchema,
-  run: async (ctx, { sessionId, language }: Callers['bearer']) => {
-    await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));
+  run: async (ctx, { profileId, sessionId, language }: Callers['bearer']) => {
+    await ctx.write(({ tx, now }) => revokeProfileSession(tx, profileId, sessionId, now));
     return { message: localized.access.signedOut[toLanguage(language)] };
   },
 });

@@ -35,7 +35,7 @@ async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): P
     timeZone,
     counts: { todos_done: 1 },
   });
-  await saveAwardedXp(tx, todo.id, amount);
+  await saveAwardedXp(tx, todo, amount);
   return { ...todo, xp_paid: amount };
 }
 

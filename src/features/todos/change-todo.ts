@@ -75,7 +75,7 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
   return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
     if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
-    await deleteTodo(tx, todo.id);
+    await deleteTodo(tx, todo);
     if (todo.series_id !== null) await deleteEmptySeries(tx, profileId);
     return todo.id;
   });

@@ -87,6 +87,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
     .where('status', 'in', CLOSED);
   const { numDeletedRows } = await tx
     .deleteFrom('todos')
+    .where('profile_id', '=', profileId)
     .where('id', 'in', (query) =>
       query
         .selectFrom(closedTodos.as('closed'))
@@ -133,6 +134,7 @@ export async function clearAssignedBy(
   const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set({ assigned_by: null, updated_at: now })
+    .where('profile_id', '=', childId)
     .where('id', 'in', limit === undefined ? assignedTodos : assignedTodos.limit(limit))
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -20,6 +20,9 @@ export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requir
   checklist: readonly ChecklistEntry[];
 }
 
+/** The id of a to-do, and of its owner, which lets a database that is split by profile find it. */
+type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
+
 /** Selects at most `limit` to-dos of a list after the cursor key `after` (position, id). `due` is relative to `today`. */
 export interface TodoQuery {
   readonly status?: Status | undefined;
@@ -104,23 +107,29 @@ export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
   await tx
     .insertInto('todos')
     .values(toRow(next))
-    .onConflict((conflict) => conflict.column('previous_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Deletes the next occurrence of the to-do `id`, unless somebody has changed it. */
-export async function deleteUnchangedNextOccurrence(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
+/** Deletes the next occurrence of a to-do, unless somebody has changed it. */
+export async function deleteUnchangedNextOccurrence(tx: Tx, { id, profile_id }: TodoKey): Promise<void> {
+  await tx
+    .deleteFrom('todos')
+    .where('profile_id', '=', profile_id)
+    .where('previous_id', '=', id)
+    .where('revision', '=', 0)
+    .execute();
 }
 
 /** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
   const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
-  const { id, ...columns } = toRow(changed);
+  const { id, profile_id, ...columns } = toRow(changed);
   const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set(columns)
     .where('id', '=', id)
+    .where('profile_id', '=', profile_id)
     .where('status', '=', todo.status)
     .where('revision', '=', todo.revision)
     .executeTakeFirst();
@@ -128,12 +137,12 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
 }
 
 /** Stores the XP awarded for a to-do. This is a part of the change that finished it, so the revision does not change. */
-export async function saveAwardedXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
-  await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).execute();
+export async function saveAwardedXp(tx: Tx, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
+  await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
-export async function deleteTodo(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('todos').where('id', '=', id).execute();
+export async function deleteTodo(tx: Tx, { id, profile_id }: TodoKey): Promise<void> {
+  await tx.deleteFrom('todos').where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
 export function parseTodoRow({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {

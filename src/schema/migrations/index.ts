@@ -27,6 +27,7 @@ import * as memories from './0026-memories.ts';
 import * as emailTurns from './0027-email-turns.ts';
 import * as practicePlans from './0028-practice-plans.ts';
 import * as openPlanetNumbers from './0029-open-planet-numbers.ts';
+import * as fileOwners from './0030-file-owners.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -69,4 +70,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0027-email-turns': emailTurns,
   '0028-practice-plans': practicePlans,
   '0029-open-planet-numbers': openPlanetNumbers,
+  '0030-file-owners': fileOwners,
 };

@@ -160,7 +160,7 @@ function fillService(dataDir: string): void {
         auto_approved, xp_awarded)
       values ('a-submission', '${PROFILE_ID}', 'a-task', 'an-attempt', 1, 'image', '', '', 'pending_review', '${NOW}', 0, 0);
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${FILE_COUNT})
-      insert into submission_files select 'file-' || i, 'a-submission', i, printf('file-%03d.png', i), 'image/png', 9 from n;`);
+      insert into submission_files (id, submission_id, position, name, mime, bytes) select 'file-' || i, 'a-submission', i, printf('file-%03d.png', i), 'image/png', 9 from n;`);
   db.close();
   const files = join(dataDir, 'files');
   mkdirSync(files, { recursive: true });

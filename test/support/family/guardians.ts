@@ -32,8 +32,8 @@ export async function registerFamilyWithPanelSession(app: TestApp) {
 export type PanelFamily = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 
 /** Marks a panel session as freshly confirmed, without the email. */
-export async function confirmSession(app: TestApp, { sessionId }: PanelParent): Promise<void> {
-  await app.ctx.write(({ tx }) => confirmPanelSession(tx, sessionId, app.ctx.now()));
+export async function confirmSession(app: TestApp, { profileId, sessionId }: PanelParent): Promise<void> {
+  await app.ctx.write(({ tx }) => confirmPanelSession(tx, profileId, sessionId, app.ctx.now()));
 }
 
 /** Invites a parent, by default a new one, who accepts and is signed in to the panel. */

@@ -19,8 +19,8 @@ import { computeCodeHashes } from './parent-codes.ts';
  */
 const FRESH_SECONDS = 15 * MINUTE;
 
-export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParent): Promise<boolean> {
-  const confirmedAt = await findConfirmationTime(ctx.db, sessionId);
+export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
+  const confirmedAt = await findConfirmationTime(ctx.db, profileId, sessionId);
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);
 }
 
@@ -45,7 +45,9 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw createNotFoundError();
   const request = { purpose: 'confirm-email', email: parent.email, client } as const;
-  await redeemEmailCode(ctx, request, enteredCode, ({ tx, now }) => confirmPanelSession(tx, caller.sessionId, now));
+  await redeemEmailCode(ctx, request, enteredCode, ({ tx, now }) =>
+    confirmPanelSession(tx, caller.profileId, caller.sessionId, now),
+  );
 }
 
 /** Confirms the caller's session with a code that the app created for the same parent. */
@@ -55,6 +57,6 @@ export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, 
   await ctx.write(async ({ tx, now }) => {
     const owner = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
     if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
-    await confirmPanelSession(tx, caller.sessionId, now);
+    await confirmPanelSession(tx, caller.profileId, caller.sessionId, now);
   });
 }

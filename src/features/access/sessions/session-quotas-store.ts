@@ -13,7 +13,7 @@ export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Pr
     .orderBy('id', 'desc')
     .limit(NO_LIMIT)
     .offset(QUOTAS.endedSessions);
-  await tx.deleteFrom('sessions').where('id', 'in', excessIds).execute();
+  await tx.deleteFrom('sessions').where('profile_id', '=', profileId).where('id', 'in', excessIds).execute();
 }
 
 /** Ends a parent's oldest open panel sessions beyond the quota, and deletes the oldest ended ones. */
@@ -31,9 +31,14 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
+    .where('profile_id', '=', profileId)
     .where('id', 'in', selectExcess('is', QUOTAS.openSessions))
     .execute();
-  await tx.deleteFrom('panel_sessions').where('id', 'in', selectExcess('is not', QUOTAS.endedSessions)).execute();
+  await tx
+    .deleteFrom('panel_sessions')
+    .where('profile_id', '=', profileId)
+    .where('id', 'in', selectExcess('is not', QUOTAS.endedSessions))
+    .execute();
 }
 
 /** SQLite has no offset without a limit. */

@@ -10,20 +10,21 @@ import {
 } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const findOpenSessionQuery = prepareQuery((db, { id }: { id: string }) =>
+const findOpenSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
     .select(['s.profile_id', 's.expires_at', 's.revoked_at', 'p.role', 'p.language'])
-    .where('s.id', '=', id),
+    .where('s.id', '=', id)
+    .where('s.profile_id', '=', profileId),
 );
 
 /**
- * Finds an open session of the app, with the role and language of its profile. Every request reads it, so that revoking
+ * Finds an open session of a profile in the app, with the role and language of its profile. Every request reads it, so that revoking
  * a session takes effect at once.
  */
-export async function findOpenSession(db: Reader, id: string, now: Instant) {
-  const [session] = await findOpenSessionQuery(db, { id });
+export async function findOpenSession(db: Reader, profileId: string, id: string, now: Instant) {
+  const [session] = await findOpenSessionQuery(db, { id, profileId });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
@@ -73,15 +74,6 @@ function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
     .where('expires_at', '>', now);
 }
 
-export async function revokeSession(tx: Tx, id: string, now: Instant): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute();
-}
-
 const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('panel_sessions as s')
@@ -102,10 +94,11 @@ export async function insertPanelSession(tx: Tx, session: Omit<PanelSessionRow, 
     .execute();
 }
 
-export async function updateLastSeen(tx: Tx, id: string, now: Instant): Promise<void> {
+export async function updateLastSeen(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ last_seen_at: now })
+    .where('profile_id', '=', profileId)
     .where('id', '=', id)
     .where('last_seen_at', '<', now)
     .execute();
@@ -121,15 +114,6 @@ export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant):
     .execute();
 }
 
-export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
-  await tx
-    .updateTable('panel_sessions')
-    .set({ ended_at: now })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute();
-}
-
 /** Selects the app sessions that expired, and the panel sessions that were last used, before `cutoff`. */
 export function selectOldSessions(cutoff: Instant): RowSelection[] {
   return [
@@ -139,20 +123,22 @@ export function selectOldSessions(cutoff: Instant): RowSelection[] {
 }
 
 /** When a code was last entered in a panel session; null if never, or if the session has ended. */
-export async function findConfirmationTime(db: Reader, id: string): Promise<Instant | null> {
+export async function findConfirmationTime(db: Reader, profileId: string, id: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('panel_sessions')
     .select('confirmed_at')
+    .where('profile_id', '=', profileId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return row?.confirmed_at ?? null;
 }
 
-export async function confirmPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+export async function confirmPanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ confirmed_at: now })
+    .where('profile_id', '=', profileId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute();
@@ -206,11 +192,20 @@ export async function revokeProfileSession(
 }
 
 /** Whether a session of the app or the panel is still open. */
-export async function isSessionOpen(db: Reader, { role, sessionId }: Caller): Promise<boolean> {
+export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: Caller): Promise<boolean> {
+  const own = { id: sessionId, profile_id: profileId };
   const session =
     role === 'panel'
-      ? await db.selectFrom('panel_sessions').select('ended_at').where('id', '=', sessionId).executeTakeFirst()
-      : await db.selectFrom('sessions').select('revoked_at as ended_at').where('id', '=', sessionId).executeTakeFirst();
+      ? await db
+          .selectFrom('panel_sessions')
+          .select('ended_at')
+          .where(({ and }) => and(own))
+          .executeTakeFirst()
+      : await db
+          .selectFrom('sessions')
+          .select('revoked_at as ended_at')
+          .where(({ and }) => and(own))
+          .executeTakeFirst();
   return session?.ended_at === null;
 }
 

@@ -49,8 +49,8 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.verify(token, now);
-  const session = claims && (await findOpenSession(ctx.db, claims.jti, now));
-  if (!session || session.profile_id !== claims.sub) return undefined;
+  const session = claims && (await findOpenSession(ctx.db, claims.sub, claims.jti, now));
+  if (!session) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }
 
@@ -117,7 +117,7 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
-    await ctx.write(({ tx }) => updateLastSeen(tx, session.id, now));
+    await ctx.write(({ tx }) => updateLastSeen(tx, session.profile_id, session.id, now));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 

@@ -165,7 +165,7 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
     .orderBy('id', 'desc')
     .limit(1000)
     .offset(QUOTAS.consentsPerChild);
-  await tx.deleteFrom('consents').where('id', 'in', excessIds).execute();
+  await tx.deleteFrom('consents').where('parent_id', '=', parentId).where('id', 'in', excessIds).execute();
 }
 
 /** When a child got the first guardian, or a parent the first child; null before that. */

@@ -58,44 +58,47 @@ const ATTEMPT_COLUMNS = [
   'xp_awarded',
 ] as const;
 
-const attemptQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id),
+const attemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+  db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).where('profile_id', '=', profileId),
 );
 
-const attemptWithMemoriesQuery = prepareMultiRowQuery((db, rows: { id: string; subject: string }[]) =>
-  db
-    .selectFrom('attempts')
-    .leftJoin('memories', (join) =>
-      join.onRef('memories.profile_id', '=', 'attempts.profile_id').on(
-        'memories.subject',
-        'in',
-        rows.map(({ subject }) => subject),
-      ),
-    )
-    .select(ATTEMPT_COLUMNS.map((column) => `attempts.${column}` as const))
-    .select(MEMORY_COLUMNS)
-    .where('attempts.id', '=', rows[0]?.id ?? ''),
+const attemptWithMemoriesQuery = prepareMultiRowQuery(
+  (db, rows: { id: string; profileId: string; subject: string }[]) =>
+    db
+      .selectFrom('attempts')
+      .leftJoin('memories', (join) =>
+        join.onRef('memories.profile_id', '=', 'attempts.profile_id').on(
+          'memories.subject',
+          'in',
+          rows.map(({ subject }) => subject),
+        ),
+      )
+      .select(ATTEMPT_COLUMNS.map((column) => `attempts.${column}` as const))
+      .select(MEMORY_COLUMNS)
+      .where('attempts.id', '=', rows[0]?.id ?? '')
+      .where('attempts.profile_id', '=', rows[0]?.profileId ?? ''),
 );
 
-/** Finds an attempt, and what the child remembers of `subjects`, which are skills and items. There must be at least one subject. */
+/** Finds an attempt of a child, and what the child remembers of `subjects`, which are skills and items. There must be at least one subject. */
 export async function findAttemptWithMemories(
   db: Reader,
+  profileId: string,
   id: string,
   subjects: readonly string[],
 ): Promise<{ attempt: Attempt; memories: Memory[] } | undefined> {
   const rows = await attemptWithMemoriesQuery(
     db,
-    subjects.map((subject) => ({ id, subject })),
+    subjects.map((subject) => ({ id, profileId, subject })),
   );
   const splitRows = rows.map(splitMemory);
   const [firstRow] = splitRows;
   return firstRow && { attempt: toAttempt(firstRow.rest), memories: splitRows.flatMap(({ memory }) => memory ?? []) };
 }
 
-/** Finds an attempt. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
-export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
+/** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
+export async function findAttempt(db: Reader, profileId: string, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const [row] = await attemptQuery(db, { id });
+  const [row] = await attemptQuery(db, { id, profileId });
   return row && toAttempt(row);
 }
 
@@ -132,8 +135,8 @@ export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
 }
 
 const updateAttemptQuery = prepareQuery(
-  (tx: Tx, { id, profile_id: _1, task_id: _2, number: _3, started_at: _4, ...changeable }: AttemptRow) =>
-    tx.updateTable('attempts').set(changeable).where('id', '=', id),
+  (tx: Tx, { id, profile_id, task_id: _1, number: _2, started_at: _3, ...changeable }: AttemptRow) =>
+    tx.updateTable('attempts').set(changeable).where('id', '=', id).where('profile_id', '=', profile_id),
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */

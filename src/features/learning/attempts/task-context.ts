@@ -56,7 +56,7 @@ async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Ch
 
 /** Finds the attempt that a child has started but not yet ended. */
 export async function findOpenAttempt(tx: Tx, { learner, state }: TaskContext): Promise<Attempt | undefined> {
-  const attempt = state?.open_attempt_id ? await findAttempt(tx, state.open_attempt_id) : undefined;
+  const attempt = state?.open_attempt_id ? await findAttempt(tx, learner.profileId, state.open_attempt_id) : undefined;
   return attempt && replaceInvalidDraws(learner.content, attempt);
 }
 
@@ -79,7 +79,8 @@ export async function getOpenAttemptWithMemories(
   const subjects = listMemorySubjects(listItemSources(context));
   const openId = context.state?.open_attempt_id;
   if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
-  const result = (await findAttemptWithMemories(tx, openId, subjects)) ?? throwNoOpenAttempt(context);
+  const result =
+    (await findAttemptWithMemories(tx, context.learner.profileId, openId, subjects)) ?? throwNoOpenAttempt(context);
   return { ...result, attempt: replaceInvalidDraws(context.learner.content, result.attempt) };
 }
 
@@ -90,9 +91,8 @@ async function checkExpectedAttempt(
 ): Promise<void> {
   if (task.kind === 'creative') throw createConflictError(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
-    const requestedAttempt = await findAttempt(tx, attemptId);
-    if (requestedAttempt?.profile_id !== learner.profileId || requestedAttempt.task_id !== task.id)
-      throw createNotFoundError();
+    const requestedAttempt = await findAttempt(tx, learner.profileId, attemptId);
+    if (requestedAttempt?.task_id !== task.id) throw createNotFoundError();
     throw createConflictError(localized.learning.attemptFinished, 'attempt_over');
   }
 }

@@ -31,7 +31,7 @@ export async function approveSubmission(
   approval: Approval,
 ): Promise<ApprovalResult> {
   const { tx } = unit;
-  const attempt = await findAttempt(tx, submission.attempt_id);
+  const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = listLedgerEntries(submission);
@@ -63,7 +63,7 @@ export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): 
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
   const { auto_approved, xp_awarded } = reviewedSubmission;
   const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
-  if (!(await saveReview(tx, reviewedSubmission.id, review)))
+  if (!(await saveReview(tx, reviewedSubmission, review)))
     throw new Error(`The submission ${reviewedSubmission.id} is no longer pending.`);
 }
 

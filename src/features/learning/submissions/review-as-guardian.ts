@@ -104,7 +104,7 @@ async function requestChanges(
 ): Promise<Submission> {
   const reviewedSubmission = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
   await saveReviewOrFail(tx, reviewedSubmission);
-  const attempt = await findAttempt(tx, submission.attempt_id);
+  const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
   const state = taskStates.get(submission.task_id);
   if (state) await saveTaskState(tx, profileId, computeNextTaskState(state, { type: 'changes_requested' }));

@@ -1,13 +1,21 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { SubmissionFileRow } from '../../../schema/tables.ts';
+import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
 /** A picture or recording of a submission. */
-export type MediaFile = SubmissionFileRow;
+export type MediaFile = Omit<SubmissionFileRow, 'profile_id'>;
 
-export async function insertMediaFiles(tx: Tx, files: readonly MediaFile[]): Promise<void> {
-  if (files.length > 0) await tx.insertInto('submission_files').values(files).execute();
+export async function insertMediaFiles(
+  tx: Tx,
+  { profile_id }: Pick<SubmissionRow, 'profile_id'>,
+  files: readonly MediaFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await tx
+    .insertInto('submission_files')
+    .values(files.map((file) => ({ ...file, profile_id })))
+    .execute();
 }
 
 /** The files of these submissions, by submission and position. */

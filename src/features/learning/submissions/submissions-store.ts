@@ -73,11 +73,16 @@ type Review = Pick<
 >;
 
 /** Saves a review if the submission is still pending. Returns whether it was. */
-export async function saveReview(tx: Tx, id: string, { auto_approved, ...review }: Review): Promise<boolean> {
+export async function saveReview(
+  tx: Tx,
+  { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
+  { auto_approved, ...review }: Review,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('submissions')
     .set({ ...review, auto_approved: Number(auto_approved) })
     .where('id', '=', id)
+    .where('profile_id', '=', profile_id)
     .where('status', '=', 'pending_review')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -114,7 +119,13 @@ export async function listPending(
   const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   // Sorting only the ids, which are in the index, costs a fraction of sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(pageParams.per_page).offset(getFirstRowIndex(pageParams));
-  const rows = await db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('submissions')
+    .select(COLUMNS)
+    .where('profile_id', 'in', childIds)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
   return { rows: rows.map(toSubmission), total };
 }
 

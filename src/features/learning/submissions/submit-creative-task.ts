@@ -78,6 +78,7 @@ async function submitPrepared(
   const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,
+    submission,
     media.map((medium, position) => toMediaFile(ctx, submission.id, medium, position)),
   );
   const [response] = await serializeSubmissions(ctx, tx, [submission]);

@@ -25,9 +25,9 @@ export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previou
  * Removes the next occurrence of a to-do that was reopened, unless somebody has changed it. Refuses if the reopened to-do makes
  * the list exceed its quota of open to-dos (409).
  */
-export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Promise<void> {
-  await deleteUnchangedNextOccurrence(tx, id);
-  await checkQuotas(tx, profile_id, ['openCount']);
+export async function removeNextOccurrence(tx: Tx, todo: Todo): Promise<void> {
+  await deleteUnchangedNextOccurrence(tx, todo);
+  await checkQuotas(tx, todo.profile_id, ['openCount']);
 }
 
 /**

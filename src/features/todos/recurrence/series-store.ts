@@ -3,14 +3,19 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { NO_DAYS_COUNTED } from '../rules.ts';
 
-type SeriesMember = Pick<TodoRow, 'id' | 'series_id'>;
+type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series of these to-dos, by id. A series without any done occurrence is omitted. */
+/** The series of these to-dos of one list, by id. A series without any done occurrence is omitted. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('todo_series').selectAll().where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('todo_series')
+    .selectAll()
+    .where('profile_id', '=', todos[0]?.profile_id ?? '')
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -28,12 +33,18 @@ export function getSeriesId({ id, series_id }: SeriesMember): string {
 /**
  * Stores the day on which an occurrence of a series was last done, and which one. The caller must hold the lock of the list.
  */
-export async function saveSeries(tx: Tx, { id, ...row }: TodoSeriesRow): Promise<void> {
-  await tx
-    .insertInto('todo_series')
-    .values({ id, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+export async function saveSeries(tx: Tx, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('todo_series')
+    .set(row)
+    .where('profile_id', '=', profile_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    await tx
+      .insertInto('todo_series')
+      .values({ id, profile_id, ...row })
+      .execute();
 }
 
 /** Deletes series that have no to-dos left. */
