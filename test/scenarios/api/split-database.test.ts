@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { type Kysely, sql } from 'kysely';
+import { useWholeService } from '../../support/api/whole-service.ts';
+import { captureStatements } from '../../support/service/capture-statements.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const PAGE = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
+const [KEYS = '', TABLES = '', FOREIGN_KEYS = ''] = [...PAGE.matchAll(/```sql\n(.*?)```/gs)].map(([, text]) => text);
+
+/** Stand-ins for the functions of Citus. They only record how a table is placed. */
+const RECORDING_FUNCTIONS = `
+  create schema citus;
+  create table citus.placements (position serial, name text primary key, distribution_column text, colocate_with text);
+  create function create_distributed_table(name text, distribution_column text, colocate_with text) returns void
+    as 'insert into citus.placements (name, distribution_column, colocate_with) values ($1, $2, $3)' language sql;
+  create function create_distributed_table(name text, distribution_column text) returns void
+    as 'insert into citus.placements (name, distribution_column, colocate_with) values ($1, $2, $1)' language sql;
+  create function create_reference_table(name text) returns void
+    as 'insert into citus.placements (name) values ($1)' language sql`;
+
+interface Placement {
+  readonly name: string;
+  /** Null for a table that every node has a copy of. */
+  readonly distribution_column: string | null;
+  readonly colocate_with: string | null;
+}
+
+describe('a database that is split by profile', () => {
+  let app: TestApp;
+  let db: Kysely<unknown>;
+  let placements: ReadonlyMap<string, Placement>;
+
+  before(async () => {
+    app = await startTestApp('postgres', WITHOUT_RATE_LIMITS);
+    db = app.ctx.database.kysely as Kysely<unknown>;
+    for (const block of [KEYS, RECORDING_FUNCTIONS, TABLES, FOREIGN_KEYS]) await runStatements(block);
+    const { rows } = await sql<Placement>`select * from citus.placements order by position`.execute(db);
+    placements = new Map(rows.map((row) => [row.name, row]));
+  });
+  after(() => app.close());
+
+  async function runStatements(text: string): Promise<void> {
+    for (const statement of text.split(';\n')) await sql`${sql.raw(statement)}`.execute(db);
+  }
+
+  it('has its distribution column in every unique index of a distributed table', async () => {
+    const { rows } = await sql<{ name: string; index: string; columns: string[] }>`
+      select indrelid::regclass::text as name, indexrelid::regclass::text as index,
+          array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
+        from pg_index where indisunique and indrelid::regclass::text not like '%.%'`.execute(db);
+    const distributed = rows.filter(({ name }) => placements.get(name)?.distribution_column);
+    assert.ok(distributed.length > 20);
+    assert.deepEqual(
+      distributed.filter(({ name, columns }) => !columns.includes(placements.get(name)?.distribution_column ?? '')),
+      [],
+    );
+  });
+
+  it('has only foreign keys that Citus can check', async () => {
+    const { rows } = await sql<{ name: string; target: string; columns: string[]; target_columns: string[] }>`
+      select conrelid::regclass::text as name, confrelid::regclass::text as target,
+          array(select attname::text from unnest(conkey) with ordinality as k (n, i)
+            join pg_attribute on attrelid = conrelid and attnum = n order by i) as columns,
+          array(select attname::text from unnest(confkey) with ordinality as k (n, i)
+            join pg_attribute on attrelid = confrelid and attnum = n order by i) as target_columns
+        from pg_constraint where contype = 'f'`.execute(db);
+    const refused = rows.filter(({ name, target, columns, target_columns }) => {
+      const [from, to] = [placements.get(name), placements.get(target)];
+      if (from?.distribution_column && to?.distribution_column) {
+        const position = columns.indexOf(from.distribution_column);
+        return (
+          from.colocate_with !== to.colocate_with || position < 0 || target_columns[position] !== to.distribution_column
+        );
+      }
+      return from !== undefined && (to === undefined || to.distribution_column !== null);
+    });
+    assert.ok(rows.length > 30);
+    assert.deepEqual(refused, []);
+  });
+
+  it('keeps every table with rows of profiles off the coordinator', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name in ('profile_id', 'child_id', 'parent_id', 'subject')`.execute(
+      db,
+    );
+    const local = rows.map(({ name }) => name).filter((name) => !placements.has(name));
+    assert.deepEqual(local, ['codes']); // at most one of each kind for a parent, for a day
+  });
+
+  it('serves every operation, page and job, each by the profile or as docs/scaling.md lists', async () => {
+    const statements = await captureStatements(() => useWholeService(app));
+    assert.ok(statements.length > 150, `${statements.length} different statements`);
+    assert.deepEqual(
+      statements.filter((text) => setsDistributionColumn(text)),
+      [],
+      'Citus refuses to move a row to another profile',
+    );
+    const onAllNodes = new Map<string, string>();
+    for (const statement of statements)
+      for (const scan of await listUnroutedScans(statement)) onAllNodes.set(scan, statement);
+    const listed = [...PAGE.matchAll(/^\| (\w+ `\w+` by `\w+`) \|/gm)].map(([, scan = '']) => scan);
+    for (const scan of listed) assert.ok(onAllNodes.delete(scan), `no statement reads ${scan}`);
+    assert.deepEqual([...onAllNodes], []);
+  });
+
+  function setsDistributionColumn(statement: string): boolean {
+    const [, name = '', set = ''] = /^update "(\w+)" set (.*?)(?: where |$)/s.exec(statement) ?? [];
+    const column = placements.get(name)?.distribution_column;
+    return column != null && set.includes(`"${column}" =`);
+  }
+
+  /** The parts of the plan of a statement that read a distributed table by something else than its distribution column. */
+  async function listUnroutedScans(statement: string): Promise<string[]> {
+    return db.connection().execute(async (connection) => {
+      for (const name of PREFER_INDEXES) await sql`set ${sql.raw(name)} = off`.execute(connection);
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`${sql.raw(
+        `explain (generic_plan, format json) ${statement}`,
+      )}`.execute(connection);
+      const nodes = listNodes(rows[0]?.['QUERY PLAN'][0].Plan ?? assert.fail());
+      const distributedNames = nodes.flatMap((node) =>
+        placements.get(node['Relation Name'] ?? '')?.distribution_column ? (node.Alias ?? []) : [],
+      );
+      return nodes.flatMap((node) => {
+        const { 'Relation Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node;
+        const column = placements.get(name)?.distribution_column;
+        if (column == null || node['Node Type'] === 'ModifyTable') return [];
+        const equals = new RegExp(
+          `\\b${column}\\)?(?:::text)? = (?:\\$\\d|ANY \\(.*\\$\\d|(\\w+)\\.(?:profile_id|parent_id)\\b)`,
+        );
+        const [match, alias] = equals.exec(`${condition} ${filter}`) ?? [];
+        if (match !== undefined && (alias === undefined || distributedNames.includes(alias))) return [];
+        const [verb] = statement.split(' ');
+        return [`${verb} \`${name}\` by \`${/\b(?!ROW\b)(\w+)/.exec(condition)?.[1]}\``];
+      });
+    });
+  }
+});
+
+/** Settings under which PostgreSQL uses an index for each access to a table if there is one. */
+const PREFER_INDEXES = [
+  'enable_seqscan',
+  'enable_bitmapscan',
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'enable_material',
+];
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Alias?: string;
+  readonly 'Index Cond'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function listNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
