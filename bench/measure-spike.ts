@@ -11,7 +11,10 @@ import { startService, stopServer, terminateAllProcesses } from './load/processe
 const BASE_SECONDS = 10;
 const SPIKE_SECONDS = 60;
 const RECOVERY_SECONDS = 20;
-const WINDOW_SECONDS = 5;
+/** A report is printed each time so many seconds have passed. */
+const REPORT_SECONDS = 5;
+/** The requests of a second are sent in so many equal parts. */
+const TICKS_PER_SECOND = 100;
 /** Each client address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;
 const SPIKE_ADDRESSES = 40;
@@ -54,20 +57,21 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
       `${rate} requests per second, ${factor} times as many from ${BASE_SECONDS} to ${BASE_SECONDS + SPIKE_SECONDS} s`,
     );
     const startedAt = performance.now();
-    const end = BASE_SECONDS + SPIKE_SECONDS + RECOVERY_SECONDS;
-    for (let tick = 0, sent = 0; tick < end * 100; tick += 1) {
-      const wait = startedAt + tick * 10 - performance.now();
-      if (wait > 0) await sleep(wait);
-      const second = tick / 100;
+    const tickCount = (BASE_SECONDS + SPIKE_SECONDS + RECOVERY_SECONDS) * TICKS_PER_SECOND;
+    for (let tick = 0, sentCount = 0; tick < tickCount; tick += 1) {
+      const waitMs = startedAt + (tick * 1000) / TICKS_PER_SECOND - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
+      const second = tick / TICKS_PER_SECOND;
       const isSpike = second >= BASE_SECONDS && second < BASE_SECONDS + SPIKE_SECONDS;
-      for (const due = ((tick + 1) * rate) / 100; sent < due; sent += 1) {
+      const ticksDone = tick + 1;
+      for (const dueCount = (ticksDone * rate) / TICKS_PER_SECOND; sentCount < dueCount; sentCount += 1) {
         regular.send(buildNext());
         for (let i = 1; isSpike && i < factor; i += 1) spike.send(buildNext());
       }
-      if ((tick + 1) % (WINDOW_SECONDS * 100) === 0)
-        console.log(
-          `${String(second + 0.01).padStart(4)} s  ${regular.takeReport()}   ${isSpike ? spike.takeReport() : ''}`,
-        );
+      if (ticksDone % (REPORT_SECONDS * TICKS_PER_SECOND) === 0) {
+        const seconds = String(ticksDone / TICKS_PER_SECOND).padStart(4);
+        console.log(`${seconds} s  ${regular.takeReport()}   ${isSpike ? spike.takeReport() : ''}`);
+      }
     }
   } finally {
     terminateAllProcesses();
@@ -76,24 +80,27 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
   }
 }
 
-/** Creates clients with several addresses. A request is not sent if all connections of its address are in use. */
+/**
+ * Creates clients with `addressCount` loopback addresses, from 127.0.2.<firstAddress> on, which send requests in turn. A request is
+ * not sent if all connections of its address are in use.
+ */
 function createClients(label: string, url: string, addressCount: number, firstAddress: number) {
   const agents = Array.from(
     { length: addressCount },
     () => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_PER_ADDRESS }),
   );
-  const pending = agents.map(() => 0);
-  let next = 0;
+  const pendingCounts = agents.map(() => 0);
+  let callCount = 0;
   let report = { sent: 0, unsent: 0, failed: 0, times: [] as number[], statuses: new Map<number, number>() };
   return {
     send({ method, path, headers, body }: Request): void {
-      const i = next++ % addressCount;
-      if ((pending[i] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
+      const i = callCount++ % addressCount;
+      if ((pendingCounts[i] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
         report.unsent += 1;
         return;
       }
       report.sent += 1;
-      pending[i] = (pending[i] ?? 0) + 1;
+      pendingCounts[i] = (pendingCounts[i] ?? 0) + 1;
       const startedAt = performance.now();
       const options = { method, headers, agent: agents[i] as Agent, localAddress: `127.0.2.${firstAddress + i}` };
       const clientRequest = request(`${url}${path}`, options, (response: IncomingMessage) => {
@@ -107,7 +114,7 @@ function createClients(label: string, url: string, addressCount: number, firstAd
         report.failed += 1;
       });
       clientRequest.once('close', () => {
-        pending[i] = (pending[i] ?? 1) - 1;
+        pendingCounts[i] = (pendingCounts[i] ?? 1) - 1;
       });
       clientRequest.end(body);
     },

@@ -1,3 +1,6 @@
+// The baseline server answers requests by running the same SQL statements as the service, without the rest of its code. It replays the
+// statements from a script, which this file creates from recorded requests.
+
 /** A statement that the service ran. `transaction` is the number of its transaction, or null outside a transaction. */
 export interface Statement {
   readonly sql: string;
@@ -39,8 +42,8 @@ export function createReplayScript(first: Recording, second: Recording): ReplayS
     if (groups.at(-1)?.transaction !== transaction)
       groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
-    const scriptBindings = bindings.map((value, n) =>
-      toBinding(value, secondBindings[n] ?? null, [first.child, second.child]),
+    const scriptBindings = bindings.map((value, position) =>
+      toBinding(value, secondBindings[position] ?? null, [first.child, second.child]),
     );
     groups.at(-1)?.steps.push({ sql, bindings: scriptBindings });
   }

@@ -79,6 +79,7 @@ interface AskedItem {
   readonly itemId: string;
 }
 
+/** Plays as a simulated child, and stores what the service would store about it. */
 class Player {
   private readonly content: Content;
   private readonly child: ForgettingChild;
@@ -163,8 +164,8 @@ class Player {
     const changed = updateMemories([...this.memories.values()], answers, { today: day, pace: this.pace });
     this.pace = changed.pace;
     for (const memory of changed.memories) this.memories.set(memory.subject, memory);
-    const fixed = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
-    log.askedItems.push(...fixed.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
+    const writtenItems = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
+    log.askedItems.push(...writtenItems.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
     return answers.map(({ score }) => score);
   }
 
@@ -193,8 +194,8 @@ class Player {
   }
 
   /**
-   * Builds the learner without completed places, because the next places open as soon as all tasks of a place are completed
-   * or submitted.
+   * Builds the learner without completed locations and worlds. They are not needed, because the next location opens as soon as
+   * all tasks of the one before are completed or submitted.
    */
   private getLearner(day: Day): Learner {
     const { content, pace, taskStates } = this;

@@ -19,7 +19,10 @@ export interface Range {
   read(drawn: Value, language: string): Value;
 }
 
-/** Positions in word lists are drawn from 0 to this number, because the lists of the languages have different lengths. */
+/**
+ * A word is drawn as a number below this one. The remainder of dividing the number by the length of a list is the position of the
+ * word in that list. So one drawn number fits the lists of all languages, whatever their lengths.
+ */
 const MAX_WORD_NUMBER = 1_000_000;
 
 /** Compiles a range. Throws ExpressionError. */
@@ -29,7 +32,7 @@ export function compileRange(name: string, entry: RangeEntry, lists: ReadonlyMap
     const values = entry.one_of as readonly Value[];
     return {
       name,
-      draw: (random) => values[random(values.length)] as Value, // the schema requires one
+      draw: (random) => values[random(values.length)] as Value, // the schema requires at least one value
       contains: (value) => values.some((other) => isSame(other, value as Value)),
       read: (drawn) => drawn,
     };
@@ -42,25 +45,27 @@ function compileNumberRange(name: string, from: Expression, to: Expression, step
     const scope = { language: 'en', values: earlier };
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
     if (typeof first !== 'number' || typeof last !== 'number') throw new ExpressionError(`${name} has no range.`);
-    return { first, count: Math.floor((last - first) / step + 1e-9) + 1 };
+    const ROUNDING_ERROR = 1e-9;
+    return { first, count: Math.floor((last - first) / step + ROUNDING_ERROR) + 1 };
   };
   return {
     name,
     draw(random, earlier) {
       const { first, count } = computeBounds(earlier);
-      return toStep(random(Math.max(1, count)), first, step);
+      return computeStepValue(random(Math.max(1, count)), first, step);
     },
     contains(value, earlier) {
       if (typeof value !== 'number') return false;
       const { first, count } = computeBounds(earlier);
       const index = Math.round((value - first) / step);
-      return index >= 0 && index < count && value === toStep(index, first, step);
+      return index >= 0 && index < count && value === computeStepValue(index, first, step);
     },
     read: (drawn) => drawn,
   };
 }
 
-function toStep(index: number, first: number, step: number): number {
+/** The value after `index` steps, without the rounding errors of adding fractions. */
+function computeStepValue(index: number, first: number, step: number): number {
   return Number((first + step * index).toFixed(9));
 }
 

@@ -3,9 +3,13 @@ import { createAvatar } from '@dicebear/core';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
 import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from './item-shapes.ts';
 
-/** The art of an item as a pack defines it: the drawing, and its colours as six hex digits. */
+/**
+ * What an item of the avatar looks like, as a pack defines it: the name of a drawing and colours of six hex digits, by fields such as
+ * `top` and `color`.
+ */
 export type ItemArt = Readonly<Record<string, string>>;
 
+/** What the whole avatar looks like: the skin, and the item that it wears in each other slot. */
 export interface LookArt {
   readonly skin: ItemArt;
   readonly hair: ItemArt;
@@ -21,8 +25,8 @@ export function drawAvatar(look: LookArt): string {
 
 /** Draws one item on a neutral figure. The picture shows only the part of the figure with the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
-  const { crop, face } = ITEM_VIEWS[slot];
-  return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, face));
+  const { crop, faceOpacity } = ITEM_VIEWS[slot];
+  return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, faceOpacity));
 }
 
 /** Validates an item's art. Returns an error message, or null when the item can be drawn. */
@@ -44,7 +48,7 @@ function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readon
   const color = 'hex';
   if (slot === 'skin') return { color };
   if (slot === 'hair') return { top: ['none', ...HAIRSTYLES], color };
-  if (slot === 'hat') return { top: Object.keys(HAIR_BELOW), color };
+  if (slot === 'hat') return { top: Object.keys(HAT_RIMS), color };
   if (slot === 'accessory') return { glasses: [...GLASSES, ...Object.keys(CUSTOM_ACCESSORIES)], color };
   return {
     clothing: CLOTHES,
@@ -59,13 +63,13 @@ type Square = readonly [left: number, top: number, side: number];
 
 const WHOLE_FIGURE: Square = [-15, -14, 294];
 const HEAD_AND_SHOULDERS: Square = [-6, -26, 276];
-// The face is faint or blank, so that the item stands out.
-const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
-  skin: { crop: [47, 38, 170], face: 1 },
-  hair: { crop: HEAD_AND_SHOULDERS, face: 0.3 },
-  hat: { crop: HEAD_AND_SHOULDERS, face: 0.3 },
-  shirt: { crop: [51, 118, 162], face: 0 },
-  accessory: { crop: [45, 13, 174], face: 0.3 },
+/** Which part of the figure shows an item. The face is faint or blank, so that the item stands out. */
+const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; faceOpacity: number }> = {
+  skin: { crop: [47, 38, 170], faceOpacity: 1 },
+  hair: { crop: HEAD_AND_SHOULDERS, faceOpacity: 0.3 },
+  hat: { crop: HEAD_AND_SHOULDERS, faceOpacity: 0.3 },
+  shirt: { crop: [51, 118, 162], faceOpacity: 0 },
+  accessory: { crop: [45, 13, 174], faceOpacity: 0.3 },
 };
 
 // Dark enough to show a white shirt, light enough to show black hair.
@@ -87,19 +91,24 @@ function createSvg([left, top, side]: Square, background: string, drawing: strin
 
 const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
 
+/** The minimum difference between the background and a colour of the figure: the sum of the differences in red, green and blue. */
+const MIN_COLOR_DISTANCE = 80;
+
 /**
- * Chooses a background with enough contrast to the skin, the hat and the clothes. The choice starts from the clothes, so that it
- * rarely changes with the hat.
+ * Chooses a background with enough contrast to the skin, the hat or hair, and the clothes. A hash of the clothes decides which
+ * background is tried first, so that another hat rarely changes the background.
  */
 function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
-  const start = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
-    (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
+  const firstIndex = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
+    (hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973,
     7,
   );
-  const candidates = BACKGROUNDS.map((_, index) => BACKGROUNDS[(start + index) % BACKGROUNDS.length] ?? '');
+  const candidates = BACKGROUNDS.map((_, index) => BACKGROUNDS[(firstIndex + index) % BACKGROUNDS.length] ?? '');
   return (
-    candidates.find((background) => colors.every((color) => computeColorDistance(background, color) > 80)) ?? 'cfe6f5'
+    candidates.find((background) =>
+      colors.every((color) => computeColorDistance(background, color) > MIN_COLOR_DISTANCE),
+    ) ?? 'cfe6f5'
   );
 }
 
@@ -142,7 +151,7 @@ function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null)
   const shape = hat.top ?? '';
   const customDrawing = CUSTOM_HATS[shape]?.(`#${hat.color}`);
   const drawing = customDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
-  const rim = HAIR_BELOW[shape] ?? null;
+  const rim = HAT_RIMS[shape] ?? null;
   return rim === null ? drawing + earAccessory : clipHair(rim, hair) + earAccessory + drawing;
 }
 
@@ -240,10 +249,10 @@ const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasse
 /** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
-/** A y coordinate above the figure. */
+/** A y coordinate above the figure: the hat hides no hair. */
 const ABOVE_HEAD = -100;
-/** For each hat, the y coordinate below which hair is visible; null hides all hair. */
-const HAIR_BELOW: Record<string, number | null> = {
+/** For each hat, the y coordinate of its rim. Hair is visible only below the rim. Null hides all hair. */
+const HAT_RIMS: Record<string, number | null> = {
   hijab: null,
   turban: null,
   hat: 84,

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { QueuedWrite } from './writes.ts';
 
+/** The child who is signed in on this device. */
 export interface Session {
   readonly profileId: string;
   readonly token: string;

@@ -1,6 +1,6 @@
 import { reloadPageAt } from '../router.ts';
 
-/** The cache in which the service worker stores pictures and sounds. */
+/** The cache in which the service worker stores pictures and sounds. The service worker uses the same name. */
 const PICTURE_CACHE = 'play-pictures';
 
 /**
@@ -10,11 +10,12 @@ const PICTURE_CACHE = 'play-pictures';
 export async function installApp(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  const wasControlled = serviceWorker.controller !== null;
+  // The first service worker of a page that had none is not an update, so it does not reload the page.
+  const hadServiceWorker = serviceWorker.controller !== null;
   let changeCount = 0;
   serviceWorker.addEventListener('controllerchange', () => {
     changeCount += 1;
-    if (wasControlled || changeCount > 1) reloadPageAt((path) => !path.startsWith('/play/task/'));
+    if (hadServiceWorker || changeCount > 1) reloadPageAt((path) => !path.startsWith('/play/task/'));
   });
   try {
     const registration = await serviceWorker.register('/play-sw.js', { scope: '/play', updateViaCache: 'none' });

@@ -35,7 +35,7 @@ test('concurrent uploads share one quota and release it when closed', async () =
   const secondUpload = await store(2, 10_000, 'c');
   await firstUpload.close();
   const thirdUpload = await store(9, 2500, 'd');
-  assert.ok(thirdUpload.size > 2500, 'an upload that is too large is not stored beyond its limit');
+  assert.ok(thirdUpload.size > 2500, 'the size shows that the upload is too large, and the rest of it is not stored');
   await secondUpload.close();
   await thirdUpload.close();
   await (await store(5, 10_000, 'e')).close();
