@@ -9,8 +9,11 @@ import {
   createMp4Box,
   createMp4Track,
   createWebm,
+  EBML_ID,
   SECRET,
+  TRACK_TYPE,
 } from '../../../test/support/files/media.ts';
+import { createPseudoRandom } from '../../core/pseudo-random.ts';
 import { removeMp3Metadata } from './mp3.ts';
 import { removeMp4Metadata } from './mp4.ts';
 import { removeWebmMetadata } from './webm.ts';
@@ -84,48 +87,49 @@ test('removeMp4Metadata rejects files with video, without sound or with a broken
     Buffer.alloc(0),
     Buffer.concat([createMp4Box('ftyp', 'M4A '), Buffer.alloc(64)]),
   ];
-  invalidFiles.forEach((bytes, i) => void assert.equal(removeMp4Metadata(bytes), undefined, String(i)));
+  invalidFiles.forEach((bytes, i) => void assert.equal(removeMp4Metadata(bytes), undefined, `file ${i}`));
 });
 
 test('removeWebmMetadata keeps the sound in place and removes metadata', () => {
-  for (const bytes of [createWebm(), createWebm({ hasUnknownSize: true }), createWebm({ tracks: [2, 2] })]) {
+  for (const bytes of [
+    createWebm(),
+    createWebm({ hasUnknownSize: true }),
+    createWebm({ tracks: [TRACK_TYPE.audio, TRACK_TYPE.audio] }),
+  ]) {
     const cleaned = removeWebmMetadata(bytes);
     assert.ok(cleaned);
     assert.equal(cleaned.indexOf('the sound itself'), bytes.indexOf('the sound itself'));
     for (const metadata of [SECRET, 'datetime']) assert.ok(!cleaned.includes(metadata), metadata);
   }
-  const trailing = Buffer.concat([createWebm(), Buffer.from([0xec, 0x80 | 16]), Buffer.from(SECRET)]);
+  const header = Buffer.from([0xec, 0x80 | SECRET.length]); // of a Void element, which a reader would skip
+  const trailing = Buffer.concat([createWebm(), header, Buffer.from(SECRET)]);
   assert.ok(!removeWebmMetadata(trailing)?.includes(SECRET), 'data after the segment is cut off');
 });
 
 test('removeWebmMetadata rejects files with video, without sound or with a broken structure', () => {
   const invalidFiles = [
-    createWebm({ tracks: [1] }),
-    createWebm({ tracks: [2, 1] }),
-    createWebm({ tracks: [2, 17] }),
+    createWebm({ tracks: [TRACK_TYPE.video] }),
+    createWebm({ tracks: [TRACK_TYPE.audio, TRACK_TYPE.video] }),
+    createWebm({ tracks: [TRACK_TYPE.audio, TRACK_TYPE.subtitle] }),
     createWebm({ tracks: [] }),
     createWebm({ docType: 'matroska' }),
     createWebm().subarray(0, 150),
-    createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, 'webm')),
+    createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm')),
     Buffer.concat([
-      createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, 'webm')),
-      createEbmlElement(0x18538067, ''),
+      createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm')),
+      createEbmlElement(EBML_ID.segment, ''),
     ]),
     Buffer.alloc(0),
     Buffer.alloc(1000),
   ];
-  invalidFiles.forEach((bytes, i) => void assert.equal(removeWebmMetadata(bytes), undefined, String(i)));
+  invalidFiles.forEach((bytes, i) => void assert.equal(removeWebmMetadata(bytes), undefined, `file ${i}`));
 });
 
 test('truncated, corrupted and deeply nested files do not crash the removal of metadata', () => {
-  const nested = Buffer.concat(Array.from({ length: 300_000 }, () => createEbmlElement(0x1f43b675, '', true)));
+  const nested = Buffer.concat(Array.from({ length: 300_000 }, () => createEbmlElement(EBML_ID.cluster, '', true)));
   removeWebmMetadata(Buffer.concat([createWebm({ hasUnknownSize: true }), nested]));
   removeMp4Metadata(Buffer.concat(Array.from({ length: 300_000 }, () => createMp4Box('moov'))));
-  let seed = 7;
-  const randomBelow = (limit: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed % limit;
-  };
+  const randomBelow = createPseudoRandom(7);
   for (const [removeMetadata, whole] of Object.values(METADATA_REMOVERS)) {
     for (let length = 0; length < whole.length; length += 3) removeMetadata(whole.subarray(0, length));
     for (let i = 0; i < 2000; i += 1) {
@@ -138,19 +142,23 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
 
 test('files built to exhaust CPU or stack are rejected within two seconds', () => {
   const createWithoutSize = (id: number) => createEbmlElement(id, '', true);
-  const [segment, tracks, cluster] = [0x18538067, 0x1654ae6b, 0x1f43b675].map(createWithoutSize) as [
+  // Elements of unknown size. Each contains everything that follows it.
+  const [segment, tracks, cluster] = [EBML_ID.segment, EBML_ID.tracks, EBML_ID.cluster].map(createWithoutSize) as [
     Buffer,
     Buffer,
     Buffer,
   ];
-  const head = createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, 'webm'));
-  const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // ID3, of length 0
+  const head = createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm'));
+  const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // an ID3 tag of length 0
   const SIZE = 10 * 1024 * 1024;
   const createFilled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
   const costlyFiles = {
     'tracks in tracks': [removeWebmMetadata, createFilled([head, segment], tracks)],
     'a segment in tracks in a segment': [removeWebmMetadata, createFilled([head], Buffer.concat([segment, tracks]))],
-    'five million blocks': [removeWebmMetadata, createFilled([head, segment, cluster], Buffer.from([0xa3, 0x80]))],
+    'five million blocks': [
+      removeWebmMetadata,
+      createFilled([head, segment, cluster], Buffer.from([EBML_ID.simpleBlock, 0x80])),
+    ],
     'a million tags': [removeMp3Metadata, createFilled([], tag)],
     'a million beginnings of frames': [
       removeMp3Metadata,

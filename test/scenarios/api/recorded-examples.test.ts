@@ -23,7 +23,7 @@ const OPTIONS = {
 };
 
 /** Declared refusals that cannot occur: the response is constant, or every failure means that the service is not ready. */
-const IMPOSSIBLE: Readonly<Record<string, readonly string[]>> = {
+const IMPOSSIBLE_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   getHealth: ['500 INTERNAL_ERROR', '503 INTERNAL_ERROR'],
   getReadiness: ['500 INTERNAL_ERROR'],
 };
@@ -46,7 +46,7 @@ test('the recorded examples of the API description equal the responses of the se
     const recorded = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>
       names.map((name) => `${status} ${toErrorCode(name)}`),
     );
-    const declared = listRefusals(route).filter((refusal) => !IMPOSSIBLE[operationId]?.includes(refusal));
+    const declared = listRefusals(route).filter((refusal) => !IMPOSSIBLE_REFUSALS[operationId]?.includes(refusal));
     assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the refusals of ${operationId} are recorded`);
   }
   if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);

@@ -107,7 +107,7 @@ export function createMp4Track(handler: string): Buffer {
   );
 }
 
-/** A recording as made by phones, with a position, tags and a picture. */
+/** A recording as phones make it, with a position, tags and a picture. */
 export function createM4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itself' } = {}): Buffer {
   const locationBox = createMp4Box('\xa9xyz', `+50.45+030.52/${SECRET}`);
   const tags = createMp4Box(
@@ -124,6 +124,30 @@ export function createM4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the soun
   ]);
 }
 
+/** The ids of EBML elements, of which a WebM file consists. */
+export const EBML_ID = {
+  ebml: 0x1a45dfa3,
+  docType: 0x4282,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  title: 0x7ba9,
+  dateUtc: 0x4461,
+  muxingApp: 0x4d80,
+  writingApp: 0x5741,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackType: 0x83,
+  trackName: 0x536e,
+  codecId: 0x86,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  simpleBlock: 0xa3,
+  tags: 0x1254c367,
+  attachments: 0x1941a469,
+} as const;
+
 /** An EBML element, with an unknown size if `hasUnknownSize`. */
 export function createEbmlElement(id: number, content: Buffer | string, hasUnknownSize = false): Buffer {
   const hex = id.toString(16);
@@ -136,57 +160,60 @@ export function createEbmlElement(id: number, content: Buffer | string, hasUnkno
 
 interface WebmOptions {
   docType?: string;
-  /** 1 is video, 2 is audio. */
+  /** The types of the tracks, as in `TRACK_TYPE`. */
   tracks?: readonly number[];
   hasUnknownSize?: boolean;
   sound?: string;
 }
 
-/** A recording as made by browsers. */
+/** Types of tracks in a WebM file. */
+export const TRACK_TYPE = { video: 1, audio: 2, subtitle: 17 } as const;
+
+/** A recording as browsers make it. */
 export function createWebm({
   docType = 'webm',
-  tracks = [2],
+  tracks = [TRACK_TYPE.audio],
   hasUnknownSize = false,
   sound = 'the sound itself',
 }: WebmOptions = {}) {
   const concat = (...parts: Buffer[]) => Buffer.concat(parts);
   const info = createEbmlElement(
-    0x1549a966,
+    EBML_ID.info,
     concat(
-      createEbmlElement(0x2ad7b1, Buffer.from([0x0f, 0x42, 0x40])),
-      createEbmlElement(0x7ba9, SECRET),
-      createEbmlElement(0x4461, 'datetime'),
-      createEbmlElement(0x4d80, SECRET),
-      createEbmlElement(0x5741, SECRET),
+      createEbmlElement(EBML_ID.timestampScale, Buffer.from([0x0f, 0x42, 0x40])),
+      createEbmlElement(EBML_ID.title, SECRET),
+      createEbmlElement(EBML_ID.dateUtc, 'datetime'),
+      createEbmlElement(EBML_ID.muxingApp, SECRET),
+      createEbmlElement(EBML_ID.writingApp, SECRET),
     ),
   );
   const createTrack = (type: number, i: number) =>
     createEbmlElement(
-      0xae,
+      EBML_ID.trackEntry,
       concat(
-        createEbmlElement(0xd7, Buffer.from([i + 1])),
-        createEbmlElement(0x83, Buffer.from([type])),
-        createEbmlElement(0x536e, SECRET),
-        createEbmlElement(0x86, 'A_OPUS'),
+        createEbmlElement(EBML_ID.trackNumber, Buffer.from([i + 1])),
+        createEbmlElement(EBML_ID.trackType, Buffer.from([type])),
+        createEbmlElement(EBML_ID.trackName, SECRET),
+        createEbmlElement(EBML_ID.codecId, 'A_OPUS'),
       ),
     );
   const cluster = createEbmlElement(
-    0x1f43b675,
-    concat(createEbmlElement(0xe7, Buffer.from([0])), createEbmlElement(0xa3, sound)),
+    EBML_ID.cluster,
+    concat(createEbmlElement(EBML_ID.timestamp, Buffer.from([0])), createEbmlElement(EBML_ID.simpleBlock, sound)),
     hasUnknownSize,
   );
-  const tags = createEbmlElement(0x1254c367, SECRET);
-  const attachments = createEbmlElement(0x1941a469, SECRET);
+  const tags = createEbmlElement(EBML_ID.tags, SECRET);
+  const attachments = createEbmlElement(EBML_ID.attachments, SECRET);
   const content = concat(
     info,
-    createEbmlElement(0x1654ae6b, concat(...tracks.map(createTrack))),
+    createEbmlElement(EBML_ID.tracks, concat(...tracks.map(createTrack))),
     tags,
     cluster,
     cluster,
     attachments,
   );
   return concat(
-    createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, docType)),
-    createEbmlElement(0x18538067, content, hasUnknownSize),
+    createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, docType)),
+    createEbmlElement(EBML_ID.segment, content, hasUnknownSize),
   );
 }

@@ -17,11 +17,12 @@ export interface S3Server {
   remove(): Promise<void>;
 }
 
+/** The program that runs in the server's process: the S3 server of the package s3rver. */
 const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
 /** s3rver encrypts the continuation tokens of lists with DES, which OpenSSL provides only with this option. */
 const NODE_ARGUMENTS = ['--openssl-legacy-provider', '-e', SOURCE];
 
-/** Starts a server that speaks S3, checks signatures and stores objects in a temporary folder. */
+/** Starts a server that implements the S3 API, checks signatures and stores objects in a temporary folder. */
 export async function startS3(buckets: readonly string[]): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'family-s3-'));
   const port = await findFreePort();
