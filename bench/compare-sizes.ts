@@ -68,10 +68,10 @@ async function startInstallation(folder: string, childCount: number): Promise<In
 async function measureCall(call: Call, installations: readonly Installation[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const times = installations.map((): number[] => []);
-  for (let n = 0; n < REQUESTS_PER_CALL; n += 1) {
+  for (let round = 0; round < REQUESTS_PER_CALL; round += 1) {
     for (const [i, { url, tokens }] of installations.entries()) {
       const startedAt = performance.now();
-      const status = await send(agent, url, call, tokens[n] ?? '');
+      const status = await send(agent, url, call, tokens[round] ?? '');
       times[i]?.push(performance.now() - startedAt);
       if (status !== 200) throw new Error(`${call.name}: ${status}`);
     }

@@ -13,6 +13,7 @@ import { computeMedian } from './median.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SLOWDOWN = 4;
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** The budgets: kilobytes of scripts and styles, milliseconds for a screen and a tap, and the layout shift score. */
 const BUDGETS = { script: 120, styles: 30, screen: 1500, tap: 100, shift: 0.05 };
 
 export async function measurePlay(): Promise<void> {
@@ -20,7 +21,7 @@ export async function measurePlay(): Promise<void> {
   const service = await startService(folder);
   const browser = await launchBrowser();
   try {
-    const allScriptsKb = await measureScripts(service.url); // measured apart: the service worker loads scripts that the page's network events do not show
+    const allScriptsKb = await measureScripts(service.url); // measured separately, because the service worker loads scripts that the page's network events do not show
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
@@ -145,7 +146,7 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Worlds' }).waitFor();
 }
 
-/** Adds up the kilobytes that the page receives, as they arrive. */
+/** Returns an object in which the kilobytes of scripts and styles increase while the page receives them. */
 async function trackTransferSizes(devtools: CDPSession): Promise<Sizes> {
   const sizes = { script: 0, styles: 0 };
   const kinds = new Map<string, keyof Sizes>();

@@ -14,6 +14,7 @@ export function printSimulatedDays({ children, days }: { readonly children: numb
   const rows = AGES.map((age) => {
     const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profile) =>
       Array.from({ length: children }, (_, child) => {
+        // Each child has a seed of its own, the same in every run.
         const random = createRandomNumbers(1000 * age + 100 * profile + child);
         return simulateDays(content, { age, forgetting, days, random });
       }),
@@ -21,7 +22,7 @@ export function printSimulatedDays({ children, days }: { readonly children: numb
     return { age, ...summarize(runs.flat()) };
   });
   console.table(rows);
-  const failures = rows.reduce((sum, row) => sum + row.nothing + row.repeated + row.blocked, 0);
+  const failures = rows.reduce((sum, row) => sum + row.nothing_new_or_due + row.repeated + row.blocked, 0);
   if (failures > 0) process.exitCode = 1;
 }
 
@@ -36,7 +37,7 @@ function summarize(days: readonly SimulatedDay[]) {
     new_or_due_items: mean(({ newOrDueItems }) => newOrDueItems),
     no_new_task: count(({ newTasks }) => newTasks.length === 0),
     no_practice: count(({ practiceRounds }) => practiceRounds === 0),
-    nothing: count(({ newTasks, newOrDueItems }) => newTasks.length + newOrDueItems === 0),
+    nothing_new_or_due: count(({ newTasks, newOrDueItems }) => newTasks.length + newOrDueItems === 0),
     repeated: count(({ repeatedItems }) => repeatedItems.length > 0),
     blocked: count(({ isBlocked }) => isBlocked),
   };

@@ -21,8 +21,8 @@ for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
 function summarize(runs: readonly SimulatedLearning[]) {
   const reviews = runs.flatMap((run) => run.reviews);
   const skills = runs.flatMap((run) => run.skills);
-  const items = runs.flatMap((run) => run.items);
-  const round = (n: number) => Math.round(100 * n) / 100;
+  const itemCounts = runs.flatMap((run) => run.items);
+  const round = (value: number) => Math.round(100 * value) / 100;
   return {
     pace: round(computeMean(runs.map(({ pace }) => pace))),
     expected: round(computeMean(reviews.map(({ expected }) => expected))),
@@ -30,8 +30,8 @@ function summarize(runs: readonly SimulatedLearning[]) {
     within_3_days: round(computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3)))),
     still_due: round(computeMean(runs.map(({ due }) => due))),
     skills_met: round(skills.length / runs.length),
-    items_a_day: round(computeMean(items)),
-    days_without: round(computeMean(items.map((n) => Number(n === 0)))),
+    items_a_day: round(computeMean(itemCounts)),
+    days_without: round(computeMean(itemCounts.map((count) => Number(count === 0)))),
     known_a_week_later: Object.fromEntries(
       MASTERY_LEVELS.slice(1).map((level) => {
         const skillsOfLevel = skills.filter((skill) => skill.level === level);
