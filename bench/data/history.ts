@@ -9,6 +9,8 @@ import { readSettings } from '../../src/platform/settings.ts';
 
 const CHILD_COUNT = 3;
 const DAY_COUNT = 3 * 365;
+const LEDGER_ROWS_A_DAY = 5;
+const ATTEMPTS_A_DAY = 3;
 
 /**
  * Fills the database of a data folder, whose tables must exist, with one family and three years of activity. Returns the
@@ -87,21 +89,24 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     const day = addDays(today, -daysAgo);
     const at = `${day}T15:00:00.000Z`;
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
-    for (let n = 0; n < 5; n += 1) {
-      const source = n === 0 ? `day ${day}` : `task ${tasks[(daysAgo * 4 + n) % tasks.length]?.id} ${daysAgo}`;
+    for (let i = 0; i < LEDGER_ROWS_A_DAY; i += 1) {
+      const isDailyBonus = i === 0;
+      const source = isDailyBonus ? `day ${day}` : `task ${tasks[(daysAgo * 4 + i) % tasks.length]?.id} ${daysAgo}`;
       insert('xp_ledger', {
-        id: `${at}${profile_id}${n}`,
+        id: `${at}${profile_id}${i}`,
         profile_id,
         source,
-        reason: n === 0 ? 'daily_first' : 'practice',
+        reason: isDailyBonus ? 'daily_first' : 'practice',
         amount: 5,
         day,
         zone: 'UTC',
         at,
       });
     }
-    for (let n = 0; n < 3; n += 1)
-      insertAttempt(insert, tasks[(daysAgo * 3 + n) % tasks.length]?.id ?? '', profile_id, at, daysAgo * 3 + n);
+    for (let i = 0; i < ATTEMPTS_A_DAY; i += 1) {
+      const attemptIndex = daysAgo * ATTEMPTS_A_DAY + i;
+      insertAttempt(insert, tasks[attemptIndex % tasks.length]?.id ?? '', profile_id, at, attemptIndex);
+    }
     insertTodo(insert, profile_id, at, daysAgo);
     if (daysAgo % 4 === 0) insertSubmission(insert, profile_id, at, daysAgo);
   }
@@ -135,16 +140,16 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
   for (const { id } of content.badges.values()) insert('earned_badges', { profile_id, badge_id: id, earned_at: now });
 }
 
-function buildAttemptId(at: string, profileId: string, n: number): string {
-  return `${at}${profileId}${n}`;
+function buildAttemptId(at: string, profileId: string, attemptIndex: number): string {
+  return `${at}${profileId}${attemptIndex}`;
 }
 
-function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: string, n: number): void {
+function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: string, attemptIndex: number): void {
   insert('attempts', {
-    id: buildAttemptId(at, profile_id, n),
+    id: buildAttemptId(at, profile_id, attemptIndex),
     profile_id,
     task_id,
-    number: n + 1,
+    number: attemptIndex + 1,
     status: 'passed',
     practice: 1,
     started_at: at,
@@ -161,10 +166,11 @@ function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: 
   });
 }
 
-function insertTodo(insert: Insert, profile_id: string, at: string, n: number): void {
-  const status = n < 4 ? 'awaiting_approval' : n < 40 ? 'pending' : 'approved';
+/** Inserts a to-do, whose status depends on how many days ago it was created. */
+function insertTodo(insert: Insert, profile_id: string, at: string, daysAgo: number): void {
+  const status = daysAgo < 4 ? 'awaiting_approval' : daysAgo < 40 ? 'pending' : 'approved';
   insert('todos', {
-    id: `todo${profile_id}${n}`,
+    id: `todo${profile_id}${daysAgo}`,
     profile_id,
     title: 'Feed the cat',
     notes: '',
@@ -178,7 +184,7 @@ function insertTodo(insert: Insert, profile_id: string, at: string, n: number): 
     xp_reward: 10,
     recurrence: null,
     checklist: '[]',
-    position: n * 1000,
+    position: daysAgo * 1000,
     previous_id: null,
     revision: 1,
     xp_paid: 0,
@@ -190,18 +196,18 @@ function insertTodo(insert: Insert, profile_id: string, at: string, n: number): 
   });
 }
 
-function insertSubmission(insert: Insert, profile_id: string, at: string, n: number): void {
+function insertSubmission(insert: Insert, profile_id: string, at: string, daysAgo: number): void {
   const id = `${at}${profile_id}`;
   insert('submissions', {
     id,
     profile_id,
     task_id: 'my-pattern',
-    attempt_id: buildAttemptId(at, profile_id, 3 * n), // the first of the three of that day
-    revision: n + 1,
+    attempt_id: buildAttemptId(at, profile_id, daysAgo * ATTEMPTS_A_DAY), // the first attempt of that day
+    revision: daysAgo + 1,
     kind: 'text',
     text: 'Once a small river did not want to flow into the sea.',
     caption: '',
-    status: n < 8 ? 'pending_review' : 'approved',
+    status: daysAgo < 8 ? 'pending_review' : 'approved',
     submitted_at: at,
     reviewed_at: null,
     reviewer_id: null,

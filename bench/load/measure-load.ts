@@ -32,8 +32,9 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
 
 /** Reads the user and system time of all threads of a process, which /proc counts in ticks of ten milliseconds. */
 function readCpuMicroseconds({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const [userTicks, systemTicks] = fieldsAfterName.slice(11, 13).map(Number);
+  return ((userTicks ?? 0) + (systemTicks ?? 0)) * 10_000;
 }
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 export const oldestCompatible = '0017b-readiness-filling';
 
 /**
- * Indexes for approvals, which are counted and sorted within an index, for the outbox, which each new email scanned, and for
- * codes, all of which were scanned when somebody signed out everywhere.
+ * Adds indexes. With them, the approvals are counted and sorted without reading the tables, a new email does not scan the outbox,
+ * and signing out everywhere does not scan all codes.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema

@@ -22,6 +22,7 @@ testWithApp(
     const { child, caller } = await registerFamilyWithPanelSession(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
+    // a wrong PIN on a known and on an unknown device
     for (const loginHeaders of [headers, {}]) await app.loginChild(child.id, '9999', { headers: loginHeaders });
     await app.call('POST', '/app/todos', {
       token: child.token,

@@ -442,15 +442,15 @@ async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 
-/** Makes the database count the updates of profiles. */
+/** Makes the database insert a row into the table `writes` for each update of a profile. */
 async function countProfileUpdates(app: TestApp): Promise<void> {
-  await runSql(app, 'create table writes (n integer)');
+  await runSql(app, 'create table writes (number integer)');
   await onProfileUpdate(app, 'insert into writes values (1)');
 }
 
 async function readUpdateCount({ ctx }: TestApp): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from writes`.execute(ctx.database.kysely);
-  return rows[0]?.n ?? 0;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from writes`.execute(ctx.database.kysely);
+  return rows[0]?.count ?? 0;
 }
 
 /** Causes a database error that is not an outage. */

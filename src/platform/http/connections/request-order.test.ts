@@ -20,7 +20,7 @@ test('requests that have waited too long for their turn are rejected without bei
   app.get('/', () => {
     runCount += 1;
     const until = performance.now() + WORK_MS;
-    while (performance.now() < until); // as on SQLite, where most requests are one piece of work
+    while (performance.now() < until); // blocks the event loop, as most requests do on SQLite
     return 'done';
   });
   after(() => app.close());
