@@ -6,6 +6,8 @@ export type Day = string;
 /** The length up to which a header is read as a time zone. No time zone has a longer name. */
 const MAX_ZONE_LENGTH = 64;
 
+const DAY_MS = 86_400_000;
+
 /** The lowest and the highest UTC offset of any place on Earth, in hours. */
 const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
@@ -59,21 +61,23 @@ export function isDay(text: string): boolean {
 
 /** The local date in a time zone. */
 export function toLocalDay(instant: Instant, timeZone: string): Day {
+  if (timeZone === 'UTC') return toUtcDay(instant);
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 export function addDays(day: Day, days: number): Day {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
+  return toUtcDay(new Date(Date.parse(day) + days * DAY_MS).toISOString()); // several times as fast as Temporal
 }
 
 /** The number of days from `from` to `to`; negative if `to` is earlier. */
 export function countDaysBetween(from: Day, to: Day): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000; // both are parsed as midnight in UTC, where days have 24 hours
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS; // both are parsed as midnight in UTC, where days have 24 hours
 }
 
 /** The Monday of a day's week. */
 export function getStartOfWeek(day: Day): Day {
-  return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
+  const daysSinceSunday = new Date(day).getUTCDay();
+  return addDays(day, daysSinceSunday === 0 ? -6 : 1 - daysSinceSunday);
 }
 
 /** The local date in a time zone, limited to the dates that exist somewhere on Earth at that instant. */
