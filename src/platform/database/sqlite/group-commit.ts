@@ -6,6 +6,8 @@ import { createTransactionEndedError } from '../transaction.ts';
 
 /** How long a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
 const MAX_POSTPONE_MS = 5;
+/** After how many turns without a further write a batch begins. A request whose body has arrived goes on in the next turn. */
+const QUIET_TURNS = 2;
 /** How long a write waits while another process has locked the database. */
 const MAX_BUSY_MS = 5000;
 const BUSY_RETRY_MS = 10;
@@ -94,11 +96,12 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
   /** Waits while further writes arrive. */
   async function waitForMoreWrites(): Promise<void> {
     const startedAt = performance.now();
-    let countBefore: number;
-    do {
-      countBefore = waitingWrites.size;
+    let quietTurns = 0;
+    while (quietTurns < QUIET_TURNS && performance.now() - startedAt < MAX_POSTPONE_MS) {
+      const countBefore = waitingWrites.size;
       await nextTurn();
-    } while (waitingWrites.size > countBefore && performance.now() - startedAt < MAX_POSTPONE_MS);
+      quietTurns = waitingWrites.size > countBefore ? 0 : quietTurns + 1;
+    }
   }
 
   function rejectWaiting(error: unknown): void {
