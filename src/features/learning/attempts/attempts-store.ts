@@ -4,7 +4,7 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade-answer.ts';
-import { MEMORY_COLUMNS, splitMemory } from '../memory/memories-store.ts';
+import { MEMORY_COLUMNS, pickMemory } from '../memory/memories-store.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
@@ -90,9 +90,8 @@ export async function findAttemptWithMemories(
     db,
     subjects.map((subject) => ({ id, profileId, subject })),
   );
-  const splitRows = rows.map(splitMemory);
-  const [firstRow] = splitRows;
-  return firstRow && { attempt: toAttempt(firstRow.rest), memories: splitRows.flatMap(({ memory }) => memory ?? []) };
+  const [firstRow] = rows;
+  return firstRow && { attempt: toAttempt(firstRow), memories: rows.flatMap((row) => pickMemory(row) ?? []) };
 }
 
 /** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
@@ -172,15 +171,29 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-function toAttempt({ practice, answers, hints, judged, draws, plan, ...row }: AttemptRow): Attempt {
+/** Parses the JSON columns of a row, which may have further columns of other tables. */
+function toAttempt(row: AttemptRow): Attempt {
   return {
-    ...row,
-    practice: practice === 1,
-    answers: JSON.parse(answers),
-    hints: JSON.parse(hints),
-    grades: JSON.parse(judged),
-    draws: JSON.parse(draws),
-    plan: JSON.parse(plan),
+    id: row.id,
+    profile_id: row.profile_id,
+    task_id: row.task_id,
+    number: row.number,
+    status: row.status,
+    practice: row.practice === 1,
+    started_at: row.started_at,
+    completed_at: row.completed_at,
+    content_version: row.content_version,
+    answers: JSON.parse(row.answers),
+    hints: JSON.parse(row.hints),
+    grades: JSON.parse(row.judged),
+    draws: JSON.parse(row.draws),
+    plan: JSON.parse(row.plan),
+    score: row.score,
+    points: row.points,
+    max_points: row.max_points,
+    stars: row.stars,
+    time_spent_seconds: row.time_spent_seconds,
+    xp_awarded: row.xp_awarded,
   };
 }
 

@@ -60,8 +60,8 @@ export function copyWithTaskState<L extends Learner>(learner: L, state: TaskStat
 
 /** A copy of the child's state with another pace, which is saved with the next activity. */
 export function copyWithPace(learner: LockedLearner, pace: number): LockedLearner {
-  const { totals, badgeIds } = learner.lockedTotals;
-  return { ...learner, pace, lockedTotals: { badgeIds, totals: { ...totals, pace } } };
+  const { lockedTotals } = learner;
+  return { ...learner, pace, lockedTotals: { ...lockedTotals, totals: { ...lockedTotals.totals, pace } } };
 }
 
 /** A copy of the child's state with more completed places. */

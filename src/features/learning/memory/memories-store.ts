@@ -16,12 +16,12 @@ export const MEMORY_COLUMNS = [
 
 type JoinedMemory = { [column in keyof Memory]: Memory[column] | null };
 
-/** Splits a row of a left join into the memory, which is undefined when the join found none, and the other columns. */
-export function splitMemory<R extends JoinedMemory>(row: R) {
-  const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row, ...rest } = row;
+/** Picks the memory from a row of a left join; undefined when the join found none. */
+export function pickMemory(row: JoinedMemory): Memory | undefined {
+  const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row } = row;
   const memory = { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row };
   // The columns are never null in the table, so a null means that there is no row.
-  return { memory: subject === null ? undefined : (memory as Memory), rest };
+  return subject === null ? undefined : (memory as Memory);
 }
 
 const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>

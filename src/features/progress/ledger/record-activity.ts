@@ -51,7 +51,7 @@ export async function recordActivityUnderLock(
 ): Promise<RecordedResult> {
   const { ctx, tx } = unit;
   const { profileId, timeZone } = activity;
-  const { totals: totalsBefore } = lockedTotals;
+  const { saved, totals: totalsBefore } = lockedTotals;
   const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
   const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, local.today);
   const { counted, streak } =
@@ -77,11 +77,11 @@ export async function recordActivityUnderLock(
   const badges = await awardBadges(
     unit,
     profileId,
-    { totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
+    { saved, totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
     local.now,
   );
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
-  await saveTotals(tx, profileId, totals);
+  await saveTotals(tx, profileId, { ...lockedTotals, totals });
   await addToDailyStats(tx, profileId, local.today, { xp, ...getDayCounts(activity), active: counted });
   return {
     award: {
@@ -90,7 +90,11 @@ export async function recordActivityUnderLock(
       ...(await serializeLevelUpAndBadges(unit, profileId, { totalsBefore, totalsAfter }, badges)),
       streak: buildStreakUpdate(totalsAfter, pauses, local, counted),
     },
-    lockedTotals: { totals, badgeIds: [...lockedTotals.badgeIds, ...badges.map(({ badge_id }) => badge_id)] },
+    lockedTotals: {
+      saved: totals,
+      totals,
+      badgeIds: [...lockedTotals.badgeIds, ...badges.map(({ badge_id }) => badge_id)],
+    },
   };
 }
 

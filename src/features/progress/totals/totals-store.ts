@@ -89,8 +89,11 @@ export async function listPausesEndingAfter(db: Reader, profileId: string, day: 
     .execute();
 }
 
-/** A profile's totals, and the ids of the badges that it had earned when the totals were locked. */
+/** A profile's totals, and the ids of the badges that it has earned. Other transactions cannot change them meanwhile. */
 export interface LockedTotals {
+  /** The totals as they are in the database. */
+  readonly saved: Totals;
+  /** The totals with the changes that are still to be saved. */
   readonly totals: Totals;
   readonly badgeIds: readonly string[];
 }
@@ -99,8 +102,8 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .insertInto('totals')
     .values({ profile_id: id, ...ZERO_TOTALS })
-    .onConflict((conflict) =>
-      conflict.column('profile_id').doUpdateSet((eb) => ({ xp_total: eb.ref('totals.xp_total') })),
+    .onConflict(
+      (conflict) => conflict.column('profile_id').doUpdateSet((eb) => ({ zone: eb.ref('totals.zone') })), // a column without an index
     )
     .returning(QUALIFIED_COLUMNS)
     .returning((row) =>
@@ -120,7 +123,7 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
   const [row] = await lockTotalsQuery(tx, { id: profileId });
   if (!row) throw new Error('The upsert returned no row.');
   const { badge_ids, ...totals } = row;
-  return { totals, badgeIds: badge_ids?.split(',') ?? [] };
+  return { saved: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after the first activity. */
@@ -134,13 +137,24 @@ export async function updateTotals(tx: Tx, profileId: string, totals: Partial<To
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-const saveTotalsQuery = prepareQuery((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
-  tx.updateTable('totals').set(totals).where('profile_id', '=', profile_id),
-);
+/** Prepares the update of the columns that it is run with. */
+const prepareUpdate = () =>
+  prepareQuery((tx: Tx, { profile_id, ...changes }: TotalsRow) =>
+    tx.updateTable('totals').set(changes).where('profile_id', '=', profile_id),
+  );
 
-/** Stores all totals of a profile. The caller must hold the lock of `lockTotals`. */
-export async function saveTotals(tx: Tx, profileId: string, totals: Totals): Promise<void> {
-  await saveTotalsQuery(tx, { profile_id: profileId, ...totals });
+/** The update of each set of columns. SQLite would write the index entries of a column even if its value stays the same. */
+const updates = new Map<string, ReturnType<typeof prepareUpdate>>();
+
+/** Saves the totals of a profile that have changed. The caller must hold the lock of `lockTotals`. */
+export async function saveTotals(tx: Tx, profileId: string, { saved, totals }: LockedTotals): Promise<void> {
+  const changedColumns = COLUMNS.filter((column) => totals[column] !== saved[column]);
+  if (changedColumns.length === 0) return;
+  const key = changedColumns.join();
+  const update = updates.get(key) ?? prepareUpdate();
+  updates.set(key, update);
+  const changes = Object.fromEntries(changedColumns.map((column) => [column, totals[column]]));
+  await update(tx, { ...changes, profile_id: profileId } as TotalsRow); // the update of these columns needs no others
 }
 
 /** At most `limit` badges of a profile, the newest first, after the cursor key `after` (earned_at, badge_id). */
