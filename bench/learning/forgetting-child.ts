@@ -27,7 +27,8 @@ const NEW_SKILL_PROBABILITY = 0.7;
 
 /** A simulated child, which remembers skills and answers items. `random` returns a number from 0 to less than 1. */
 export class ForgettingChild {
-  private readonly traces = new Map<string, { strength: number; day: string }>();
+  /** What the child remembers of each skill: the day of the last review, and the days after which the recall has fallen to 1/e. */
+  private readonly memories = new Map<string, { days: number; reviewedOn: string }>();
   private readonly forgetting: Forgetting;
   private readonly random: () => number;
   constructor(forgetting: Forgetting, random: () => number) {
@@ -37,21 +38,22 @@ export class ForgettingChild {
 
   /** The probability that the child knows a skill, 0 to 1. */
   getRecallProbability(skill: string, today: string): number {
-    const trace = this.traces.get(skill);
-    return trace ? Math.exp(-countDaysBetween(trace.day, today) / trace.strength) : 0;
+    const memory = this.memories.get(skill);
+    return memory ? Math.exp(-countDaysBetween(memory.reviewedOn, today) / memory.days) : 0;
   }
 
   /** Answers an item. The first answer of a day to a skill changes how long the child remembers the skill. */
   answer(task: Task, itemId: string, today: string): FirstAnswer {
     const item = task.items.find(({ id }) => id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
-    const isNew = task.skills.every((skill) => !this.traces.has(skill));
+    const isNew = task.skills.every((skill) => !this.memories.has(skill));
     const probability = isNew
       ? NEW_SKILL_PROBABILITY
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
-    const applied = 1 / (1 + Math.exp(-(this.forgetting.ability - (task.difficulty - 3) + 1)));
-    const isApplied = isKnown && this.random() < applied;
+    const difficulty = task.difficulty - 3;
+    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - difficulty + 1)));
+    const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);
     const itemSubject = toItemSubject(task.id, itemId);
@@ -59,12 +61,12 @@ export class ForgettingChild {
   }
 
   private review(skill: string, today: string, isKnown: boolean): void {
-    const trace = this.traces.get(skill);
-    if (trace?.day === today) return;
+    const memory = this.memories.get(skill);
+    if (memory?.reviewedOn === today) return;
     const { firstDays, growth } = this.forgetting;
-    const before = trace?.strength ?? firstDays / growth;
-    const strength = isKnown || !trace ? before * growth : Math.max(firstDays, before / 2);
-    this.traces.set(skill, { strength, day: today });
+    const daysBefore = memory?.days ?? firstDays / growth;
+    const days = isKnown || !memory ? daysBefore * growth : Math.max(firstDays, daysBefore / 2);
+    this.memories.set(skill, { days, reviewedOn: today });
   }
 }
 
@@ -75,5 +77,5 @@ export function createRandomNumbers(seed: number): () => number {
 }
 
 export function computeMean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 }

@@ -9,6 +9,7 @@ addEventListener('popstate', () => {
   changeScreen(location.pathname);
 });
 
+/** Whether opening the screen of a path has to reload the page. */
 let mustReloadAt: (path: string) => boolean = () => false;
 
 /** Reloads the page, and with it the app, when the child next opens a screen whose path `mayReload` accepts. */
@@ -28,7 +29,10 @@ export function go(to: string, { replace = false } = {}): void {
 }
 
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
-/** The offset from which a new screen moves into place. A View Transition, which also shows the old one, takes twice as long to respond to a tap on a slow phone. */
+/**
+ * The offset from which a new screen moves into place. The app does not use a View Transition, which also shows the old screen,
+ * because on a slow phone it takes twice as long to respond to a tap.
+ */
 const ORIGINS: Readonly<Record<Direction, string>> = {
   forward: 'calc(24px * var(--side)) 0',
   back: 'calc(-24px * var(--side)) 0',

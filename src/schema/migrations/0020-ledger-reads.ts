@@ -7,8 +7,8 @@ import { type Kysely, sql } from 'kysely';
 export const oldestCompatible = '0017b-readiness-filling';
 
 /**
- * The panel read a child's time zone and the XP of its attempts from the ledger, where it had to read every newer row too.
- * Now the totals store the time zone, and an index finds the rows of an instant.
+ * The panel shows a child's time zone and the XP of its attempts. Before this migration it searched the ledger for both, and had to
+ * read every newer row. Now the totals store the time zone, and an index finds the rows that were written when an attempt ended.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('totals').addColumn('zone', 'text').execute();

@@ -24,6 +24,7 @@ testWithApp('no email and no subject contains a display name that looks like a l
   await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
   const response = await app.redeemLinkingCode(await signInChild(app, id), await app.generateLinkingCode(dad.token));
   assertError(response, 409, 'CONFLICT'); // notifies the guardian
+  // The next wrong PIN is the tenth, about which the guardians get an email.
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');

@@ -9,7 +9,7 @@ async function countStatements(app: TestApp, request: () => Promise<unknown>): P
   return app.ctx.database.getQueryCount() - countBefore - TRANSACTION_STATEMENTS[app.database];
 }
 
-/** SQLite does not count its savepoint; PostgreSQL counts begin and commit. */
+/** How many statements of the query count begin and end the transaction. On SQLite, the count leaves them out. */
 const TRANSACTION_STATEMENTS = { sqlite: 0, postgres: 2 };
 
 testWithApp('starting a task takes at most 6 statements and completing one at most 11', async (app) => {

@@ -8,6 +8,10 @@ interface Spot {
   readonly y: number;
 }
 
+/** How far an arrow key moves the crosshair, as a fraction of the picture; with the Shift key it moves further. */
+const STEP = 0.02;
+const LARGE_STEP = 0.1;
+
 /** The changes of x and y for each arrow key. */
 const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -36,7 +40,7 @@ export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps
     if (direction) {
       event.preventDefault();
       const start = crosshair.value ?? pin ?? { x: 0.5, y: 0.5 };
-      const distance = event.shiftKey ? 0.1 : 0.02;
+      const distance = event.shiftKey ? LARGE_STEP : STEP;
       crosshair.value = { x: clamp(start.x + direction[0] * distance), y: clamp(start.y + direction[1] * distance) };
     } else if (event.key === 'Enter' && crosshair.value) {
       event.preventDefault();

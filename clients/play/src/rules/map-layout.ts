@@ -13,9 +13,18 @@ export interface MapPoint {
   readonly y: number;
 }
 
-/** The vertical distance between two locations, in percent of the height, from which their labels do not overlap. */
+// All positions and distances are in percent of the width or height of the map.
+
+/** The area of a tall map and of a wide map in which locations may be. The rest of the map is a margin for their labels. */
+const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
+const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
+/** The minimum vertical distance between two locations of a tall map at which their labels do not overlap. */
 const MIN_DISTANCE = 11;
-/** The same for a wide map: locations that are further apart in one of the two directions do not overlap. */
+/** Locations of a tall map whose horizontal distance is larger do not overlap, whatever their vertical distance. */
+const BESIDE_DISTANCE = 34;
+/** The top of the area in which locations of a tall map may be after they were moved apart. */
+const TALL_TOP_AFTER_MOVING = 12;
+/** Two locations of a wide map do not overlap if their distance is larger than one of these. */
 const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 /**
@@ -25,17 +34,26 @@ const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
   const points = places.map(({ id, map }) =>
     isTall
-      ? { id, x: 22 + clamp(map.y) * 56, y: 90 - clamp(map.x) * 76 }
-      : { id, x: 8 + clamp(map.x) * 84, y: 18 + clamp(map.y) * 68 },
+      ? {
+          id,
+          x: interpolate(TALL_AREA.left, TALL_AREA.right, map.y),
+          y: interpolate(TALL_AREA.bottom, TALL_AREA.top, map.x),
+        }
+      : {
+          id,
+          x: interpolate(WIDE_AREA.left, WIDE_AREA.right, map.x),
+          y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
+        },
   );
   return isTall ? separatePoints(points) : moveLabelsApart(points);
 }
 
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
+/** The number at a fraction (0 to 1) of the way from `start` to `end`. */
+function interpolate(start: number, end: number, fraction: number): number {
+  return start + Math.min(1, Math.max(0, fraction)) * (end - start);
 }
 
-/** Moves the points of a wide map apart that have their labels on other locations. */
+/** Moves locations of a wide map apart if the label of one covers the other. */
 function moveLabelsApart(points: readonly MapPoint[]): MapPoint[] {
   const ys = points.map(({ y }) => y);
   for (let round = 0; round < 10; round += 1)
@@ -44,8 +62,8 @@ function moveLabelsApart(points: readonly MapPoint[]): MapPoint[] {
         const [yOfA = 0, yOfB = 0] = [ys[i], ys[j]];
         const overlap = MIN_WIDE_DISTANCE.y - (yOfB - yOfA);
         if (yOfA > yOfB || i === j || overlap <= 0 || Math.abs(a.x - b.x) >= MIN_WIDE_DISTANCE.x) continue;
-        ys[i] = Math.max(18, yOfA - overlap / 2);
-        ys[j] = Math.min(86, yOfB + overlap / 2);
+        ys[i] = Math.max(WIDE_AREA.top, yOfA - overlap / 2);
+        ys[j] = Math.min(WIDE_AREA.bottom, yOfB + overlap / 2);
       }
   return points.map((point, i) => ({ ...point, y: ys[i] ?? point.y }));
 }
@@ -56,18 +74,19 @@ function separatePoints(points: readonly MapPoint[]): MapPoint[] {
   const moved = new Map<string, MapPoint>();
   let below: MapPoint | undefined;
   for (const point of fromBottom) {
-    const isBeside = below !== undefined && Math.abs(below.x - point.x) > 34;
+    const isBeside = below !== undefined && Math.abs(below.x - point.x) > BESIDE_DISTANCE;
     const y = below && !isBeside ? Math.min(point.y, below.y - MIN_DISTANCE) : point.y;
     const placed = { ...point, y };
     moved.set(point.id, placed);
     below = placed;
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));
-  const scale = top < 12 ? (90 - 12) / (90 - top) : 1;
-  return points.map(({ id, x, y }) => ({ id, x, y: 90 - (90 - (moved.get(id)?.y ?? y)) * scale }));
+  const { bottom } = TALL_AREA;
+  const scale = top < TALL_TOP_AFTER_MOVING ? (bottom - TALL_TOP_AFTER_MOVING) / (bottom - top) : 1;
+  return points.map(({ id, x, y }) => ({ id, x, y: bottom - (bottom - (moved.get(id)?.y ?? y)) * scale }));
 }
 
-/** The place where the child should continue: the first place in progress, or else the first available place. */
+/** The location where the child should continue: the first one in progress, or else the first available one. */
 export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undefined {
   return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
 }
