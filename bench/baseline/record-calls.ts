@@ -27,14 +27,15 @@ async function recordCall(
 ): Promise<BaselineCall> {
   const recordings: Recording[] = [];
   let response = { status: 0, body: {} };
-  for (let n = 0; n < RECORDED_CHILDREN; n += 1) {
-    const child = families.childCount - n; // the last children: the load uses the first ones, and some writes are possible only once
+  for (let i = 0; i < RECORDED_CHILDREN; i += 1) {
+    // The last children. The load uses the first ones, and a child can send some writes only once.
+    const child = families.childCount - i;
     service.send('record');
     response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
     service.send('report');
     const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
-    if (n >= WARM_UP_CHILDREN) recordings.push({ child, statements });
+    if (i >= WARM_UP_CHILDREN) recordings.push({ child, statements });
   }
   const candidates = recordings
     .slice(1)

@@ -49,7 +49,8 @@ export function getVisitorClient(): FamilyClient {
  */
 export async function callAsChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
-    // Without a token, this call always fails: with UNAUTHORIZED if the service can be reached.
+    // A child who has continued without a network must enter the PIN before the token is used again. This call without a token shows
+    // whether the service can be reached: if so, it fails with UNAUTHORIZED, and the app asks for the PIN below.
     if (child.needsPin) await visitorClient.get('/app/users/me');
     return await call(visitorClient.withToken(child.token));
   } catch (error) {

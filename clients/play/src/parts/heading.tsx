@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 
+/** The first screen does not move the focus, because screen readers announce a page that has just been loaded. */
 let isFirstScreen = true;
 
 /** The heading of a screen. It receives the focus, so that screen readers announce the screen. */

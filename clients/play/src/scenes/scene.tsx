@@ -12,14 +12,19 @@ const WAVES = {
   mid: 'M-4 190H0c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0h4v70H-4z',
 };
 
+// The picture is 400 wide and ends at y = 240. The hills begin at about y = 110; above them is only sky.
+const TOP = 10;
+const TALL_TOP = -160;
+const BOTTOM = 240;
+
 /** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
 export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
   const id = useId();
   const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(getLandscapeName(world));
   const outlines = isSea ? { ...HILLS, ...WAVES } : HILLS;
-  const top = tall ? -160 : 10;
+  const top = tall ? TALL_TOP : TOP;
   return (
-    <svg class="scene" viewBox={`0 ${top} 400 ${240 - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg class="scene" viewBox={`0 ${top} 400 ${BOTTOM - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
           <stop class="sky-top" offset="0" />
