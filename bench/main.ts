@@ -23,6 +23,10 @@ program
   .action(compareWithBaseline);
 program.command('draw <folder>').description('draw the ratios of all stored results as an SVG').action(drawResults);
 program
+  .command('check')
+  .description('fail if a call costs much more than usual, compared with the baseline (less than a minute)')
+  .action(async () => (await import('./check-ratios.ts')).checkRatios());
+program
   .command('sizes')
   .description('compare the same requests with a thousand, a hundred thousand and a million children')
   .action(async () => (await import('./compare-sizes.ts')).compareSizes());
@@ -42,6 +46,46 @@ program
   .option('--factor <number>', 'how many times as many requests are sent during the spike', Number, 10)
   .option('--postgres', 'use PostgreSQL instead of SQLite')
   .action(async (options) => (await import('./measure-spike.ts')).measureSpike(options));
+program
+  .command('workers')
+  .description(
+    'measure one and two worker processes on PostgreSQL, kill one under load, and look for lost writes (Linux only)',
+  )
+  .option(
+    '--children <number>',
+    'number of children in the database; each child sends each write once',
+    Number,
+    100_000,
+  )
+  .option('--seconds <number>', 'seconds per round', Number, 3)
+  .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
+  .option('--only <calls>', 'the calls to measure', (list) => list.split(','), [
+    'me',
+    'stats',
+    'todos',
+    'rankings',
+    'worlds',
+    'task',
+    'add-todo',
+    'start',
+    'complete',
+    'sign-in',
+  ])
+  .option('--results <folder>', 'write the measurements to this folder as JSON')
+  .action(async (options) => (await import('./measure-workers.ts')).measureWorkers(options));
+program
+  .command('upgrade')
+  .description(
+    'replace processes of an older commit by the present code on one PostgreSQL under load, and fail if a response is an error',
+  )
+  .option('--from <commit>', 'the older commit; by default the one before the newest migration')
+  .option('--results <folder>', 'write the counts to this folder as JSON')
+  .action(async (options) => (await import('./measure-upgrade.ts')).measureUpgrade(options));
+program
+  .command('storage')
+  .description('measure how many bytes a year of a child takes on SQLite and PostgreSQL')
+  .option('--results <folder>', 'write the measurements to this folder as JSON')
+  .action(async (options) => (await import('./measure-storage.ts')).measureStorage(options));
 program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')

@@ -12,6 +12,7 @@ const steps: readonly [name: string, command: string][] = [
   ['printed docs', 'node scripts/print-docs.ts --check'],
   ['message catalogues', 'node scripts/messages.ts --check'],
   ['tests', 'node scripts/test.ts'],
+  ['costs', 'node bench/main.ts check'],
 ];
 
 for (const [name, command] of steps) {

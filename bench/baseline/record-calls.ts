@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Families } from '../data/families.ts';
-import { buildRequest, CALLS, type Call, PIN, type Request } from '../load/calls.ts';
+import { buildRequest, type Call, PIN, type Request } from '../load/calls.ts';
 import { type ServerProcess, startService, stopServer } from '../load/processes.ts';
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
@@ -10,12 +10,16 @@ export const RECORDED_CHILDREN = 20;
 const WARM_UP_CHILDREN = 4;
 
 /** Records the statements and the response of each call. The calls change the data folder, so pass a copy. */
-export async function recordCalls(folder: string, families: Families): Promise<Map<Call, BaselineCall>> {
+export async function recordCalls(
+  folder: string,
+  families: Families,
+  calls: readonly Call[],
+): Promise<Map<Call, BaselineCall>> {
   const service = await startService(folder, {
     nodeOptions: ['--import', './bench/baseline/capture-statements.ts'],
   });
   const recorded = new Map<Call, BaselineCall>();
-  for (const call of CALLS) recorded.set(call, await recordCall(service, call, families));
+  for (const call of calls) recorded.set(call, await recordCall(service, call, families));
   await stopServer(service);
   return recorded;
 }

@@ -6,17 +6,19 @@ import { addSeconds } from '../../src/core/time/instant.ts';
 import { loadSecrets } from '../../src/platform/secrets/secrets.ts';
 import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
+import { ANSWERS } from '../load/calls.ts';
 
-const CHILD_COUNT = 3;
-const DAY_COUNT = 3 * 365;
+/** The years of activity that each child has. */
+export const YEARS = 3;
+const DAY_COUNT = YEARS * 365;
 const LEDGER_ROWS_A_DAY = 5;
 const ATTEMPTS_A_DAY = 3;
 
 /**
- * Fills the database of a data folder, whose tables must exist, with one family and three years of activity. Returns the
- * parent's token and a child's id.
+ * Fills the database of a data folder, whose tables must exist, with one family and three years of activity of each child, every
+ * day. Returns the parent's token and a child's id.
  */
-export function fillHistory(folder: string): { token: string; childId: string } {
+export function fillHistory(folder: string, childCount = 3): { token: string; childId: string } {
   const settings = readSettings({ DATA_DIR: folder });
   const content = loadPacks(settings.contentDir);
   const now = new Date().toISOString();
@@ -47,7 +49,7 @@ export function fillHistory(folder: string): { token: string; childId: string } 
     expires_at,
     revoked_at: null,
   });
-  for (let i = 1; i <= CHILD_COUNT; i += 1) {
+  for (let i = 1; i <= childCount; i += 1) {
     const id = `child${i}`;
     insert('profiles', {
       id,
@@ -93,7 +95,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
       const isDailyBonus = i === 0;
       const source = isDailyBonus ? `day ${day}` : `task ${tasks[(daysAgo * 4 + i) % tasks.length]?.id} ${daysAgo}`;
       insert('xp_ledger', {
-        id: `${at}${profile_id}${i}`,
+        id: `${at}-${profile_id}-${i}`,
         profile_id,
         source,
         reason: isDailyBonus ? 'daily_first' : 'practice',
@@ -135,13 +137,25 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
         last_missed_at: now,
         last_at: now,
       });
+      insert('memories', {
+        profile_id,
+        subject: `${id}/${item.id}`,
+        stability: 30,
+        difficulty: 5,
+        reviewed_on: today,
+        due_on: today,
+        ability: 0,
+        asked: 9,
+        proven_days: 20,
+        in_row: 3,
+      });
     }
   }
   for (const { id } of content.badges.values()) insert('earned_badges', { profile_id, badge_id: id, earned_at: now });
 }
 
 function buildAttemptId(at: string, profileId: string, attemptIndex: number): string {
-  return `${at}${profileId}${attemptIndex}`;
+  return `${at}-${profileId}-${attemptIndex}`;
 }
 
 function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: string, attemptIndex: number): void {
@@ -155,7 +169,7 @@ function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: 
     started_at: at,
     completed_at: at,
     content_version: 'x',
-    answers: '[]',
+    answers: JSON.stringify(ANSWERS),
     hints: '{}',
     score: 1,
     points: 4,
@@ -170,7 +184,7 @@ function insertAttempt(insert: Insert, task_id: string, profile_id: string, at: 
 function insertTodo(insert: Insert, profile_id: string, at: string, daysAgo: number): void {
   const status = daysAgo < 4 ? 'awaiting_approval' : daysAgo < 40 ? 'pending' : 'approved';
   insert('todos', {
-    id: `todo${profile_id}${daysAgo}`,
+    id: `todo-${profile_id}-${daysAgo}`,
     profile_id,
     title: 'Feed the cat',
     notes: '',

@@ -14,9 +14,10 @@ export interface Measurement {
 }
 
 export async function measureLoad(server: ChildProcess, load: Load): Promise<Measurement & { readonly total: number }> {
-  const cpuBefore = readCpuMicroseconds(server);
+  const { pid = 0 } = server;
+  const cpuBefore = readCpuMicroseconds(pid);
   const { total, seconds, p50, p99 } = await generateLoad(load);
-  return { total, rate: total / seconds, p50, p99, cpuMicroseconds: (readCpuMicroseconds(server) - cpuBefore) / total };
+  return { total, rate: total / seconds, p50, p99, cpuMicroseconds: (readCpuMicroseconds(pid) - cpuBefore) / total };
 }
 
 /** Computes the median of each field over all rounds. */
@@ -30,11 +31,19 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
   };
 }
 
-/** Reads the user and system time of all threads of a process, which /proc counts in ticks of ten milliseconds. */
-function readCpuMicroseconds({ pid }: ChildProcess): number {
+/**
+ * Reads the user and system time of all threads of a process and of the processes that it has started, which /proc counts in ticks
+ * of ten milliseconds.
+ */
+export function readCpuMicroseconds(pid: number): number {
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const [userTicks, systemTicks] = fieldsAfterName.slice(11, 13).map(Number);
-  return ((userTicks ?? 0) + (systemTicks ?? 0)) * 10_000;
+  const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number);
+  const own = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
+  return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), own);
+}
+
+export function listChildPids(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {

@@ -7,20 +7,26 @@ import { startPostgres } from '../../test/support/service/postgres.ts';
 export interface PostgresInstallation {
   /** The settings of a service that uses this installation. */
   readonly settings: { readonly DATABASE_URL: string; readonly DATA_DIR: string };
+  /** The id of the main process of PostgreSQL. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `dataFolder` to it with
- * the command for operators. `folder` is for the files of the new service.
+ * the command for operators. `folder` is for the files of the new service, `cwd` contains the code.
  */
-export async function moveToPostgres(dataFolder: string, folder: string): Promise<PostgresInstallation> {
-  const { url, stop } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
+export async function moveToPostgres(
+  dataFolder: string,
+  folder: string,
+  cwd = process.cwd(),
+): Promise<PostgresInstallation> {
+  const { url, pid, stop } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'postgres-data') };
   const sourceFile = join(folder, 'source.env');
   const targetFile = join(folder, 'target.env');
   writeFileSync(sourceFile, `DATA_DIR=${dataFolder}\n`);
   writeFileSync(targetFile, `DATA_DIR=${settings.DATA_DIR}\nDATABASE_URL=${settings.DATABASE_URL}\n`);
-  await promisify(execFile)(process.execPath, ['src/app/start.js', 'admin', 'move', sourceFile, targetFile]);
-  return { settings, stop };
+  await promisify(execFile)(process.execPath, ['src/app/start.js', 'admin', 'move', sourceFile, targetFile], { cwd });
+  return { settings, pid, stop };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readResults } from './results.ts';
+import { type BaselineMeasurements, readResults } from './results.ts';
 
 const ROW_HEIGHT = 36;
 const CHART = { left: 100, width: 400, height: 26 };
@@ -8,7 +8,7 @@ const WIDTH = 620;
 
 /** Draws the CPU ratio of each call over all stored runs to `ratios.svg` in the folder, one row for each call. */
 export function drawResults(folder: string): void {
-  const runs = readResults(folder);
+  const runs = readResults<BaselineMeasurements>(folder);
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];
   const rows = names.map((name, row) => {
     const ratios = runs.flatMap(({ calls }) => calls.find((call) => call.name === name)?.cpuRatio ?? []);

@@ -9,6 +9,8 @@ import { waitFor } from './wait-for.ts';
 
 export interface Postgres {
   readonly url: string;
+  /** The id of the main process, which has started all others. */
+  readonly pid: number;
   /** Pauses all processes of the server, as if its disk or machine had hung. */
   pause(): void;
   resume(): void;
@@ -46,6 +48,7 @@ export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Prom
   await server.start();
   return {
     url: buildUrl(port),
+    pid: readMainPid(folder),
     pause: () => sendSignal(folder, 'SIGSTOP'),
     resume: () => sendSignal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
@@ -116,9 +119,13 @@ function buildUrl(port: number): string {
   return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
 }
 
+function readMainPid(folder: string): number {
+  return Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
 /** Sends a signal to the main process of PostgreSQL and to all its children. */
 function sendSignal(folder: string, name: NodeJS.Signals): void {
-  const mainPid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const mainPid = readMainPid(folder);
   const childPids = execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
   for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
 }

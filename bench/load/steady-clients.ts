@@ -1,0 +1,50 @@
+import { Agent, request } from 'node:http';
+import type { Request } from './calls.ts';
+
+/** A connection that a process was handed while it was killed gets no response. */
+const TIMEOUT_MS = 10_000;
+
+export interface Response {
+  /** Undefined if there was no response. */
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** Sends requests over a number of connections until `stop` is called. Each sends the next request after a response. */
+export function startClients(
+  connections: number,
+  buildNext: () => { readonly url: string; readonly request: Request },
+  handleResponse: (response: Response, url: string) => void,
+): { stop(): Promise<void> } {
+  const agent = new Agent({ keepAlive: true });
+  let isStopping = false;
+  const clients = Array.from({ length: connections }, async () => {
+    while (!isStopping) {
+      const { url, request: next } = buildNext();
+      handleResponse(await send(agent, url, next), url);
+    }
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all(clients);
+      agent.destroy();
+    },
+  };
+}
+
+function send(agent: Agent, url: string, { method, path, headers, body }: Request): Promise<Response> {
+  return new Promise((resolve) => {
+    const clientRequest = request(`${url}${path}`, { agent, method, headers, timeout: TIMEOUT_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('end', () => resolve({ status: response.statusCode, body: text }));
+      response.once('error', () => resolve({ status: undefined, body: '' }));
+    });
+    clientRequest.once('timeout', () => clientRequest.destroy());
+    clientRequest.once('error', () => resolve({ status: undefined, body: '' }));
+    clientRequest.end(body);
+  });
+}

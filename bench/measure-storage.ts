@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { fillHistory, YEARS } from './data/history.ts';
+import { moveToPostgres } from './load/postgres.ts';
+import { startService, stopServer } from './load/processes.ts';
+import { writeResults } from './report/results.ts';
+
+/** The measurements of `npm run bench -- storage`: bytes with indexes, for one child that plays every day. */
+interface StorageMeasurements {
+  readonly sqliteBytesPerYear: number;
+  readonly postgresBytesPerYear: number;
+  /** By table, on PostgreSQL. */
+  readonly tables: Readonly<Record<string, number>>;
+}
+
+const CHILD_COUNT = 20;
+
+/** Measures how many bytes of the database a year of a child takes, on SQLite and on PostgreSQL, from three years of 20 children. */
+export async function measureStorage({ results }: { results?: string }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-storage-'));
+  const dataFolder = join(folder, 'sqlite-data');
+  const childYears = CHILD_COUNT * YEARS;
+  try {
+    await stopServer(await startService(dataFolder)); // creates the tables
+    const emptyBytes = readSqliteBytes(dataFolder);
+    fillHistory(dataFolder, CHILD_COUNT);
+    const sqliteBytesPerYear = Math.round((readSqliteBytes(dataFolder) - emptyBytes) / childYears);
+    const postgres = await moveToPostgres(dataFolder, folder);
+    const tables = await readTableBytes(postgres.settings.DATABASE_URL).finally(postgres.stop);
+    const perYear = Object.fromEntries(tables.map(({ name, bytes }) => [name, Math.round(bytes / childYears)]));
+    const postgresBytesPerYear = Object.values(perYear).reduce((sum, bytes) => sum + bytes, 0);
+    const measurements: StorageMeasurements = { sqliteBytesPerYear, postgresBytesPerYear, tables: perYear };
+    console.log(measurements);
+    if (results !== undefined) console.log(writeResults(results, measurements));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readSqliteBytes(dataFolder: string): number {
+  const db = new DatabaseSync(join(dataFolder, 'family.db'));
+  const { bytes } = db
+    .prepare(
+      'select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size',
+    )
+    .get() as { bytes: number };
+  db.close();
+  return bytes;
+}
+
+/** The tables that have grown, with their indexes and long texts. */
+async function readTableBytes(connectionString: string): Promise<{ name: string; bytes: number }[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; bytes: number }>(
+    `select relname as name, pg_total_relation_size(oid)::int as bytes from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 100000 order by 2 desc`,
+  );
+  await client.end();
+  return rows;
+}
