@@ -44,9 +44,9 @@ export function drawCharacter(name: string): string | undefined {
 }
 
 /** A picture of a single character, 100 × 104. */
-export const character = defineDrawing({ name: 'bip' }, (p) => {
-  const drawn = drawCharacter(p.name);
-  if (!drawn) throw new Error(`There is no character "${p.name}"`);
+export const character = defineDrawing({ name: 'bip' }, (params) => {
+  const drawn = drawCharacter(params.name);
+  if (!drawn) throw new Error(`There is no character "${params.name}"`);
   return wrapSvg(100, 104, `<g transform="translate(0 2)">${drawn}</g>`);
 });
 
@@ -55,27 +55,32 @@ function drawBothSides(part: string): string {
   return `${part}<g transform="matrix(-1 0 0 1 100 0)">${part}</g>`;
 }
 
-function drawStrokes(d: string, color: string, width: number): string {
-  return drawPath(d, 'none', formatStroke(color, width));
+function drawStrokes(pathData: string, color: string, width: number): string {
+  return drawPath(pathData, 'none', formatStroke(color, width));
 }
 
 /** Draws the three bubbles of a thought, upwards from [84, 22] or another point. */
 function drawThought(x = 84, y = 22, direction = 1): string {
-  const drawBubble = (dx: number, dy: number, r: number) =>
-    drawCircle(x + dx * direction, y - dy, r, 'FFFFFF', ' stroke="#8fa3c4" stroke-width="1"');
+  const drawBubble = (dx: number, dy: number, radius: number) =>
+    drawCircle(x + dx * direction, y - dy, radius, 'FFFFFF', ' stroke="#8fa3c4" stroke-width="1"');
   return drawBubble(0, 0, 2.4) + drawBubble(5, 7, 3.4) + drawBubble(11, 14.5, 4.4);
 }
 
 /** Two dark eyes that smile, look ahead or look up. */
-function drawEyes(mood: Mood, x1: number, x2: number, y: number, r: number, color = DARK): string {
+function drawEyes(mood: Mood, x1: number, x2: number, y: number, radius: number, color = DARK): string {
   return [x1, x2]
     .map((x) => {
       if (mood === 'happy')
-        return drawStrokes(`M${x - r} ${y + r * 0.45}Q${x} ${y - r * 1.35} ${x + r} ${y + r * 0.45}`, color, r * 0.62);
-      const [dx, dy] = mood === 'thinking' ? [r * 0.35, -r * 0.4] : [r * 0.3, -r * 0.35];
-      const shift = mood === 'thinking' ? r * 0.35 : 0;
+        return drawStrokes(
+          `M${x - radius} ${y + radius * 0.45}Q${x} ${y - radius * 1.35} ${x + radius} ${y + radius * 0.45}`,
+          color,
+          radius * 0.62,
+        );
+      const [dx, dy] = mood === 'thinking' ? [radius * 0.35, -radius * 0.4] : [radius * 0.3, -radius * 0.35];
+      const shift = mood === 'thinking' ? radius * 0.35 : 0;
       return (
-        drawCircle(x + shift, y - shift, r, color) + drawCircle(x + shift + dx, y - shift + dy, r * 0.34, 'FFFFFF')
+        drawCircle(x + shift, y - shift, radius, color) +
+        drawCircle(x + shift + dx, y - shift + dy, radius * 0.34, 'FFFFFF')
       );
     })
     .join('');
@@ -421,8 +426,8 @@ function drawMika(mood: Mood): string {
   const points = Array.from({ length: 15 }, (_, i) => {
     const angle = ((i * 2 - 14) / 28) * Math.PI * 1.45 - Math.PI / 2;
     const valley = angle + (Math.PI * 1.45) / 28;
-    const toPoint = (a: number, r: number) =>
-      `${Math.round(50 + r * 0.92 * Math.cos(a))} ${Math.round(53 + r * Math.sin(a))}`;
+    const toPoint = (angleOfPoint: number, radius: number) =>
+      `${Math.round(50 + radius * 0.92 * Math.cos(angleOfPoint))} ${Math.round(53 + radius * Math.sin(angleOfPoint))}`;
     return `${toPoint(angle, 48)}L${toPoint(valley, 38)}`;
   });
   return (

@@ -19,7 +19,7 @@ import { drawPaper } from './paper.ts';
 /** The Earth: the water cycle, cross-sections, shadows and directions. */
 
 /** The water cycle: A rises from the sea, B is the cloud, C falls, D flows back. */
-export const waterCycle = defineDrawing({ labels: true }, (p) =>
+export const waterCycle = defineDrawing({ labels: true }, (params) =>
   wrapSvg(
     640,
     420,
@@ -51,7 +51,7 @@ export const waterCycle = defineDrawing({ labels: true }, (p) =>
       [478, 180],
       [510, 176],
     ].map(([x = 0, y = 0]) => drawPath(`M${x} ${y}q8 12 0 17q-8-5 0-17z`, '2E86C4', formatStroke('2E86C4', 2))),
-    p.labels
+    params.labels
       ? drawLabel('A', 66, 250) + drawLabel('B', 392, 48) + drawLabel('C', 560, 166) + drawLabel('D', 330, 392)
       : '',
   ),
@@ -73,7 +73,7 @@ function drawRisingVapour(x: number): string {
 }
 
 /** A cross-section of a volcano with its magma chamber, vent, crater and lava, erupting or dormant. */
-export const volcano = defineDrawing({ erupting: true, labels: false }, (p, icon) =>
+export const volcano = defineDrawing({ erupting: true, labels: false }, (params, drawIcon) =>
   wrapSvg(
     640,
     440,
@@ -83,19 +83,19 @@ export const volcano = defineDrawing({ erupting: true, labels: false }, (p, icon
     drawPath('M120 332L285 140H355L520 332z', '8D7665'),
     drawPath('M298 112H342L334 380H306z', 'E4572E'),
     drawPath('M200 400Q200 350 320 350T440 400T320 438T200 400z', 'E4572E'),
-    p.erupting
+    params.erupting
       ? drawPath('M270 110Q320 130 370 110L420 166Q404 190 392 160Q376 150 366 128Q320 140 270 110z', 'F2A541') +
-          icon('cloud', 250, 0, 150) +
+          drawIcon('cloud', 250, 0, 150) +
           [280, 320, 360].map((x) => drawCircle(x, 94 - Math.abs(320 - x) / 3, 9, 'F2A541')).join('')
       : '',
-    p.labels
+    params.labels
       ? drawCharacters('A', 470, 395, 30) + drawCharacters('B', 262, 250, 30) + drawCharacters('C', 320, 70, 30)
       : '',
   ),
 );
 
 /** A cross-section of the Earth from the crust (A) to the inner core (D). */
-export const earthInside = defineDrawing({ labels: true }, (p) =>
+export const earthInside = defineDrawing({ labels: true }, (params) =>
   wrapSvg(
     440,
     440,
@@ -104,7 +104,7 @@ export const earthInside = defineDrawing({ labels: true }, (p) =>
     drawCircle(220, 220, 188, 'D9623B'),
     drawCircle(220, 220, 112, 'F2A541'),
     drawCircle(220, 220, 54, 'FDE9B8'),
-    p.labels
+    params.labels
       ? [
           ['A', 26],
           ['B', 84],
@@ -122,25 +122,28 @@ function drawLayerLabel(label: string, y: number): string {
 }
 
 /** Layers of rock, the oldest at the bottom, each with an icon and a letter. */
-export const layers = defineDrawing({ icons: ['footprints', 'bone', 'spiral-shell'], labels: true }, (p, icon) => {
-  const height = 90 + p.icons.length * 100;
-  const drawLayer = (name: string, i: number) => {
-    const y = 80 + i * 100;
-    const wave = `M0 ${y}Q150 ${y - 22} 300 ${y}T600 ${y}V${height}H0z`;
-    return (
-      drawPath(wave, ROCK_COLORS[i % ROCK_COLORS.length] ?? LAND) +
-      (name === 'none' ? '' : icon(name, 130 + ((i * 170) % 300), y + 16, 68)) +
-      (p.labels ? drawCharacters('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
-    );
-  };
-  return wrapSvg(600, height, drawBackground(600, height, 'D8EEF8'), ...p.icons.map(drawLayer));
-});
+export const layers = defineDrawing(
+  { icons: ['footprints', 'bone', 'spiral-shell'], labels: true },
+  (params, drawIcon) => {
+    const height = 90 + params.icons.length * 100;
+    const drawLayer = (name: string, i: number) => {
+      const y = 80 + i * 100;
+      const wave = `M0 ${y}Q150 ${y - 22} 300 ${y}T600 ${y}V${height}H0z`;
+      return (
+        drawPath(wave, ROCK_COLORS[i % ROCK_COLORS.length] ?? LAND) +
+        (name === 'none' ? '' : drawIcon(name, 130 + ((i * 170) % 300), y + 16, 68)) +
+        (params.labels ? drawCharacters('ABCDEF'[i] ?? 'A', 50, y + 52, 30) : '')
+      );
+    };
+    return wrapSvg(600, height, drawBackground(600, height, 'D8EEF8'), ...params.icons.map(drawLayer));
+  },
+);
 
 const ROCK_COLORS = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
 
 /** A stick in the sun and its shadow; `height` is the height of the Sun above the horizon in degrees. */
-export const shadow = defineDrawing({ height: 45 }, (p, icon) => {
-  const angle = (p.height * Math.PI) / 180;
+export const shadow = defineDrawing({ height: 45 }, (params, drawIcon) => {
+  const angle = (params.height * Math.PI) / 180;
   const length = 120 / Math.tan(angle);
   const x = 320 - 210 * Math.cos(angle);
   return wrapSvg(
@@ -148,14 +151,14 @@ export const shadow = defineDrawing({ height: 45 }, (p, icon) => {
     360,
     drawBackground(640, 360, 'D8EEF8'),
     drawRect(0, 280, 640, 80, LAND),
-    icon('sun', x - 50, 280 - 230 * Math.sin(angle) - 50, 100),
+    drawIcon('sun', x - 50, 280 - 230 * Math.sin(angle) - 50, 100),
     drawLine(320, 282, 320 + length, 300, '3E5B3A', 14),
     drawLine(320, 282, 320, 162, '8A5A2B', 12),
   );
 });
 
 /** A compass rose. The red point is north; the letters A, B and C mark the other points, clockwise from the right. */
-export const compassRose = defineDrawing({ labels: true }, (p) => {
+export const compassRose = defineDrawing({ labels: true }, (params) => {
   const drawPoint = (degrees: number, color: string) =>
     `<g transform="rotate(${degrees} 200 200)">${drawPolygon(
       [
@@ -172,6 +175,6 @@ export const compassRose = defineDrawing({ labels: true }, (p) => {
     drawCircle(200, 200, 170, 'FFFFFF', formatStroke('2E86AB', 8)),
     ...[0, 90, 180, 270].map((degrees) => drawPoint(degrees, degrees ? '9AA3B2' : 'E4572E')),
     drawCircle(200, 200, 22, INK),
-    p.labels ? drawLabel('A', 336, 200) + drawLabel('B', 200, 336) + drawLabel('C', 64, 200) : '',
+    params.labels ? drawLabel('A', 336, 200) + drawLabel('B', 200, 336) + drawLabel('C', 64, 200) : '',
   );
 });

@@ -18,7 +18,7 @@ import { drawPaper, oval } from './paper.ts';
 const GREEN = '5BA65B';
 
 /** A plant from the flower down to its roots. */
-export const plant = defineDrawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
+export const plant = defineDrawing({ petals: 'F2A541', middle: '8A5A2B' }, (params) =>
   wrapSvg(
     480,
     560,
@@ -34,7 +34,7 @@ export const plant = defineDrawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =
       'none',
       formatStroke('F0DDB8', 8),
     ),
-    drawFlower(240, 120, p.petals, p.middle),
+    drawFlower(240, 120, params.petals, params.middle),
   ),
 );
 
@@ -45,7 +45,7 @@ function drawFlower(x: number, y: number, petals: string, middle: string): strin
 }
 
 /** A child's body with its organs: brain, lungs, heart, stomach and intestine. */
-export const body = defineDrawing({ color: 'F3CDA6' }, (p) => {
+export const body = defineDrawing({ color: 'F3CDA6' }, (params) => {
   const arm = 'M150 226Q112 232 104 280L84 470Q82 496 102 498T128 478L152 330z';
   return wrapSvg(
     480,
@@ -53,15 +53,18 @@ export const body = defineDrawing({ color: 'F3CDA6' }, (p) => {
     drawBackground(480, 640, 'E6F3E4'),
     drawCircle(240, 330, 300, 'F4FAF0'),
     drawPaper('M240 2C322 2 356 56 352 118Q350 150 330 158H150Q130 150 128 118C124 56 158 2 240 2z', '7A4B30'),
-    drawPaper(arm, p.color),
-    drawPaper('M330 226Q368 232 376 280L396 470Q398 496 378 498T352 478L328 330z', p.color),
+    drawPaper(arm, params.color),
+    drawPaper('M330 226Q368 232 376 280L396 470Q398 496 378 498T352 478L328 330z', params.color),
     drawPaper(
       'M214 176H266V216Q330 214 346 246Q352 330 340 400Q352 520 346 640H134Q128 520 140 400Q128 330 134 246Q150 214 214 216z',
-      p.color,
+      params.color,
     ),
-    drawPaper('M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z', p.color),
-    drawPath(oval(147, 122, 14, 19), p.color),
-    drawPath(oval(333, 122, 14, 19), p.color),
+    drawPaper(
+      'M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z',
+      params.color,
+    ),
+    drawPath(oval(147, 122, 14, 19), params.color),
+    drawPath(oval(333, 122, 14, 19), params.color),
     drawBrain(),
     drawCircle(206, 148, 8, INK) +
       drawCircle(274, 148, 8, INK) +
@@ -129,8 +132,8 @@ function drawDigestiveTract(): string {
 }
 
 /** Nests beside each other, each with a number of eggs. */
-export const nests = defineDrawing({ eggs: [3, 5] }, (p) => {
-  const width = p.eggs.length * 220;
+export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
+  const width = params.eggs.length * 220;
   const drawNest = (count: number, i: number) => {
     const x = 110 + i * 220;
     const back = Math.ceil(count / 2);
@@ -155,25 +158,25 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (p) => {
     260,
     drawBackground(width, 260, 'DCF0E4'),
     drawPath(`M0 196Q${width / 4} 168 ${width / 2} 190T${width} 182V260H0z`, '9CCB7C'),
-    ...p.eggs.map(drawNest),
+    ...params.eggs.map(drawNest),
   );
 });
 
 /** A food web: icons at [name, x, y], and arrows between them by their index in that list. */
 export const web = defineDrawing(
   { icons: [['seedling', 40, 40]] as [string, number, number][], eaten: [] as [number, number][], width: 640 },
-  (p, icon) => {
-    const arrows = p.eaten.map(([from, to]) => {
-      const [, x1 = 0, y1 = 0] = p.icons[from] ?? [];
-      const [, x2 = 0, y2 = 0] = p.icons[to] ?? [];
+  (params, drawIcon) => {
+    const arrows = params.eaten.map(([from, to]) => {
+      const [, x1 = 0, y1 = 0] = params.icons[from] ?? [];
+      const [, x2 = 0, y2 = 0] = params.icons[to] ?? [];
       return drawArrowBetween(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
     });
     return wrapSvg(
-      p.width,
+      params.width,
       400,
-      drawBackground(p.width, 400),
+      drawBackground(params.width, 400),
       ...arrows,
-      ...p.icons.map(([name, x, y]) => icon(name, x, y, 90)),
+      ...params.icons.map(([name, x, y]) => drawIcon(name, x, y, 90)),
     );
   },
 );
@@ -197,22 +200,25 @@ function drawArrowBetween(x1: number, y1: number, x2: number, y2: number): strin
 }
 
 /** Habitats side by side, each with a letter: sea, ice, desert, forest, grass. */
-export const habitats = defineDrawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
-  const width = p.places.length * 180 + 20;
-  const drawHabitat = (name: string, i: number) => {
-    const habitat = HABITATS[name];
-    if (!habitat) throw new Error(`There is no habitat "${name}", only ${Object.keys(HABITATS).join(', ')}`);
-    const x = 20 + i * 180;
-    const [sky, ground, ...icons] = habitat;
-    return (
-      drawRect(x, 20, 160, 110, sky) +
-      drawRect(x, 130, 160, 110, ground) +
-      icons.map((iconName, j) => icon(iconName, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
-      (p.labels ? drawCharacters('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
-    );
-  };
-  return wrapSvg(width, 300, drawBackground(width, 300), ...p.places.map(drawHabitat));
-});
+export const habitats = defineDrawing(
+  { places: ['sea', 'ice', 'desert', 'forest'], labels: true },
+  (params, drawIcon) => {
+    const width = params.places.length * 180 + 20;
+    const drawHabitat = (name: string, i: number) => {
+      const habitat = HABITATS[name];
+      if (!habitat) throw new Error(`There is no habitat "${name}", only ${Object.keys(HABITATS).join(', ')}`);
+      const x = 20 + i * 180;
+      const [sky, ground, ...icons] = habitat;
+      return (
+        drawRect(x, 20, 160, 110, sky) +
+        drawRect(x, 130, 160, 110, ground) +
+        icons.map((iconName, j) => drawIcon(iconName, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
+        (params.labels ? drawCharacters('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
+      );
+    };
+    return wrapSvg(width, 300, drawBackground(width, 300), ...params.places.map(drawHabitat));
+  },
+);
 
 const HABITATS: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
   sea: ['CDE9F5', '4C9FC4', 'water-wave', 'coral'],

@@ -3,8 +3,8 @@ import { drawPath } from '../../src/content/drawings/svg.ts';
 /** The pieces of paper of which characters and scenes consist. */
 
 /** Draws a piece of paper with a shadow below it and a light edge. `d` is the path of its outline. */
-export function drawPaper(d: string, fill: string): string {
-  return `<path d="${d}" opacity=".16" transform="translate(0 1.800)"/>${drawPath(d, fill, ' stroke="#fff" stroke-opacity=".4"')}`;
+export function drawPaper(pathData: string, fill: string): string {
+  return `<path d="${pathData}" opacity=".16" transform="translate(0 1.800)"/>${drawPath(pathData, fill, ' stroke="#fff" stroke-opacity=".4"')}`;
 }
 
 /** Returns the path of an oval. */

@@ -22,14 +22,14 @@ export const page = defineDrawing(
     strips: [[60, 80, 300, '33415C']] as [number, number, number, string][],
     icons: [] as [string, number, number, number][],
   },
-  (p, icon) =>
+  (params, drawIcon) =>
     wrapSvg(
-      p.width,
-      p.height,
-      drawBackground(p.width, p.height, 'CDE3EF'),
-      drawRect(22, 22, p.width - 44, p.height - 44, 'FFFDF6', ' rx="10"'),
-      ...p.strips.map(([x, y, width, color]) => drawRect(x, y, width, 14, color, ' rx="7"')),
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+      params.width,
+      params.height,
+      drawBackground(params.width, params.height, 'CDE3EF'),
+      drawRect(22, 22, params.width - 44, params.height - 44, 'FFFDF6', ' rx="10"'),
+      ...params.strips.map(([x, y, width, color]) => drawRect(x, y, width, 14, color, ' rx="7"')),
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     ),
 );
 
@@ -39,17 +39,17 @@ export const page = defineDrawing(
  */
 export const lighthouse = defineDrawing(
   { sky: '33508A', sea: '245C82', x: 470, lit: true, beach: true, icons: [] as [string, number, number, number][] },
-  (p, icon) =>
+  (params, drawIcon) =>
     wrapSvg(
       640,
       360,
-      drawBackground(640, 360, p.sky),
-      drawPath('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
-      p.lit ? drawBeam(p.x, 84) : '',
-      drawPath(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),
-      p.beach ? drawPath('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
-      drawTower(p.x),
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+      drawBackground(640, 360, params.sky),
+      drawPath('M0 270Q160 250 320 268T640 262V360H0z', params.sea),
+      params.lit ? drawBeam(params.x, 84) : '',
+      drawPath(`M${params.x - 150} 360Q${params.x - 90} 262 ${params.x} 262T${params.x + 150} 360z`, '6B5B53'),
+      params.beach ? drawPath('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
+      drawTower(params.x),
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     ),
 );
 
@@ -88,7 +88,7 @@ function drawDoor(x: number): string {
 }
 
 /** A kitchen with a stove, an open oven, a shelf, a table with a board and a sink, 640 × 420; icons at [name, x, y, size]. */
-export const kitchen = defineDrawing({ icons: [] as [string, number, number, number][] }, (p, icon) =>
+export const kitchen = defineDrawing({ icons: [] as [string, number, number, number][] }, (params, drawIcon) =>
   wrapSvg(
     640,
     420,
@@ -111,6 +111,6 @@ export const kitchen = defineDrawing({ icons: [] as [string, number, number, num
     drawPaper('M26 262Q26 250 38 250H166Q178 250 178 262V366Q178 378 166 378H38Q26 378 26 366z', 'F2D6A4'),
     drawCircle(154, 268, 6, 'D9A066'),
     drawPaper('M322 262Q322 250 334 250H450Q462 250 462 262V366Q462 378 450 378H334Q322 378 322 366z', 'BFE3F2'),
-    ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+    ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
   ),
 );

@@ -17,10 +17,10 @@ import {
 /** The Earth as a globe, day and night, seasons, and the planets. */
 
 /** The globe with its axis, equator and poles; A is the north pole, B the equator, C the south pole. */
-export const globe = defineDrawing({ tilt: 23, labels: true }, (p) => {
+export const globe = defineDrawing({ tilt: 23, labels: true }, (params) => {
   const drawUprightLabel = (character: string, x: number, y: number) =>
-    `<g transform="rotate(${-p.tilt} ${x} ${y})">${drawLabel(character, x, y)}</g>`;
-  const drawTilted = (content: string) => `<g transform="rotate(${p.tilt} 220 220)">${content}</g>`;
+    `<g transform="rotate(${-params.tilt} ${x} ${y})">${drawLabel(character, x, y)}</g>`;
+  const drawTilted = (content: string) => `<g transform="rotate(${params.tilt} 220 220)">${content}</g>`;
   return wrapSvg(
     440,
     440,
@@ -34,7 +34,7 @@ export const globe = defineDrawing({ tilt: 23, labels: true }, (p) => {
         ) +
         drawPath('M170 82Q220 62 270 82Q220 96 170 82zM160 356Q220 380 280 356Q220 340 160 356z', 'FFFFFF') +
         drawLine(70, 220, 370, 220, 'E4572E', 6) +
-        (p.labels
+        (params.labels
           ? drawUprightLabel('A', 220, 44) + drawUprightLabel('B', 392, 220) + drawUprightLabel('C', 220, 396)
           : ''),
     ),
@@ -42,22 +42,22 @@ export const globe = defineDrawing({ tilt: 23, labels: true }, (p) => {
 });
 
 /** Sunlight on one half of the Earth, seen from the side: A is in the light, B in the dark. */
-export const dayNight = defineDrawing({ labels: true }, (p, icon) =>
+export const dayNight = defineDrawing({ labels: true }, (params, drawIcon) =>
   wrapSvg(
     640,
     320,
     drawBackground(640, 320, '1F2A44'),
-    icon('sun', 20, 60, 200),
+    drawIcon('sun', 20, 60, 200),
     ...[110, 160, 210].map((y) => drawArrow(240, y, 340, y, 'F4D35E', 5)),
     drawCircle(480, 160, 110, SEA),
     drawPath('M420 100Q450 70 500 90T470 160T420 100zM470 190Q520 170 540 210T480 240T470 190z', LAND),
     drawPath('M480 50A110 110 0 0 1 480 270z', '0B1020', ' fill-opacity=".7"'),
-    p.labels ? drawLabel('A', 392, 160) + drawLabel('B', 568, 160) : '',
+    params.labels ? drawLabel('A', 392, 160) + drawLabel('B', 568, 160) : '',
   ),
 );
 
 /** The Earth on two sides of the Sun, its axis tilted the same way: at A the north is tilted towards the Sun, at B the south. */
-export const seasons = defineDrawing({ labels: true }, (p, icon) => {
+export const seasons = defineDrawing({ labels: true }, (params, drawIcon) => {
   const drawEarth = (x: number, side: number) => {
     const shadow = `M${x} 98A62 62 0 0 ${side > 0 ? 1 : 0} ${x} 222z`;
     return `<g transform="rotate(23 ${x} 160)">${drawLine(x, 70, x, 250, 'FFFFFF', 4)}${drawCircle(x, 160, 62, SEA)}${drawLine(x - 62, 160, x + 62, 160, 'E4572E', 4)}</g>${drawPath(shadow, '0B1020', ' fill-opacity=".6"')}`;
@@ -67,10 +67,10 @@ export const seasons = defineDrawing({ labels: true }, (p, icon) => {
     320,
     drawBackground(640, 320, '1F2A44'),
     `<ellipse cx="320" cy="160" rx="220" ry="110" fill="none"${formatStroke('5B6B8C', 3)}/>`,
-    icon('sun', 255, 95, 130),
+    drawIcon('sun', 255, 95, 130),
     drawEarth(100, -1),
     drawEarth(540, 1),
-    p.labels ? drawLabel('A', 100, 290) + drawLabel('B', 540, 290) : '',
+    params.labels ? drawLabel('A', 100, 290) + drawLabel('B', 540, 290) : '',
   );
 });
 
@@ -85,27 +85,30 @@ const PLANETS: readonly [string, number][] = [
   ['3F66C9', 31],
 ];
 
+/** Positions in the list of planets, from 0. */
+const [EARTH, JUPITER, SATURN] = [2, 4, 5];
+
 /** The edge of the Sun and the eight planets in order; the sizes are only roughly to scale, the distances are not. */
-export const planets = defineDrawing({ only: 8, numbers: false }, (p) => {
+export const planets = defineDrawing({ only: 8, numbers: false }, (params) => {
   let x = 70;
-  const planetDrawings = PLANETS.slice(0, p.only).map(([color, r], i) => {
-    x += r + 20;
+  const planetDrawings = PLANETS.slice(0, params.only).map(([color, radius], i) => {
+    x += radius + 20;
     const centerX = x;
-    x += r + (i === 5 ? 34 : 0);
-    const ring = `<ellipse cx="${centerX}" cy="150" rx="${r + 32}" ry="14" fill="none"${formatStroke('C9B27A', 8)} transform="rotate(-14 ${centerX} 150)"/>`;
+    x += radius + (i === SATURN ? 34 : 0);
+    const ring = `<ellipse cx="${centerX}" cy="150" rx="${radius + 32}" ry="14" fill="none"${formatStroke('C9B27A', 8)} transform="rotate(-14 ${centerX} 150)"/>`;
     const land = drawCircle(centerX - 4, 146, 6, LAND);
     return (
-      drawCircle(centerX, 150, r, color) +
-      (i === 2 ? land : '') +
-      (i === 4
+      drawCircle(centerX, 150, radius, color) +
+      (i === EARTH ? land : '') +
+      (i === JUPITER
         ? drawPath(
             `M${centerX - 58} 138H${centerX + 58}M${centerX - 58} 166H${centerX + 58}`,
             'none',
             formatStroke('B9783F', 9),
           )
         : '') +
-      (i === 5 ? ring : '') +
-      (p.numbers ? drawCharacters(String(i + 1), centerX, 262, 20, 'FFFFFF') : '')
+      (i === SATURN ? ring : '') +
+      (params.numbers ? drawCharacters(String(i + 1), centerX, 262, 20, 'FFFFFF') : '')
     );
   });
   const width = formatNumber(x + 30);

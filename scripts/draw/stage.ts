@@ -15,15 +15,15 @@ import { drawPaper, oval } from './paper.ts';
  */
 export const stage = defineDrawing(
   { place: 'wood', color: 'F7E3C3', dusk: 0, icons: [] as [string, number, number, number][] },
-  (p, icon) => {
-    const drawPlace = PLACES[p.place];
-    if (!drawPlace) throw new Error(`There is no place "${p.place}", only ${Object.keys(PLACES).join(', ')}`);
+  (params, drawIcon) => {
+    const drawPlace = PLACES[params.place];
+    if (!drawPlace) throw new Error(`There is no place "${params.place}", only ${Object.keys(PLACES).join(', ')}`);
     return wrapSvg(
       640,
       360,
-      drawPlace(p.color),
-      p.dusk > 0 ? drawRect(0, 0, 640, 360, '1B2350', ` opacity="${p.dusk}"`) : '',
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+      drawPlace(params.color),
+      params.dusk > 0 ? drawRect(0, 0, 640, 360, '1B2350', ` opacity="${params.dusk}"`) : '',
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     );
   },
 );
@@ -300,8 +300,8 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
 };
 
 /** Draws a hill or a wave, with its shadow on the layer behind it. */
-function drawLayer(d: string, fill: string): string {
-  return `<path d="${d}" opacity=".1" transform="translate(0 -5)"/>${drawPath(d, fill, ' stroke="#fff" stroke-opacity=".4" stroke-width="1.500"')}`;
+function drawLayer(pathData: string, fill: string): string {
+  return `<path d="${pathData}" opacity=".1" transform="translate(0 -5)"/>${drawPath(pathData, fill, ' stroke="#fff" stroke-opacity=".4" stroke-width="1.500"')}`;
 }
 
 function drawSky(top: string, bottom: string): string {

@@ -22,44 +22,50 @@ import {
 const COLORS = ['E4572E', '2E86AB', '5BA65B', 'F2A541', '7B6BD6', 'E88CB1'];
 
 /** Shapes in a row; `label` writes A, B, C … below them. */
-export const shapes = defineDrawing({ shapes: ['circle', 'triangle', 'square'], colors: COLORS, label: false }, (p) => {
-  const width = p.shapes.length * 170 + 30;
-  const height = p.label ? 250 : 200;
-  const drawLabelledShape = (kind: string, i: number) =>
-    drawShape(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
-    (p.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
-  return wrapSvg(width, height, drawBackground(width, height), ...p.shapes.map(drawLabelledShape));
-});
+export const shapes = defineDrawing(
+  { shapes: ['circle', 'triangle', 'square'], colors: COLORS, label: false },
+  (params) => {
+    const width = params.shapes.length * 170 + 30;
+    const height = params.label ? 250 : 200;
+    const drawLabelledShape = (kind: string, i: number) =>
+      drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
+      (params.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
+    return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabelledShape));
+  },
+);
 
-function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
+function drawShape(kind: string, x: number, y: number, radius: number, color: string): string {
   const [corners, turn] = POLYGONS[kind] ?? [];
-  if (corners) return drawPolygon(getPolygonPoints(x, y, r, corners, turn), color);
-  if (kind === 'circle') return drawCircle(x, y, r, color);
-  if (kind === 'oval') return `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${formatNumber(r * 0.6)}" fill="#${color}"/>`;
-  if (kind === 'rectangle') return drawRect(x - r, y - r * 0.6, r * 2, r * 1.2, color);
-  if (kind === 'tall-rectangle') return drawRect(x - r * 0.5, y - r, r, r * 2, color);
+  if (corners) return drawPolygon(getPolygonPoints(x, y, radius, corners, turn), color);
+  if (kind === 'circle') return drawCircle(x, y, radius, color);
+  if (kind === 'oval')
+    return `<ellipse cx="${x}" cy="${y}" rx="${radius}" ry="${formatNumber(radius * 0.6)}" fill="#${color}"/>`;
+  if (kind === 'rectangle') return drawRect(x - radius, y - radius * 0.6, radius * 2, radius * 1.2, color);
+  if (kind === 'tall-rectangle') return drawRect(x - radius * 0.5, y - radius, radius, radius * 2, color);
   if (kind === 'rhombus')
     return drawPolygon(
       [
-        [x, y - r],
-        [x + r * 0.6, y],
-        [x, y + r],
-        [x - r * 0.6, y],
+        [x, y - radius],
+        [x + radius * 0.6, y],
+        [x, y + radius],
+        [x - radius * 0.6, y],
       ],
       color,
     );
   if (kind === 'right-triangle')
     return drawPolygon(
       [
-        [x - r * 0.8, y - r * 0.8],
-        [x + r * 0.9, y + r * 0.8],
-        [x - r * 0.8, y + r * 0.8],
+        [x - radius * 0.8, y - radius * 0.8],
+        [x + radius * 0.9, y + radius * 0.8],
+        [x - radius * 0.8, y + radius * 0.8],
       ],
       color,
     );
   if (kind === 'star')
     return drawPolygon(
-      getPolygonPoints(x, y, r, 10).map(([a, b], i) => (i % 2 ? [x + (a - x) * 0.45, y + (b - y) * 0.45] : [a, b])),
+      getPolygonPoints(x, y, radius, 10).map(([pointX, pointY], i) =>
+        i % 2 ? [x + (pointX - x) * 0.45, y + (pointY - y) * 0.45] : [pointX, pointY],
+      ),
       color,
     );
   throw new Error(`There is no shape "${kind}"`);
@@ -76,21 +82,21 @@ const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]
 /** A bar chart with numbered lines and an icon below each bar. */
 export const barChart = defineDrawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
-  (p, icon) => {
-    const width = 90 + p.bars.length * 110;
-    const toY = (value: number) => 310 - (value / p.max) * 270;
+  (params, drawIcon) => {
+    const width = 90 + params.bars.length * 110;
+    const toY = (value: number) => 310 - (value / params.max) * 270;
     const drawMark = (i: number) =>
-      drawLine(70, toY(i * p.step), width - 20, toY(i * p.step), 'D9DEE7', 2) +
-      drawCharacters(String(i * p.step), 40, toY(i * p.step), 22);
+      drawLine(70, toY(i * params.step), width - 20, toY(i * params.step), 'D9DEE7', 2) +
+      drawCharacters(String(i * params.step), 40, toY(i * params.step), 22);
     const drawBar = ([name, value]: [string, number], i: number) =>
-      drawRect(90 + i * 110, toY(value), 70, 310 - toY(value), p.colors[i % p.colors.length] ?? '') +
-      icon(name, 95 + i * 110, 322, 60);
+      drawRect(90 + i * 110, toY(value), 70, 310 - toY(value), params.colors[i % params.colors.length] ?? '') +
+      drawIcon(name, 95 + i * 110, 322, 60);
     return wrapSvg(
       width,
       400,
       drawBackground(width, 400),
-      ...repeat(Math.round(p.max / p.step) + 1, drawMark),
-      ...p.bars.map(drawBar),
+      ...repeat(Math.round(params.max / params.step) + 1, drawMark),
+      ...params.bars.map(drawBar),
       drawLine(70, 310, width - 20, 310, INK, 4),
       drawLine(70, 30, 70, 310, INK, 4),
     );
@@ -109,55 +115,61 @@ export const grid = defineDrawing(
     labels: false,
     colors: [] as [string, number, number][],
   },
-  (p, icon) => {
-    const margin = p.labels ? 50 : 20;
+  (params, drawIcon) => {
+    const margin = params.labels ? 50 : 20;
     const toCoordinate = (column: number) => margin + (column - 1) * 80;
-    const width = margin + p.columns * 80 + 20;
-    const height = margin + p.rows * 80 + 20;
+    const width = margin + params.columns * 80 + 20;
+    const height = margin + params.rows * 80 + 20;
     const drawSquare = (i: number) => {
-      const [column, row] = [(i % p.columns) + 1, Math.floor(i / p.columns) + 1];
+      const [column, row] = [(i % params.columns) + 1, Math.floor(i / params.columns) + 1];
       const [color = (column + row) % 2 ? 'EAF4E2' : 'FFFFFF'] =
-        p.colors.find(([, c, r]) => c === column && r === row) ?? [];
+        params.colors.find(([, otherColumn, otherRow]) => otherColumn === column && otherRow === row) ?? [];
       return drawCell(toCoordinate(column), toCoordinate(row), 80, 80, color, 'B9C2D0');
     };
     return wrapSvg(
       width,
       height,
       drawBackground(width, height),
-      ...repeat(p.columns * p.rows, drawSquare),
-      ...(p.labels
-        ? repeat(p.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
+      ...repeat(params.columns * params.rows, drawSquare),
+      ...(params.labels
+        ? repeat(params.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
         : []),
-      ...(p.labels ? repeat(p.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22)) : []),
-      ...p.stones.map(([c, r]) => drawRect(toCoordinate(c) + 8, toCoordinate(r) + 12, 64, 58, '9AA3B2', ' rx="20"')),
-      drawSteps(p.path, p.start, toCoordinate),
-      ...p.icons.map(([name, c, r]) => icon(name, toCoordinate(c) + 10, toCoordinate(r) + 10, 60)),
+      ...(params.labels
+        ? repeat(params.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22))
+        : []),
+      ...params.stones.map(([column, row]) =>
+        drawRect(toCoordinate(column) + 8, toCoordinate(row) + 12, 64, 58, '9AA3B2', ' rx="20"'),
+      ),
+      drawSteps(params.path, params.start, toCoordinate),
+      ...params.icons.map(([name, column, row]) =>
+        drawIcon(name, toCoordinate(column) + 10, toCoordinate(row) + 10, 60),
+      ),
     );
   },
 );
 
 function drawSteps(
   steps: string,
-  [column = 1, row = 1]: readonly number[],
+  [startColumn = 1, startRow = 1]: readonly number[],
   toCoordinate: (index: number) => number,
 ): string {
-  let [c, r] = [column, row];
+  let [column, row] = [startColumn, startRow];
   const parts = steps
     .split(' ')
     .filter(Boolean)
     .map((step) => {
       const length = Number(step.slice(1));
-      const from = [toCoordinate(c) + 40, toCoordinate(r) + 40] as const;
-      c += step[0] === 'R' ? length : step[0] === 'L' ? -length : 0;
-      r += step[0] === 'D' ? length : step[0] === 'U' ? -length : 0;
-      return drawArrow(from[0], from[1], toCoordinate(c) + 40, toCoordinate(r) + 40, 'E4572E', 7);
+      const from = [toCoordinate(column) + 40, toCoordinate(row) + 40] as const;
+      column += step[0] === 'R' ? length : step[0] === 'L' ? -length : 0;
+      row += step[0] === 'D' ? length : step[0] === 'U' ? -length : 0;
+      return drawArrow(from[0], from[1], toCoordinate(column) + 40, toCoordinate(row) + 40, 'E4572E', 7);
     });
   return parts.join('');
 }
 
 /** Arrows in boxes, as a program: "R R D"; "?" is an empty box, and "2x" repeats the next arrow twice. */
-export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (p) => {
-  const steps = p.steps.split(' ');
+export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (params) => {
+  const steps = params.steps.split(' ');
   const width = 20 + steps.length * 90;
   const arrows: Readonly<Record<string, readonly number[]>> = {
     R: [-20, 0, 22, 0],
@@ -172,7 +184,7 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (p) =>
     const content = isText
       ? drawCharacters(name.replace('x', '×'), middle, 55, 34)
       : drawArrow(middle + x1, 55 + y1, middle + x2, 55 + y2, 'FFFFFF', 8);
-    return drawRect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : p.color, ' rx="14"') + content;
+    return drawRect(middle - 35, 20, 70, 70, isText ? 'FDE9B8' : params.color, ' rx="14"') + content;
   };
   return wrapSvg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
 });
@@ -180,25 +192,25 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (p) =>
 /** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
 export const island = defineDrawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
-  (p, icon) =>
+  (params, drawIcon) =>
     wrapSvg(
       640,
       420,
       drawBackground(640, 420, '8ECAE6'),
       drawPath('M70 220C60 120 190 60 310 70S560 90 580 200 500 370 340 360 80 330 70 220z', 'F6E3B4'),
       drawPath('M100 218C95 135 205 88 310 96S535 115 548 203 480 338 338 332 108 308 100 218z', 'A9D18E'),
-      p.river
+      params.river
         ? drawPath('M286 172Q352 200 320 258Q308 300 338 366L372 362Q340 300 346 260Q374 192 290 165z', '4C9FC4')
         : '',
-      p.way.length > 1
+      params.way.length > 1
         ? drawPath(
-            `M${p.way.map((point) => point.join(' ')).join('L')}`,
+            `M${params.way.map((point) => point.join(' ')).join('L')}`,
             'none',
             `${formatStroke('E4572E', 6)} stroke-dasharray="4 14"`,
           )
         : '',
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
-      p.north
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
+      params.north
         ? drawCircle(590, 60, 36, 'FFFFFF', formatStroke(INK, 3)) +
             drawPolygon(
               [
@@ -223,21 +235,24 @@ export const island = defineDrawing(
 /** A shape of filled squares, at [column, row] from 1, with a dashed mirror line in the middle. */
 export const mirror = defineDrawing(
   { columns: 6, rows: 5, filled: [] as [number, number][], both: false, color: '7B6BD6' },
-  (p) => {
-    const width = 40 + p.columns * 60;
-    const height = 40 + p.rows * 60;
-    const isFilled = (c: number, r: number) =>
-      p.filled.some(([a, b]) => b === r && (a === c || (p.both && p.columns + 1 - a === c)));
+  (params) => {
+    const width = 40 + params.columns * 60;
+    const height = 40 + params.rows * 60;
+    const isFilled = (column: number, row: number) =>
+      params.filled.some(([filledColumn, filledRow]) => {
+        const mirroredColumn = params.columns + 1 - filledColumn;
+        return filledRow === row && (filledColumn === column || (params.both && mirroredColumn === column));
+      });
     const drawSquare = (i: number) => {
-      const [c, r] = [(i % p.columns) + 1, Math.floor(i / p.columns) + 1];
-      return drawCell(c * 60 - 40, r * 60 - 40, 60, 60, isFilled(c, r) ? p.color : 'FFFFFF');
+      const [column, row] = [(i % params.columns) + 1, Math.floor(i / params.columns) + 1];
+      return drawCell(column * 60 - 40, row * 60 - 40, 60, 60, isFilled(column, row) ? params.color : 'FFFFFF');
     };
     const dashedStroke = `${formatStroke('E4572E', 5)} stroke-dasharray="10 12"`;
     return wrapSvg(
       width,
       height,
       drawBackground(width, height),
-      ...repeat(p.columns * p.rows, drawSquare),
+      ...repeat(params.columns * params.rows, drawSquare),
       drawPath(`M${width / 2} 6V${height - 6}`, 'none', dashedStroke),
     );
   },

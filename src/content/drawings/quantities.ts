@@ -23,12 +23,12 @@ const RED = 'E4572E';
 const BLUE = '2E86AB';
 
 /** Frames of two rows of five; the first `filled` places hold a counter, the next `second` one of another colour. */
-export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE }, (p) => {
-  const frames = Math.max(1, Math.ceil((p.filled + p.second) / 10));
+export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE }, (params) => {
+  const frames = Math.max(1, Math.ceil((params.filled + params.second) / 10));
   const drawPlace = (i: number) => {
     const x = 20 + (i % 5) * 76;
     const y = 20 + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
-    const color = i < p.filled ? p.color : i < p.filled + p.second ? p.other : undefined;
+    const color = i < params.filled ? params.color : i < params.filled + params.second ? params.other : undefined;
     return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (color ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
   const height = 40 + frames * 168 - 16;
@@ -38,8 +38,8 @@ export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other:
 /** Bars of equal length, one below the other, each cut into parts of which the first ones are filled. */
 export const fractionBars = defineDrawing(
   { bars: [[4, 1]] as number[][], colors: [RED, BLUE, '5BA65B', '7B6BD6'] },
-  (p) => {
-    const height = 40 + p.bars.length * 100;
+  (params) => {
+    const height = 40 + params.bars.length * 100;
     const drawBar = ([parts = 1, filled = 0]: number[], row: number) =>
       repeat(parts, (i) =>
         drawCell(
@@ -47,44 +47,47 @@ export const fractionBars = defineDrawing(
           30 + row * 100,
           540 / parts,
           80,
-          i < filled ? pickColor(p.colors, row) : 'FFFFFF',
+          i < filled ? pickColor(params.colors, row) : 'FFFFFF',
           INK,
         ),
       ).join('');
-    return wrapSvg(600, height, drawBackground(600, height), ...p.bars.map(drawBar));
+    return wrapSvg(600, height, drawBackground(600, height), ...params.bars.map(drawBar));
   },
 );
 
 /** Circles side by side, each cut into slices. */
-export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (p) => {
-  const width = 40 + p.pies.length * 240;
+export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (params) => {
+  const width = 40 + params.pies.length * 240;
   const drawPie = ([parts = 1, filled = 0]: number[], i: number) => {
     const x = 140 + i * 240;
     return (
       drawCircle(x, 140, 100, 'FFFFFF', formatStroke(INK, 3)) +
       repeat(parts, (part) =>
-        drawSlice(x, 140, 100, part / parts, 1 / parts, part < filled ? pickColor(p.colors, i) : 'none'),
+        drawSlice(x, 140, 100, part / parts, 1 / parts, part < filled ? pickColor(params.colors, i) : 'none'),
       ).join('')
     );
   };
-  return wrapSvg(width, 280, drawBackground(width, 280), ...p.pies.map(drawPie));
+  return wrapSvg(width, 280, drawBackground(width, 280), ...params.pies.map(drawPie));
 });
 
-function drawSlice(x: number, y: number, r: number, from: number, share: number, fill: string): string {
-  if (share === 1) return drawCircle(x, y, r, fill, formatStroke(INK, 3));
-  const getPoint = (part: number) => [x + r * Math.sin(part * 2 * Math.PI), y - r * Math.cos(part * 2 * Math.PI)];
+function drawSlice(x: number, y: number, radius: number, from: number, share: number, fill: string): string {
+  if (share === 1) return drawCircle(x, y, radius, fill, formatStroke(INK, 3));
+  const getPoint = (part: number) => [
+    x + radius * Math.sin(part * 2 * Math.PI),
+    y - radius * Math.cos(part * 2 * Math.PI),
+  ];
   const [x1 = 0, y1 = 0] = getPoint(from);
   const [x2 = 0, y2 = 0] = getPoint(from + share);
   return drawPath(
-    `M${formatNumber(x)} ${formatNumber(y)}L${formatNumber(x1)} ${formatNumber(y1)}A${r} ${r} 0 ${share > 0.5 ? 1 : 0} 1 ${formatNumber(x2)} ${formatNumber(y2)}z`,
+    `M${formatNumber(x)} ${formatNumber(y)}L${formatNumber(x1)} ${formatNumber(y1)}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${formatNumber(x2)} ${formatNumber(y2)}z`,
     fill,
     formatStroke(INK, 3),
   );
 }
 
 /** A clock face with numbers. */
-export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (p) => {
-  const minuteTurn = (p.minute / 60) * 12;
+export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params) => {
+  const minuteTurn = (params.minute / 60) * 12;
   const drawHand = (turn: number, length: number, width: number, color: string) => {
     const [[x = 0, y = 0] = []] = getPolygonPoints(200, 200, length, 12, turn);
     return drawLine(200, 200, x, y, color, width);
@@ -96,7 +99,9 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (p) => {
     drawCircle(200, 200, 180, 'FFFFFF', formatStroke(BLUE, 12)),
     ...getPolygonPoints(200, 200, 166, 60).map(([x, y], i) => drawCircle(x, y, i % 5 === 0 ? 4 : 2, INK)),
     ...getPolygonPoints(200, 200, 136, 12).map(([x, y], i) => drawCharacters(String(i || 12), x, y, 30)),
-    ...(p.hands ? [drawHand(p.hour + p.minute / 60, 82, 12, RED), drawHand(minuteTurn, 114, 7, INK)] : []),
+    ...(params.hands
+      ? [drawHand(params.hour + params.minute / 60, 82, 12, RED), drawHand(minuteTurn, 114, 7, INK)]
+      : []),
     drawCircle(200, 200, 12, INK),
   );
 });
@@ -104,10 +109,10 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (p) => {
 /** A number line. `labels` are the numbers that are shown (by default all), `points` have a dot, and `jumps` are arcs. */
 export const numberLine = defineDrawing(
   { from: 0, to: 10, step: 1, labels: [] as number[], points: [] as number[], jumps: [] as number[][], none: false },
-  (p) => {
-    const toX = (value: number) => 50 + ((value - p.from) / (p.to - p.from)) * 600;
-    const marks = repeat(Math.round((p.to - p.from) / p.step) + 1, (i) => p.from + i * p.step);
-    const labels = p.none ? [] : p.labels.length > 0 ? p.labels : marks;
+  (params) => {
+    const toX = (value: number) => 50 + ((value - params.from) / (params.to - params.from)) * 600;
+    const marks = repeat(Math.round((params.to - params.from) / params.step) + 1, (i) => params.from + i * params.step);
+    const labels = params.none ? [] : params.labels.length > 0 ? params.labels : marks;
     const drawJump = ([a = 0, b = 0]: number[]) => {
       const height = Math.min(90, 40 + Math.abs(toX(b) - toX(a)) / 4);
       const side = b > a ? -1 : 1;
@@ -134,18 +139,18 @@ export const numberLine = defineDrawing(
       drawLine(20, 140, 680, 140, INK, 4),
       ...marks.map((value) => drawLine(toX(value), 126, toX(value), 154, INK, 4)),
       ...labels.map((value) => drawCharacters(formatWithMinusSign(value), toX(value), 184, 24)),
-      ...p.jumps.map(drawJump),
-      ...p.points.map((value) => drawCircle(toX(value), 140, 12, BLUE)),
+      ...params.jumps.map(drawJump),
+      ...params.points.map((value) => drawCircle(toX(value), 140, 12, BLUE)),
     );
   },
 );
 
 /** Axes with whole numbers from `from` to `to`, and points [x, y] with the letters A, B, C. */
-export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }, (p) => {
-  const step = 400 / (p.to - p.from);
-  const toX = (value: number) => 40 + (value - p.from) * step;
-  const toY = (value: number) => 440 - (value - p.from) * step;
-  const numbers = repeat(p.to - p.from + 1, (i) => p.from + i);
+export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }, (params) => {
+  const step = 400 / (params.to - params.from);
+  const toX = (value: number) => 40 + (value - params.from) * step;
+  const toY = (value: number) => 440 - (value - params.from) * step;
+  const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
     drawCircle(toX(x), toY(y), 9, RED) + drawCharacters('ABCDEF'[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
   return wrapSvg(
@@ -157,7 +162,7 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
     drawArrow(30, toY(0), 462, toY(0), INK, 4),
     drawArrow(toX(0), 450, toX(0), 18, INK, 4),
     ...numbers.filter((value) => value !== 0).map((value) => drawAxisNumbers(value, toX, toY)),
-    ...p.points.map(drawPoint),
+    ...params.points.map(drawPoint),
   );
 });
 
@@ -167,64 +172,66 @@ function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (va
 }
 
 /** Rows of dots, such as 3 rows of 4. */
-export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (p) => {
-  const width = 40 + p.columns * 64 + (p.split ? 24 : 0);
-  const height = 40 + p.rows * 64;
-  const toX = (column: number) => 52 + column * 64 + (p.split && column >= p.split ? 24 : 0);
-  const drawRow = (r: number) =>
-    repeat(p.columns, (c) => drawCircle(toX(c), 52 + r * 64, 24, p.split && c >= p.split ? BLUE : p.color)).join('');
-  return wrapSvg(width, height, drawBackground(width, height), ...repeat(p.rows, drawRow));
+export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (params) => {
+  const width = 40 + params.columns * 64 + (params.split ? 24 : 0);
+  const height = 40 + params.rows * 64;
+  const toX = (column: number) => 52 + column * 64 + (params.split && column >= params.split ? 24 : 0);
+  const getColor = (column: number) => (params.split && column >= params.split ? BLUE : params.color);
+  const drawRow = (row: number) =>
+    repeat(params.columns, (column) => drawCircle(toX(column), 52 + row * 64, 24, getColor(column))).join('');
+  return wrapSvg(width, height, drawBackground(width, height), ...repeat(params.rows, drawRow));
 });
 
 /** Hundreds as squares, tens as bars, ones as cubes. */
-export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (p) => {
-  const width = 40 + p.hundreds * 170 + p.tens * 28 + (p.ones ? 30 + Math.ceil(p.ones / 5) * 30 : 0);
+export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (params) => {
+  const width =
+    40 + params.hundreds * 170 + params.tens * 28 + (params.ones ? 30 + Math.ceil(params.ones / 5) * 30 : 0);
   const drawCube = (x: number, y: number, color: string) => drawRect(x, y, 15, 15, color, formatStroke('FFFFFF', 1.5));
   const drawBar = (x: number, color: string) => repeat(10, (i) => drawCube(x, 25 + i * 15, color)).join('');
-  const tensX = 20 + p.hundreds * 170;
-  const onesX = tensX + p.tens * 28 + 20;
+  const tensX = 20 + params.hundreds * 170;
+  const onesX = tensX + params.tens * 28 + 20;
   return wrapSvg(
     width,
     200,
     drawBackground(width, 200),
-    ...repeat(p.hundreds, (h) => repeat(10, (i) => drawBar(20 + h * 170 + i * 15, '5BA65B')).join('')),
-    ...repeat(p.tens, (t) => drawBar(tensX + t * 28, BLUE)),
-    ...repeat(p.ones, (i) => drawCube(onesX + Math.floor(i / 5) * 30, 160 - (i % 5) * 28, RED)),
+    ...repeat(params.hundreds, (h) => repeat(10, (i) => drawBar(20 + h * 170 + i * 15, '5BA65B')).join('')),
+    ...repeat(params.tens, (t) => drawBar(tensX + t * 28, BLUE)),
+    ...repeat(params.ones, (i) => drawCube(onesX + Math.floor(i / 5) * 30, 160 - (i % 5) * 28, RED)),
   );
 });
 
 /** Coins with their values, of no real currency. */
-export const coins = defineDrawing({ values: [1, 2, 5] }, (p) => {
-  const width = 40 + p.values.length * 130;
+export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
+  const width = 40 + params.values.length * 130;
   const drawCoin = (value: number, i: number) => {
-    const r = value >= 10 ? 56 : value >= 5 ? 52 : 46;
+    const radius = value >= 10 ? 56 : value >= 5 ? 52 : 46;
     const color = value >= 10 ? 'C9CED8' : value >= 5 ? 'F4D35E' : 'E0A070';
     return (
-      drawCircle(85 + i * 130, 85, r, color, formatStroke('8A6D3B', 4)) +
+      drawCircle(85 + i * 130, 85, radius, color, formatStroke('8A6D3B', 4)) +
       drawCharacters(String(value), 85 + i * 130, 85, 44)
     );
   };
-  return wrapSvg(width, 170, drawBackground(width, 170), ...p.values.map(drawCoin));
+  return wrapSvg(width, 170, drawBackground(width, 170), ...params.values.map(drawCoin));
 });
 
 /** A ruler in centimetres, with an object above it from one mark to another. */
-export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (p) => {
+export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (params) => {
   const toX = (cm: number) => 40 + cm * 60;
-  const width = 80 + p.length * 60;
+  const width = 80 + params.length * 60;
   return wrapSvg(
     width,
     220,
     drawBackground(width, 220),
-    drawRect(toX(p.from), 40, toX(p.to) - toX(p.from), 44, p.color, ' rx="10"'),
+    drawRect(toX(params.from), 40, toX(params.to) - toX(params.from), 44, params.color, ' rx="10"'),
     drawRect(20, 110, width - 40, 90, 'F4D35E', formatStroke(INK, 3)),
-    ...repeat(p.length * 2 + 1, (i) => drawLine(toX(i / 2), 110, toX(i / 2), i % 2 === 0 ? 140 : 126, INK, 3)),
-    ...repeat(p.length + 1, (i) => drawCharacters(String(i), toX(i), 168, 24)),
+    ...repeat(params.length * 2 + 1, (i) => drawLine(toX(i / 2), 110, toX(i / 2), i % 2 === 0 ? 140 : 126, INK, 3)),
+    ...repeat(params.length + 1, (i) => drawCharacters(String(i), toX(i), 168, 24)),
   );
 });
 
 /** A balance with numbers or icons on each side. `tilt` is −1 when the left side is down and 1 when the right side is. */
-export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, icon) => {
-  const drop = p.tilt * 28;
+export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (params, drawIcon) => {
+  const drop = params.tilt * 28;
   const drawSide = (x: number, beamY: number, things: readonly string[]) => {
     const y = beamY + 148;
     const size = 56;
@@ -233,7 +240,7 @@ export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, 
       const centerX = start + i * (size + 6);
       return /^[\d?+]+$/.test(name)
         ? drawWeight(name, centerX, y, size)
-        : icon(name, centerX - size / 2, y - size, size);
+        : drawIcon(name, centerX - size / 2, y - size, size);
     };
     return (
       drawLine(x, beamY, x - 112, y, '8A94A8', 3) +
@@ -256,8 +263,8 @@ export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (p, 
     drawLine(152, 92 - drop, 488, 92 + drop, '8A5A38', 14),
     drawCircle(320, 92, 20, 'E0A64E'),
     drawCircle(320, 92, 8, 'FFF3D6'),
-    drawSide(152, 92 - drop, p.left),
-    drawSide(488, 92 + drop, p.right),
+    drawSide(152, 92 - drop, params.left),
+    drawSide(488, 92 + drop, params.right),
   );
 });
 
@@ -276,16 +283,16 @@ function drawWeight(number: string, x: number, y: number, size: number): string 
 }
 
 /** A thermometer in degrees, filled up to a value. */
-export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 20 }, (p) => {
-  const toY = (value: number) => 330 - ((value - p.from) / (p.to - p.from)) * 280;
-  const marks = repeat(Math.round((p.to - p.from) / p.step) + 1, (i) => p.from + i * p.step);
+export const thermometer = defineDrawing({ from: -10, to: 30, step: 10, value: 20 }, (params) => {
+  const toY = (value: number) => 330 - ((value - params.from) / (params.to - params.from)) * 280;
+  const marks = repeat(Math.round((params.to - params.from) / params.step) + 1, (i) => params.from + i * params.step);
   return wrapSvg(
     220,
     430,
     drawBackground(220, 430),
     drawRect(56, 30, 36, 330, 'FFFFFF', `${formatStroke(INK, 4)} rx="18"`),
     drawCircle(74, 370, 36, RED, formatStroke(INK, 4)),
-    drawRect(64, toY(p.value), 20, 360 - toY(p.value), RED),
+    drawRect(64, toY(params.value), 20, 360 - toY(params.value), RED),
     ...marks.map(
       (value) =>
         drawLine(100, toY(value), 122, toY(value), INK, 4) +

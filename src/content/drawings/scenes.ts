@@ -19,14 +19,14 @@ import {
 /** A cover, 640 × 360: sky, hills, and icons at [name, x, y, size]. */
 export const cover = defineDrawing(
   { sky: 'CDE9F5', back: 'A9D18E', ground: '7FB95F', icons: [] as [string, number, number, number][] },
-  (p, icon) =>
+  (params, drawIcon) =>
     wrapSvg(
       640,
       360,
-      drawBackground(640, 360, p.sky),
-      drawPath('M0 230Q150 150 330 220T640 190V360H0z', p.back),
-      drawPath('M0 290Q180 230 340 285T640 270V360H0z', p.ground),
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+      drawBackground(640, 360, params.sky),
+      drawPath('M0 230Q150 150 330 220T640 190V360H0z', params.back),
+      drawPath('M0 290Q180 230 340 285T640 270V360H0z', params.ground),
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     ),
 );
 
@@ -40,46 +40,46 @@ export const scene = defineDrawing(
     ground: 'A9D18E',
     icons: [] as [string, number, number, number][],
   },
-  (p, icon) =>
+  (params, drawIcon) =>
     wrapSvg(
-      p.width,
-      p.height,
-      drawBackground(p.width, p.height, p.color),
-      drawRect(0, p.height * p.horizon, p.width, p.height * (1 - p.horizon), p.ground),
-      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+      params.width,
+      params.height,
+      drawBackground(params.width, params.height, params.color),
+      drawRect(0, params.height * params.horizon, params.width, params.height * (1 - params.horizon), params.ground),
+      ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     ),
 );
 
 /** The same icon several times, in columns, once or in several framed groups. */
 export const count = defineDrawing(
   { icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' },
-  (p, icon) => {
-    const columns = Math.min(p.columns, p.count);
-    const rows = Math.ceil(p.count / columns);
+  (params, drawIcon) => {
+    const columns = Math.min(params.columns, params.count);
+    const rows = Math.ceil(params.count / columns);
     const width = columns * 80 + 40;
     const height = rows * 80 + 40;
-    const drawGroup = (g: number) => {
-      const x = 10 + g * (width + 10);
+    const drawGroup = (group: number) => {
+      const x = 10 + group * (width + 10);
       const frame =
-        p.groups > 1 ? drawRect(x, 10, width, height, 'FFFFFF', `${formatStroke('B9C2D0', 3)} rx="30"`) : '';
-      const icons = repeat(p.count, (i) =>
-        icon(p.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
+        params.groups > 1 ? drawRect(x, 10, width, height, 'FFFFFF', `${formatStroke('B9C2D0', 3)} rx="30"`) : '';
+      const icons = repeat(params.count, (i) =>
+        drawIcon(params.icon, x + 24 + (i % columns) * 80, 34 + Math.floor(i / columns) * 80, 64),
       );
       return frame + icons.join('');
     };
-    const totalWidth = p.groups * (width + 10) + 10;
+    const totalWidth = params.groups * (width + 10) + 10;
     return wrapSvg(
       totalWidth,
       height + 20,
-      drawBackground(totalWidth, height + 20, p.color),
-      ...repeat(p.groups, drawGroup),
+      drawBackground(totalWidth, height + 20, params.color),
+      ...repeat(params.groups, drawGroup),
     );
   },
 );
 
 /** A row of tiles with icons, texts such as 12, and "?" for a missing one. */
-export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (p, icon) => {
-  const width = 20 + p.tiles.length * 100;
+export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (params, drawIcon) => {
+  const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
     const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
@@ -87,10 +87,10 @@ export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' 
       ? drawShape(kind, color ?? INK, x + 40, 60)
       : isText(name)
         ? drawCharacters(name, x + 40, 60, 36)
-        : icon(name, x + 10, 30, 60);
+        : drawIcon(name, x + 10, 30, 60);
     return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + content;
   };
-  return wrapSvg(width, 120, drawBackground(width, 120, p.color), ...p.tiles.map(drawTile));
+  return wrapSvg(width, 120, drawBackground(width, 120, params.color), ...params.tiles.map(drawTile));
 });
 
 function drawShape(kind: string, color: string, x: number, y: number): string {
@@ -106,9 +106,9 @@ function isText(name: string): boolean {
 /** A Venn diagram of two circles, with icons in the left one, in both, in the right one and outside. */
 export const rings = defineDrawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
-  (p, icon) => {
+  (params, drawIcon) => {
     const drawColumn = (names: readonly string[], x: number) =>
-      names.map((name, i) => icon(name, x - 28, 200 - names.length * 32 + i * 64, 56)).join('');
+      names.map((name, i) => drawIcon(name, x - 28, 200 - names.length * 32 + i * 64, 56)).join('');
     return wrapSvg(
       640,
       400,
@@ -117,27 +117,27 @@ export const rings = defineDrawing(
       drawCircle(405, 200, 165, '2E86AB', ' fill-opacity=".35"'),
       drawCircle(235, 200, 165, 'none', formatStroke('E0A020', 4)),
       drawCircle(405, 200, 165, 'none', formatStroke('2E86AB', 4)),
-      drawColumn(p.left, 145),
-      drawColumn(p.both, 320),
-      drawColumn(p.right, 495),
-      ...p.outside.map((name, i) => icon(name, 575, 20 + i * 60, 50)),
-      p.labels ? drawCharacters('A', 60, 40, 30, 'B8800F') + drawCharacters('B', 580, 370, 30, '2E86AB') : '',
+      drawColumn(params.left, 145),
+      drawColumn(params.both, 320),
+      drawColumn(params.right, 495),
+      ...params.outside.map((name, i) => drawIcon(name, 575, 20 + i * 60, 50)),
+      params.labels ? drawCharacters('A', 60, 40, 30, 'B8800F') + drawCharacters('B', 580, 370, 30, '2E86AB') : '',
     );
   },
 );
 
 /** Icons in a row with arrows between them; `round` arranges them in a circle. */
-export const chain = defineDrawing({ icons: ['seedling', 'sunflower'], round: false }, (p, icon) => {
-  if (p.round) return drawCycle(p.icons, icon);
-  const width = p.icons.length * 170 - 30;
+export const chain = defineDrawing({ icons: ['seedling', 'sunflower'], round: false }, (params, drawIcon) => {
+  if (params.round) return drawCycle(params.icons, drawIcon);
+  const width = params.icons.length * 170 - 30;
   const drawStep = (name: string, i: number) =>
-    icon(name, 20 + i * 170, 30, 100) + (i > 0 ? drawArrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
-  return wrapSvg(width, 160, drawBackground(width, 160), ...p.icons.map(drawStep));
+    drawIcon(name, 20 + i * 170, 30, 100) + (i > 0 ? drawArrow(i * 170 - 40, 80, i * 170 + 8, 80) : '');
+  return wrapSvg(width, 160, drawBackground(width, 160), ...params.icons.map(drawStep));
 });
 
 function drawCycle(
   icons: readonly string[],
-  icon: (name: string, x: number, y: number, size: number) => string,
+  drawIcon: (name: string, x: number, y: number, size: number) => string,
 ): string {
   const getPoint = (i: number) => {
     const angle = (i / icons.length) * 2 * Math.PI - Math.PI / 2;
@@ -145,15 +145,15 @@ function drawCycle(
   };
   const drawStep = (name: string, i: number) => {
     const [x, y] = getPoint(i);
-    const [ax, ay] = getPoint(i + 0.36);
-    const [bx, by] = getPoint(i + 0.64);
-    return icon(name, x - 50, y - 50, 100) + drawArrow(ax, ay, bx, by);
+    const [arrowX, arrowY] = getPoint(i + 0.36);
+    const [headX, headY] = getPoint(i + 0.64);
+    return drawIcon(name, x - 50, y - 50, 100) + drawArrow(arrowX, arrowY, headX, headY);
   };
   return wrapSvg(500, 500, drawBackground(500, 500), ...icons.map(drawStep));
 }
 
 /** A decision: an icon at the top, with a yes branch and a no branch to two other icons. */
-export const decision = defineDrawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, icon) =>
+export const decision = defineDrawing({ top: 'cat', yes: 'bird', no: 'fish' }, (params, drawIcon) =>
   wrapSvg(
     500,
     380,
@@ -161,10 +161,10 @@ export const decision = defineDrawing({ top: 'cat', yes: 'bird', no: 'fish' }, (
     drawLine(250, 120, 120, 220, INK, 5),
     drawLine(250, 120, 380, 220, INK, 5),
     drawCircle(250, 90, 66, 'FDE9B8', formatStroke('E0A020', 4)),
-    icon(p.top, 205, 45, 90),
-    icon('check-mark-button', 150, 140, 44),
-    icon('cross-mark', 306, 140, 44),
-    icon(p.yes, 70, 230, 100),
-    icon(p.no, 330, 230, 100),
+    drawIcon(params.top, 205, 45, 90),
+    drawIcon('check-mark-button', 150, 140, 44),
+    drawIcon('cross-mark', 306, 140, 44),
+    drawIcon(params.yes, 70, 230, 100),
+    drawIcon(params.no, 330, 230, 100),
   ),
 );

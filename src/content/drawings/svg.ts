@@ -12,15 +12,15 @@ export type DrawIcon = (name: string, x: number, y: number, size: number) => str
 /** A parametric drawing: the default values of its parameters, and the function that draws it. */
 export interface Drawing {
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly draw: (parameters: Record<string, unknown>, icon: DrawIcon) => string;
+  readonly draw: (params: Record<string, unknown>, drawIcon: DrawIcon) => string;
 }
 
 /** The defaults define the names and types of the parameters: any other parameter in drawings.yaml is an error. */
 export function defineDrawing<T extends Record<string, unknown>>(
   defaults: T,
-  draw: (p: T, icon: DrawIcon) => string,
+  draw: (params: T, drawIcon: DrawIcon) => string,
 ): Drawing {
-  return { defaults, draw: (parameters, icon) => draw({ ...defaults, ...parameters } as T, icon) }; // draw-media compares names and types
+  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // draw-media has compared names and types
 }
 
 export function wrapSvg(width: number, height: number, ...parts: readonly string[]): string {
@@ -35,12 +35,12 @@ export function drawRect(x: number, y: number, width: number, height: number, fi
   return `<rect x="${formatNumber(x)}" y="${formatNumber(y)}" width="${formatNumber(width)}" height="${formatNumber(height)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function drawCircle(x: number, y: number, r: number, fill: string, attributes = ''): string {
-  return `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(r)}" fill="${formatColor(fill)}"${attributes}/>`;
+export function drawCircle(x: number, y: number, radius: number, fill: string, attributes = ''): string {
+  return `<circle cx="${formatNumber(x)}" cy="${formatNumber(y)}" r="${formatNumber(radius)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
-export function drawPath(d: string, fill: string, attributes = ''): string {
-  return `<path d="${d}" fill="${formatColor(fill)}"${attributes}/>`;
+export function drawPath(pathData: string, fill: string, attributes = ''): string {
+  return `<path d="${pathData}" fill="${formatColor(fill)}"${attributes}/>`;
 }
 
 export function drawLine(x1: number, y1: number, x2: number, y2: number, color = INK, width = 3): string {
@@ -56,10 +56,10 @@ export function formatStroke(color = INK, width = 3): string {
 }
 
 /** The corners of a regular polygon around a centre. The first one is at the top; `turn` rotates the polygon by a number of corners. */
-export function getPolygonPoints(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
+export function getPolygonPoints(x: number, y: number, radius: number, corners: number, turn = 0): [number, number][] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
-    return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
   });
 }
 
@@ -85,7 +85,7 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
 export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / 16;
   const widths = [...text].map((character) => (NARROW.has(character) ? 5 : 10) + 4);
-  let left = x - ((widths.reduce((a, b) => a + b, 0) - 4) * scale) / 2;
+  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - 4) * scale) / 2;
   return [...text]
     .map((character, i) => {
       const glyph = CHARACTERS[character];

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('idempotency_keys')
-    .addColumn('key_hash', 'text', (c) => c.primaryKey())
-    .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('body_hash', 'text', (c) => c.notNull())
-    .addColumn('claimed_by', 'text', (c) => c.notNull())
-    .addColumn('claim_ends_at', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('key_hash', 'text', (column) => column.primaryKey())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('body_hash', 'text', (column) => column.notNull())
+    .addColumn('claimed_by', 'text', (column) => column.notNull())
+    .addColumn('claim_ends_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('answered_at', 'text')
     .addColumn('status', 'integer')
     .addColumn('content_type', 'text')

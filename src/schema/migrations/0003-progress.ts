@@ -5,14 +5,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('xp_ledger')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('source', 'text', (c) => c.notNull())
-    .addColumn('reason', 'text', (c) => c.notNull())
-    .addColumn('amount', 'integer', (c) => c.notNull())
-    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('amount', 'integer', (column) => column.notNull())
+    .addColumn('day', 'text', (column) => column.notNull())
     .addColumn('zone', 'text')
-    .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
     .addUniqueConstraint('xp_ledger_once', ['profile_id', 'source', 'reason'])
     .execute();
   await schema.createIndex('xp_ledger_newest').on('xp_ledger').columns(['profile_id', 'id']).execute();
@@ -20,8 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('streak_pauses')
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('from_date', 'text', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('from_date', 'text', (column) => column.notNull())
     .addColumn('until_date', 'text')
     .addPrimaryKeyConstraint('streak_pauses_pk', ['profile_id', 'from_date'])
     .execute();
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of COUNTS) {
     await schema
       .alterTable('totals')
-      .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
   }
   for (const name of TEXTS) await schema.alterTable('totals').addColumn(name, 'text').execute();

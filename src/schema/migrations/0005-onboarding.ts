@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('profiles').addColumn('dressed_at', 'text').execute();
   await db.schema
     .createTable('onboardings')
-    .addColumn('profile_id', 'text', (c) => c.primaryKey().references('profiles.id').onDelete('cascade'))
-    .addColumn('completed_at', 'text', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.primaryKey().references('profiles.id').onDelete('cascade'))
+    .addColumn('completed_at', 'text', (column) => column.notNull())
     .execute();
 }

@@ -6,12 +6,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('progress_days')
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('day', 'text', (c) => c.notNull())
-    .addColumn('xp', 'integer', (c) => c.notNull())
-    .addColumn('tasks', 'integer', (c) => c.notNull())
-    .addColumn('seconds', 'integer', (c) => c.notNull())
-    .addColumn('active', 'integer', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('xp', 'integer', (column) => column.notNull())
+    .addColumn('tasks', 'integer', (column) => column.notNull())
+    .addColumn('seconds', 'integer', (column) => column.notNull())
+    .addColumn('active', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('progress_days_pk', ['profile_id', 'day'])
     .execute();
   await schema.alterTable('totals').addColumn('week', 'text').execute();
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['week_xp', 'month_xp', 'listed']) {
     await schema
       .alterTable('totals')
-      .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
   }
   // Partial indexes: only listed children are in them.

@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('planet_members')
-    .addColumn('planet_id', 'text', (c) => c.notNull())
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('joined_at', 'text', (c) => c.notNull())
-    .addColumn('joined_on', 'text', (c) => c.notNull())
+    .addColumn('planet_id', 'text', (column) => column.notNull())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('joined_at', 'text', (column) => column.notNull())
+    .addColumn('joined_on', 'text', (column) => column.notNull())
     .addColumn('left_at', 'text')
     // The child comes first. With the planet first, SQLite would use this key instead of the index below, which contains
     // only current members, and would read all former members.
@@ -22,22 +22,22 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('planet_locks')
-    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (column) => column.primaryKey())
     .execute();
 
   await schema
     .createTable('family_planets')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('founder_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('name', 'text', (c) => c.notNull())
-    .addColumn('description', 'text', (c) => c.notNull())
-    .addColumn('capacity', 'integer', (c) => c.notNull())
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('founder_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('capacity', 'integer', (column) => column.notNull())
     .addColumn('goal_metric', 'text')
     .addColumn('goal_target', 'integer')
     .addColumn('goal_every', 'text')
-    .addColumn('invite_hash', 'text', (c) => c.unique())
+    .addColumn('invite_hash', 'text', (column) => column.unique())
     .addColumn('invite_expires_at', 'text')
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('ended_at', 'text')
     .execute();
   await schema.createIndex('family_planets_by_founder').on('family_planets').columns(['founder_id', 'id']).execute();

@@ -8,15 +8,15 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('invitations')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('child_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('inviter_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('email_key', 'text', (c) => c.notNull())
-    .addColumn('sealed_email', 'text', (c) => c.notNull())
-    .addColumn('digest', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'text', (c) => c.notNull())
-    .addColumn('expires_at', 'text', (c) => c.notNull())
-    .addColumn('accepted_by', 'text', (c) => c.references('profiles.id').onDelete('cascade'))
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('child_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('inviter_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('email_key', 'text', (column) => column.notNull())
+    .addColumn('sealed_email', 'text', (column) => column.notNull())
+    .addColumn('digest', 'text', (column) => column.notNull().unique())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .addColumn('accepted_by', 'text', (column) => column.references('profiles.id').onDelete('cascade'))
     .addUniqueConstraint('invitations_one_per_address', ['child_id', 'email_key'])
     .execute();
   await schema.createIndex('invitations_by_inviter').on('invitations').column('inviter_id').execute();
@@ -25,11 +25,11 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('deletions')
-    .addColumn('profile_id', 'text', (c) => c.primaryKey().references('profiles.id').onDelete('cascade'))
-    .addColumn('planned_by', 'text', (c) => c.references('profiles.id').onDelete('set null'))
-    .addColumn('with_account', 'text', (c) => c.references('profiles.id').onDelete('set null'))
-    .addColumn('planned_at', 'text', (c) => c.notNull())
-    .addColumn('due_at', 'text', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.primaryKey().references('profiles.id').onDelete('cascade'))
+    .addColumn('planned_by', 'text', (column) => column.references('profiles.id').onDelete('set null'))
+    .addColumn('with_account', 'text', (column) => column.references('profiles.id').onDelete('set null'))
+    .addColumn('planned_at', 'text', (column) => column.notNull())
+    .addColumn('due_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('deletions_by_due').on('deletions').columns(['due_at', 'profile_id']).execute();
   await schema.createIndex('deletions_by_planner').on('deletions').column('planned_by').execute();
@@ -37,14 +37,14 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('letter_settings')
-    .addColumn('profile_id', 'text', (c) => c.primaryKey().references('profiles.id').onDelete('cascade'))
-    .addColumn('weekly', 'integer', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.primaryKey().references('profiles.id').onDelete('cascade'))
+    .addColumn('weekly', 'integer', (column) => column.notNull())
     .addColumn('last_week', 'text')
     .execute();
 
   await schema
     .createTable('privacy_readings')
-    .addColumn('profile_id', 'text', (c) => c.primaryKey().references('profiles.id').onDelete('cascade'))
-    .addColumn('read_at', 'text', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.primaryKey().references('profiles.id').onDelete('cascade'))
+    .addColumn('read_at', 'text', (column) => column.notNull())
     .execute();
 }

@@ -6,21 +6,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema.alterTable('outbox').addColumn('recipient', 'text').execute();
   await schema
     .alterTable('outbox')
-    .addColumn('priority', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('priority', 'integer', (column) => column.notNull().defaultTo(1))
     .execute();
   await sql`update outbox set priority = 0 where topic like '%-email %'`.execute(db);
   await schema.createIndex('outbox_by_priority').on('outbox').columns(['priority', 'next_try_at', 'id']).execute();
 
   await schema
     .createTable('email_recipients')
-    .addColumn('recipient', 'text', (c) => c.primaryKey())
-    .addColumn('refusals', 'integer', (c) => c.notNull())
+    .addColumn('recipient', 'text', (column) => column.primaryKey())
+    .addColumn('refusals', 'integer', (column) => column.notNull())
     .addColumn('paused_until', 'text')
-    .addColumn('recent_count', 'integer', (c) => c.notNull())
-    .addColumn('recent_ends_at', 'text', (c) => c.notNull())
-    .addColumn('day_count', 'integer', (c) => c.notNull())
-    .addColumn('day_ends_at', 'text', (c) => c.notNull())
-    .addColumn('forget_at', 'text', (c) => c.notNull())
+    .addColumn('recent_count', 'integer', (column) => column.notNull())
+    .addColumn('recent_ends_at', 'text', (column) => column.notNull())
+    .addColumn('day_count', 'integer', (column) => column.notNull())
+    .addColumn('day_ends_at', 'text', (column) => column.notNull())
+    .addColumn('forget_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('email_recipients_by_age').on('email_recipients').column('forget_at').execute();
 }

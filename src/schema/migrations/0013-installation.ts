@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('installation')
-    .addColumn('name', 'text', (c) => c.primaryKey())
-    .addColumn('id', 'text', (c) => c.notNull())
-    .addColumn('key_fingerprints', 'text', (c) => c.notNull())
-    .addColumn('pepper_fingerprint', 'text', (c) => c.notNull())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('key_fingerprints', 'text', (column) => column.notNull())
+    .addColumn('pepper_fingerprint', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
     .execute();
 }

@@ -6,11 +6,11 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
 
   await schema
     .createTable('todo_series')
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('last_day', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('last_day', 'text', (column) => column.notNull())
     .addColumn('last_todo_id', 'text')
-    .addColumn('taken_until', 'text', (c) => c.notNull())
+    .addColumn('taken_until', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('todo_series_by_profile').on('todo_series').column('profile_id').execute();
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('task_states')
-    .addColumn('removed_seconds', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('removed_seconds', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await schema
     .createIndex('idempotency_keys_by_subject')

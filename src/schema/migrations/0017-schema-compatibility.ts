@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('schema_compatibility')
-    .addColumn('migration', 'text', (c) => c.primaryKey())
-    .addColumn('oldest_compatible', 'text', (c) => c.notNull())
+    .addColumn('migration', 'text', (column) => column.primaryKey())
+    .addColumn('oldest_compatible', 'text', (column) => column.notNull())
     .execute();
   await schema
     .createTable('readiness_probes')
-    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('id', 'text', (column) => column.primaryKey())
     .execute();
 }

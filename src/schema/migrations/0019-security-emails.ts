@@ -8,11 +8,11 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const window of ['recent', 'day']) {
     await schema
       .alterTable('email_recipients')
-      .addColumn(`security_${window}_count`, 'integer', (c) => c.notNull().defaultTo(0))
+      .addColumn(`security_${window}_count`, 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
     await schema
       .alterTable('email_recipients')
-      .addColumn(`security_${window}_ends_at`, 'text', (c) => c.notNull().defaultTo(''))
+      .addColumn(`security_${window}_ends_at`, 'text', (column) => column.notNull().defaultTo(''))
       .execute();
   }
 }

@@ -7,6 +7,6 @@ export const oldestCompatible = '0017b-readiness-filling';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')
-    .addColumn('judged', 'text', (c) => c.notNull().defaultTo('{}'))
+    .addColumn('judged', 'text', (column) => column.notNull().defaultTo('{}'))
     .execute();
 }

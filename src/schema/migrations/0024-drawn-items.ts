@@ -7,7 +7,7 @@ export const oldestCompatible = '0017b-readiness-filling';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')
-    .addColumn('draws', 'text', (c) => c.notNull().defaultTo('{}'))
+    .addColumn('draws', 'text', (column) => column.notNull().defaultTo('{}'))
     .execute();
   await schema.alterTable('item_records').addColumn('last_missed_draw', 'text').execute();
 }

@@ -7,20 +7,20 @@ export const oldestCompatible = '0017b-readiness-filling';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('memories')
-    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
-    .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('stability', 'double precision', (c) => c.notNull())
-    .addColumn('difficulty', 'double precision', (c) => c.notNull())
-    .addColumn('reviewed_on', 'text', (c) => c.notNull())
-    .addColumn('due_on', 'text', (c) => c.notNull())
-    .addColumn('ability', 'double precision', (c) => c.notNull())
-    .addColumn('asked', 'integer', (c) => c.notNull())
-    .addColumn('proven_days', 'integer', (c) => c.notNull())
-    .addColumn('in_row', 'integer', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (column) => column.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('stability', 'double precision', (column) => column.notNull())
+    .addColumn('difficulty', 'double precision', (column) => column.notNull())
+    .addColumn('reviewed_on', 'text', (column) => column.notNull())
+    .addColumn('due_on', 'text', (column) => column.notNull())
+    .addColumn('ability', 'double precision', (column) => column.notNull())
+    .addColumn('asked', 'integer', (column) => column.notNull())
+    .addColumn('proven_days', 'integer', (column) => column.notNull())
+    .addColumn('in_row', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('memories_pk', ['profile_id', 'subject'])
     .execute();
   await schema
     .alterTable('totals')
-    .addColumn('pace', 'double precision', (c) => c.notNull().defaultTo(0.7))
+    .addColumn('pace', 'double precision', (column) => column.notNull().defaultTo(0.7))
     .execute();
 }

@@ -7,7 +7,7 @@ export const oldestCompatible = '0017b-readiness-filling';
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('open_planet_numbers')
-    .addColumn('planet_id', 'text', (c) => c.primaryKey())
-    .addColumn('last_number', 'integer', (c) => c.notNull())
+    .addColumn('planet_id', 'text', (column) => column.primaryKey())
+    .addColumn('last_number', 'integer', (column) => column.notNull())
     .execute();
 }
