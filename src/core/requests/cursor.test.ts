@@ -57,7 +57,7 @@ test('decoding arbitrary text gives a key that both databases can store, or unde
 test('following cursors returns every row once, in order, and the last page has no next cursor', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat({ max: 999 })), fc.integer({ min: 1, max: 7 }), (numbers, limit) => {
-      const rows = numbers.map((n) => String(n).padStart(3, '0')).sort();
+      const rows = numbers.map((number) => String(number).padStart(3, '0')).sort();
       const listedRows: string[] = [];
       let cursor: string | null = encodeCursor(['']);
       while (cursor !== null) {

@@ -50,7 +50,7 @@ export function composeDigestEmail(
 
 function formatWeekLines(week: ChildWeek, t: DigestMessages, language: Language) {
   const { daysActive, tasks, minutes, xp, previousWeekXp, questions } = week;
-  const formatNumber = (n: number) => n.toLocaleString(language);
+  const formatNumber = (value: number) => value.toLocaleString(language);
   const talkingPoints = questions.map((question) => t.question({ question }));
   if (daysActive === 0 && xp === 0) return [t.quiet, ...talkingPoints];
   return [

@@ -25,8 +25,8 @@ function getRim(rarity: Rarity): string {
   const [points, outer, inner] = RIMS[rarity];
   const corners = Array.from({ length: points * 2 }, (_, i) => {
     const angle = (i / points) * Math.PI;
-    const r = i % 2 ? inner : outer;
-    return `${(50 + r * Math.sin(angle)).toFixed(1)} ${(49 - r * Math.cos(angle)).toFixed(1)}`;
+    const radius = i % 2 ? inner : outer;
+    return `${(50 + radius * Math.sin(angle)).toFixed(1)} ${(49 - radius * Math.cos(angle)).toFixed(1)}`;
   });
   return `M${corners.join('L')}z`;
 }

@@ -59,7 +59,7 @@ test('no job without a guaranteed slot waits longer than the limit, including th
 test('jobs in guaranteed slots always run, in the order of arrival', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, guaranteedSlots: 5, maxWaitMs: 1 });
   const order: number[] = [];
-  const jobs = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
+  const jobs = [0, 1, 2, 3, 4, 5].map((job) => queue(async () => void order.push(await sleep(10, job))));
   await Promise.all(jobs);
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
 });

@@ -134,7 +134,8 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
     for (let length = 0; length < whole.length; length += 3) removeMetadata(whole.subarray(0, length));
     for (let i = 0; i < 2000; i += 1) {
       const corrupted = Buffer.from(whole);
-      for (let n = 0; n <= randomBelow(4); n += 1) corrupted[randomBelow(corrupted.length)] = randomBelow(256);
+      for (let change = 0; change <= randomBelow(4); change += 1)
+        corrupted[randomBelow(corrupted.length)] = randomBelow(256);
       removeMetadata(corrupted);
     }
   }

@@ -61,7 +61,7 @@ function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolea
     if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
     if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
-      tracks.push(bytes.subarray(element.contentStart, element.end).reduce((n, b) => n * 256 + b, 0));
+      tracks.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
     return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, tracks) : true;
   });
 }

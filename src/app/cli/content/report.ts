@@ -44,8 +44,8 @@ export function formatGeneratorStatistics({ generators, tasks, worlds }: Content
 
 function countDistinct(generator: Generator, languages: readonly string[]): number[] {
   const descriptions = languages.map(() => new Set<string>());
-  for (let n = 0; n < SAMPLE_SIZE; n += 1) {
-    const draw = generator.draw(`statistics ${n}`);
+  for (let i = 0; i < SAMPLE_SIZE; i += 1) {
+    const draw = generator.draw(`statistics ${i}`);
     const instance = generator.instantiate(draw, languages);
     const svg = generator.drawPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
     for (const [i, language] of languages.entries()) descriptions[i]?.add(describeInstance(instance, svg, language));

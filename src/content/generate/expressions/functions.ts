@@ -47,7 +47,7 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   replace: ([a, index, replacement]) => [...toText(a)].with(toInteger(index), toText(replacement)).join(''),
   pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
   text: ([a], language) => formatValue(requireValue(a), language),
-  shift: ([a, alphabet, n]) => shift(toText(a), toText(alphabet), toInteger(n)),
+  shift: ([text, alphabet, count]) => shift(toText(text), toText(alphabet), toInteger(count)),
   jumble: ([a, seed]) => shuffle(a, toInteger(seed)),
 
   plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
@@ -109,12 +109,12 @@ function compare(a: Value, b: Value, language: string): number {
   return collator.compare(String(a), String(b));
 }
 
-/** Moves each letter by `n` places in the alphabet, which begins again after its end. Other characters stay unchanged. */
-function shift(text: string, alphabet: string, n: number): string {
+/** Moves each letter by `count` places in the alphabet, which begins again after its end. Other characters stay unchanged. */
+function shift(text: string, alphabet: string, count: number): string {
   const letters = [...alphabet];
   const move = (letter: string) => {
     const index = letters.indexOf(letter);
-    return index < 0 ? letter : letters[(index + n + letters.length) % letters.length];
+    return index < 0 ? letter : letters[(index + count + letters.length) % letters.length];
   };
   return [...text].map(move).join('');
 }

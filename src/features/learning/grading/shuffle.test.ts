@@ -30,7 +30,7 @@ test('shuffleBySeed gives every order about equally often', () => {
   assert.equal(orders.size, 24);
   // Chi-squared with 23 degrees of freedom exceeds 49.7 once in a thousand; the seeds are fixed, so the test is deterministic.
   const expected = seeds / 24;
-  const chiSquared = [...orders.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+  const chiSquared = [...orders.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   assert.ok(chiSquared < 49.7, `${chiSquared}`);
 });
 

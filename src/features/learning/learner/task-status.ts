@@ -162,5 +162,5 @@ function computePercent(part: number, whole: number): number {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, n) => total + n, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

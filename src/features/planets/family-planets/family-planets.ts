@@ -172,12 +172,13 @@ function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, g
   if (normalizedName === undefined) throw createFieldError('name', localized.planets.invalidName);
   const normalizedDescription = normalizeText(description, 300);
   if (normalizedDescription === undefined) throw createFieldError('description', localized.planets.invalidDescription);
-  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS))
+  if (!isWholeNumber(capacity, MIN_MEMBERS, MAX_MEMBERS))
     throw createFieldError('capacity', localized.planets.invalidCapacity);
-  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw createFieldError('target', localized.planets.invalidTarget);
+  if (goal && !isWholeNumber(goal.target, 1, 1_000_000))
+    throw createFieldError('target', localized.planets.invalidTarget);
   return { name: normalizedName, description: normalizedDescription, capacity, goal };
 }
 
-function isWithin(n: number, min: number, max: number): boolean {
-  return Number.isInteger(n) && n >= min && n <= max;
+function isWholeNumber(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
 }

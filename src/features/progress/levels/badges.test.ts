@@ -9,17 +9,17 @@ const { badges } = loadAllPacks();
 
 /** For each metric, the totals and level of a child who has reached only `n` of it. */
 const CREATE_TOTALS: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
-  tasks_completed: (n) => [{ tasks_completed: n }, 1],
-  perfect_quizzes: (n) => [{ perfect_quizzes: n }, 1],
-  streak_days: (n) => [{ longest_streak_days: n }, 1],
-  worlds_completed: (n) => [{ worlds_completed: n }, 1],
-  locations_completed: (n) => [{ locations_completed: n }, 1],
-  level: (n) => [{}, n],
-  creative_approved: (n) => [{ creative_approved: n }, 1],
-  todos_done: (n) => [{ todos_done: n }, 1],
-  days_active: (n) => [{ days_active: n }, 1],
-  comeback_days: (n) => [{ comeback_days: n }, 1],
-  planets_joined: (n) => [{ planets_joined: n }, 1],
+  tasks_completed: (value) => [{ tasks_completed: value }, 1],
+  perfect_quizzes: (value) => [{ perfect_quizzes: value }, 1],
+  streak_days: (value) => [{ longest_streak_days: value }, 1],
+  worlds_completed: (value) => [{ worlds_completed: value }, 1],
+  locations_completed: (value) => [{ locations_completed: value }, 1],
+  level: (value) => [{}, value],
+  creative_approved: (value) => [{ creative_approved: value }, 1],
+  todos_done: (value) => [{ todos_done: value }, 1],
+  days_active: (value) => [{ days_active: value }, 1],
+  comeback_days: (value) => [{ comeback_days: value }, 1],
+  planets_joined: (value) => [{ planets_joined: value }, 1],
 };
 
 const listBadgesFor = ([totals, level]: [Partial<Totals>, number]) =>

@@ -105,7 +105,7 @@ test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
       assert.ok(
         rule.by_weekday.length === 0
           ? getWeekday(next) === getWeekday(last)
-          : rule.by_weekday.some((d) => d === weekday),
+          : rule.by_weekday.some((candidate) => candidate === weekday),
       );
       const getMonday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: getWeekday(date) - 1 });
       assert.equal((getMonday(last).until(getMonday(next)).days / 7) % rule.interval, 0);

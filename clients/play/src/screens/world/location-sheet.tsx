@@ -95,8 +95,8 @@ function TaskRow({ task }: { task: Task }) {
 function SmallStars({ count }: { count: number }) {
   return (
     <span class="small-stars" role="img" aria-label={t('result.stars', { stars: count })}>
-      {[1, 2, 3].map((n) => (
-        <svg key={n} viewBox="0 0 24 24" class={n <= count ? 'on' : ''} aria-hidden="true">
+      {[1, 2, 3].map((star) => (
+        <svg key={star} viewBox="0 0 24 24" class={star <= count ? 'on' : ''} aria-hidden="true">
           <path d="M12 2.500l2.900 6.100 6.600.8-4.900 4.600 1.300 6.600L12 17.300l-5.900 3.300 1.300-6.600L2.500 9.400l6.600-.8z" />
         </svg>
       ))}
