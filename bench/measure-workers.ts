@@ -58,7 +58,7 @@ export async function measureWorkers({ children, seconds, rounds, only, results 
       );
     const calls: WorkersMeasurement[] = [];
     for (const name of only) {
-      const measured = await measureCall(name, services, { families, postgres, seconds, rounds });
+      const measured = await measureCall(name, services, { families, postgres, seconds, rounds }).catch(reportFailure);
       for (const row of measured) console.log(formatRow(row));
       calls.push(...measured);
     }
@@ -97,7 +97,7 @@ async function measureCall(
       const databaseBefore = readCpuMicroseconds(postgres.pid);
       const { total, ...measured } = await measureLoad(process, load);
       const databaseMicroseconds = (readCpuMicroseconds(postgres.pid) - databaseBefore) / total;
-      if (round > 0) measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
+      if (round > 0 && total > 0) measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
     }
   }
   return [...measurements].map(([workers, rows]) => ({
@@ -106,6 +106,13 @@ async function measureCall(
     ...computeMedians(rows),
     databaseMicroseconds: computeMedian(rows.map((row) => row.databaseMicroseconds)),
   }));
+}
+
+/** On a machine that is too busy, a call may be rejected. The others are still measured. */
+function reportFailure(error: unknown): readonly WorkersMeasurement[] {
+  console.error(error);
+  process.exitCode = 1;
+  return [];
 }
 
 function formatRow(row: WorkersMeasurement): string {

