@@ -207,6 +207,23 @@ async function captureScreens({ child, device, language, scheme, size, childKind
   for (const screen of ['todos', 'me', 'me/dress', 'me/badges', 'me/skills', 'me/calendar', 'me/levels'])
     await open(`/${screen}`, screen);
   for (const screen of ['me/planets', 'me/family', 'me/settings']) await open(`/${screen}`, screen);
+  if (childKind === 'new') {
+    // The feedback and the result change the progress, so that another child gets them.
+    const otherDevice = `${device}-${scheme}-${size}`;
+    await saveDevice(page, otherDevice);
+    await signInOnDevice(page, otherDevice, { ...(await register(language, otherDevice)), language });
+    const action = page.locator('.action-bar .big-button');
+    await page.goto(`/play/task/${tasks.get('single_choice')}`);
+    await page.locator('.option').first().click();
+    await action.click();
+    await page.locator('.feedback').waitFor();
+    await capture('feedback');
+    await page.goto(`/play/task/${tasks.get('lesson')}`);
+    await action.waitFor();
+    for (let left = await page.locator('.progress-dots i').count(); left > 0; left -= 1) await action.click();
+    await page.locator('.result').waitFor();
+    await capture('result');
+  }
   await context.close();
   return pictures;
 }
