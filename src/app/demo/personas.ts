@@ -128,7 +128,7 @@ export const TASK_TEXTS: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 export const PRAISE = [
-  { text: 'I love the colours!', sticker: 'rainbow' },
-  { text: 'What a story. Read it to me tonight?', sticker: 'heart' },
+  { text: 'I love your ideas!', sticker: 'rainbow' },
+  { text: 'Wonderful! Show it to me again tonight?', sticker: 'heart' },
   { text: 'You took your time with this one. It shows.', sticker: 'star' },
 ] as const;
