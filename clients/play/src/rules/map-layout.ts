@@ -13,25 +13,33 @@ export interface MapPoint {
   readonly y: number;
 }
 
-// All positions and distances are in percent of the width or height of the map.
+// All positions and distances are in percent of the width or height of the map. A tall map is measured before it is stretched.
 
 /** The area of a tall map and of a wide map in which locations may be. The rest of the map is a margin for their labels. */
 const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
 const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
 /** The minimum vertical distance between two locations of a tall map at which their labels do not overlap. */
-const MIN_DISTANCE = 11;
+const MIN_DISTANCE = 14;
 /** Locations of a tall map whose horizontal distance is larger do not overlap, whatever their vertical distance. */
 const BESIDE_DISTANCE = 34;
+/** The additional distance above the current location, which has the child's face above it. */
+const FACE_HEIGHT = 7;
 /** The top of the area in which locations of a tall map may be after they were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;
 /** Two locations of a wide map do not overlap if their distance is larger than one of these. */
 const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
+export interface MapLayout {
+  readonly points: readonly MapPoint[];
+  /** By how much the map is higher than usual, so that its locations are far enough apart: at least 1. */
+  readonly stretch: number;
+}
+
 /**
  * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped
  * (x runs upwards, y across), and locations that would overlap are moved apart.
  */
-export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoint[] {
+export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapLayout {
   const points = places.map(({ id, map }) =>
     isTall
       ? {
@@ -45,7 +53,8 @@ export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapPoin
           y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
         },
   );
-  return isTall ? separatePoints(points) : moveLabelsApart(points);
+  const currentId = findCurrent(places)?.id;
+  return isTall ? separatePoints(points, currentId) : { points: moveLabelsApart(points, currentId), stretch: 1 };
 }
 
 /** The number at a fraction (0 to 1) of the way from `start` to `end`. */
@@ -54,13 +63,13 @@ function interpolate(start: number, end: number, fraction: number): number {
 }
 
 /** Moves locations of a wide map apart if the label of one covers the other. */
-function moveLabelsApart(points: readonly MapPoint[]): MapPoint[] {
+function moveLabelsApart(points: readonly MapPoint[], currentId: string | undefined): MapPoint[] {
   const ys = points.map(({ y }) => y);
   for (let round = 0; round < 10; round += 1)
     for (const [i, a] of points.entries())
       for (const [j, b] of points.entries()) {
         const [yOfA = 0, yOfB = 0] = [ys[i], ys[j]];
-        const overlap = MIN_WIDE_DISTANCE.y - (yOfB - yOfA);
+        const overlap = MIN_WIDE_DISTANCE.y + (b.id === currentId ? FACE_HEIGHT : 0) - (yOfB - yOfA);
         if (yOfA > yOfB || i === j || overlap <= 0 || Math.abs(a.x - b.x) >= MIN_WIDE_DISTANCE.x) continue;
         ys[i] = Math.max(WIDE_AREA.top, yOfA - overlap / 2);
         ys[j] = Math.min(WIDE_AREA.bottom, yOfB + overlap / 2);
@@ -68,22 +77,22 @@ function moveLabelsApart(points: readonly MapPoint[]): MapPoint[] {
   return points.map((point, i) => ({ ...point, y: ys[i] ?? point.y }));
 }
 
-/** Moves up each point that is too close to the one below it, and fits all points into the map. */
-function separatePoints(points: readonly MapPoint[]): MapPoint[] {
+/** Moves up each point that is too close to one below it, and stretches the map if they would be above its top. */
+function separatePoints(points: readonly MapPoint[], currentId: string | undefined): MapLayout {
   const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
-  let below: MapPoint | undefined;
   for (const point of fromBottom) {
-    const isBeside = below !== undefined && Math.abs(below.x - point.x) > BESIDE_DISTANCE;
-    const y = below && !isBeside ? Math.min(point.y, below.y - MIN_DISTANCE) : point.y;
-    const placed = { ...point, y };
-    moved.set(point.id, placed);
-    below = placed;
+    const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= BESIDE_DISTANCE);
+    const limits = below.map(({ id, y }) => y - MIN_DISTANCE - (id === currentId ? FACE_HEIGHT : 0));
+    moved.set(point.id, { ...point, y: Math.min(point.y, ...limits) });
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));
   const { bottom } = TALL_AREA;
-  const scale = top < TALL_TOP_AFTER_MOVING ? (bottom - TALL_TOP_AFTER_MOVING) / (bottom - top) : 1;
-  return points.map(({ id, x, y }) => ({ id, x, y: bottom - (bottom - (moved.get(id)?.y ?? y)) * scale }));
+  const stretch = Math.max(1, (bottom - top) / (bottom - TALL_TOP_AFTER_MOVING));
+  return {
+    points: points.map(({ id, x, y }) => ({ id, x, y: bottom - (bottom - (moved.get(id)?.y ?? y)) / stretch })),
+    stretch,
+  };
 }
 
 /** The location where the child should continue: the first one in progress, or else the first available one. */

@@ -80,10 +80,10 @@ interface MapLocationsProps {
 }
 
 function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
-  const points = layOutMap(locations, isTall);
+  const { points, stretch } = layOutMap(locations, isTall);
   const currentLocation = findCurrent(locations);
   return (
-    <div class="map-area">
+    <div class="map-area" style={{ '--stretch': stretch }}>
       <svg class="roads" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {drawRoads(locations, points).map(({ id, line, isDone }) => (
           <g key={id}>
