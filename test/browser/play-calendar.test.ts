@@ -43,8 +43,8 @@ it('shows a child its active days month by month, even without a network', async
   assert.match((await firstWeek?.innerText()) ?? '', /^\s*1\s+2\s+3\s+rest day\s+4\s+5\s+6\s*$/);
   assert.equal(await page.locator('[aria-current=date]').innerText(), '4');
   await restDayHint.waitFor();
-  await page.getByRole('button', { name: /^Wednesday, December 2:/ }).click();
-  const wednesdaySummary = `Wednesday, December 2: 1 task, ${practice.xp_awarded + lesson.xp_awarded} XP`;
+  await page.getByRole('button', { name: /^Wednesday 2 December:/ }).click();
+  const wednesdaySummary = `Wednesday 2 December: 1 task, ${practice.xp_awarded + lesson.xp_awarded} XP`;
   await page.getByText(wednesdaySummary).waitFor();
   await page.getByRole('button', { name: 'Read to me' }).click();
   await waitUntilSpoken(page, wednesdaySummary);

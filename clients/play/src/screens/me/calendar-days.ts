@@ -23,5 +23,6 @@ export function isStreakDay(day: CalendarDay, today: string): boolean {
 }
 
 export function formatDay(day: string, format: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language.value, { ...format, timeZone: 'UTC' }).format(parseDay(day));
+  const locale = language.value === 'en' ? 'en-GB' : language.value; // the day comes before the month, as in the panel
+  return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(parseDay(day));
 }

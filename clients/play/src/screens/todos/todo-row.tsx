@@ -5,11 +5,12 @@ import { deliver, dismiss, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
+import { formatDay } from '../me/calendar-days.ts';
 
 /** A to-do with its checklist, which the child can mark as done or as open again. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
-  const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note } = todo;
+  const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note, due_date } = todo;
   const { status, checklist, waitingStatusChange } = applyWaitingWrites(todo, waitingWrites.value);
   const isDone = status === 'done' || status === 'approved' || status === 'awaiting_approval';
   const nextStatus = isDone ? 'pending' : 'done';
@@ -51,7 +52,10 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
       </button>
       <div class="todo-text">
         <span>{title}</span>
-        {requires_approval && !isDone && <small class="muted">{t('todo.parentLooks')}</small>}
+        <small class="todo-details muted">
+          {due_date && <span>{formatDay(due_date, { weekday: 'short', day: 'numeric', month: 'short' })}</span>}
+          {requires_approval && !isDone && <span>{t('todo.parentLooks')}</span>}
+        </small>
         {decision_note && <small>{decision_note}</small>}
         {checklist.length > 0 && (
           <ul class="checklist">

@@ -11,12 +11,12 @@ import { describeError, Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { TodoRow } from './todo-row.tsx';
 
-/** The to-dos that parents have assigned and those that the child has added; the open ones are first. */
+/** The to-dos that parents have assigned and those that the child has added; the open ones are first, then the last ones that were done. */
 export function TodosScreen() {
   const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${delayedSendCount.value}`);
   const shownTodos = (todos.data?.data ?? [])
     .filter(({ status }) => status !== 'skipped')
-    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || compareCompletion(b, a));
   return (
     <div class="page">
       <main class="page-main">
@@ -48,6 +48,10 @@ export function TodosScreen() {
       <Tabs />
     </div>
   );
+}
+
+function compareCompletion(a: Todo, b: Todo): number {
+  return (a.completed_at ?? '').localeCompare(b.completed_at ?? '');
 }
 
 function isOpen({ status }: Todo): boolean {
