@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
@@ -7,13 +8,15 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The levels as a path, with the items that each level unlocks and the XP that is missing for the next level. */
+/** The levels as a path that scrolls to the current level, with the items that each level unlocks and the XP that is missing for the next level. */
 export function LevelsScreen() {
   const loaded = useLoaded(async () => {
     const [levels, stats] = await Promise.all([fetchData('/app/levels'), fetchData('/app/users/me/stats')]);
     return { levels, stats };
   }, 'levels');
   const { levels = [], stats } = loaded.data ?? {};
+  const current = useRef<HTMLLIElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'center' }), [loaded.data]);
   return (
     <main class="page-main">
       <header class="page-head">
@@ -26,6 +29,7 @@ export function LevelsScreen() {
         {levels.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
           <li
             key={level}
+            {...(is_current && { ref: current })}
             class={`level card ${reached ? 'reached' : ''} ${is_current ? 'current' : ''}`}
             aria-current={is_current ? 'step' : undefined}
           >
