@@ -3,6 +3,7 @@ import { session } from './api/session.ts';
 import { lazy, Suspense } from './parts/lazy.tsx';
 import { Loading } from './parts/states.tsx';
 import { path } from './router.ts';
+import { Ground } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
 import { NewProfileScreen } from './screens/who/new-profile.tsx';
 import { PinScreen } from './screens/who/pin.tsx';
@@ -44,12 +45,21 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
     case 'task':
       return <TaskScreen key={id} id={id} />;
     case 'todos':
-      return <TodosScreen />;
+      return renderOnPaper(<TodosScreen />);
     case 'me':
-      return renderMeScreen(id);
+      return renderOnPaper(renderMeScreen(id));
     default:
       return <WhoScreen />;
   }
+}
+
+function renderOnPaper(content: ComponentChildren): ComponentChildren {
+  return (
+    <>
+      <Ground />
+      {content}
+    </>
+  );
 }
 
 function renderMeScreen(id: string): ComponentChildren {

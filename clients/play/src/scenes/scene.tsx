@@ -53,7 +53,7 @@ function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }
   );
 }
 
-/** The hills at the bottom of a task's screen. */
+/** The hills at the bottom of a screen. */
 export function Ground() {
   return (
     <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">

@@ -7,10 +7,10 @@ import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
-import { Ground } from '../../scenes/scene.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
+import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -48,7 +48,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
   const canSubmit = status !== 'pending_review' && status !== 'completed' && !isWaiting;
   return (
     <>
-      <Ground />
+      <TaskBackdrop task={task} />
       <TaskHeader task={task} />
       <main class="task-content">
         <div class="work-part">
@@ -67,7 +67,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
               <div role="status">
                 <h2>{t(`work.${latest.status}`)}</h2>
                 {latest.feedback?.text && <p>{latest.feedback.text}</p>}
-                {latest.text && <p class="muted">{latest.text}</p>}
+                {latest.text && <p class="own-text muted">{latest.text}</p>}
               </div>
             </section>
           )}

@@ -18,13 +18,13 @@ import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
-import { Ground } from '../../scenes/scene.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpoken } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
 import { ItemMedia } from './item-media.tsx';
+import { TaskBackdrop } from './task-backdrop.tsx';
 
 type Grading = Data<'post', '/app/tasks/{id}/answer'>;
 
@@ -99,7 +99,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
   if (!item) return null;
   return (
     <>
-      <Ground />
+      <TaskBackdrop task={task} />
       <header>
         <ScreenLink href={getReturnLink(task).path} className="round" label={t('task.leave')}>
           <Icon name="close" />

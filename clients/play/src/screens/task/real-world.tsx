@@ -4,8 +4,8 @@ import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { describeError } from '../../parts/states.tsx';
-import { Ground } from '../../scenes/scene.tsx';
 import type { Ending } from './ending.ts';
+import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
 /** A task in the real world, with a button that reports it as done. */
@@ -27,7 +27,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
   const isWaiting = task.status === 'pending_review';
   return (
     <>
-      <Ground />
+      <TaskBackdrop task={task} />
       <TaskHeader task={task} />
       <main class="task-content">
         <TaskIntroduction task={task} />
