@@ -53,6 +53,19 @@ describe("the child's own screens", () => {
     await stopButton.waitFor();
   });
 
+  testJourney('show an open to-do after a page of finished ones', async ({ page, child, open }) => {
+    const add = (title: string) => app.call('POST', '/app/todos', { token: child.token, body: { title } });
+    for (let i = 0; i < 100; i += 1) {
+      const { body } = await add(`Water plant ${i}`);
+      await app.call('PATCH', `/app/todos/${body.data.id}`, { token: child.token, body: { status: 'done' } });
+    }
+    await add('Feed the fish');
+    await open('home');
+    await page.getByText('Feed the fish').waitFor();
+    await open('todos');
+    await page.getByText('Feed the fish').waitFor();
+  });
+
   testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
     const client = createLearningClient(app, child);
     for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])

@@ -21,6 +21,7 @@ import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { readsAloud, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
+import { fetchOpenTodos } from '../todos/open-todos.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
 interface HomeData {
@@ -203,7 +204,7 @@ async function loadHome(): Promise<HomeData> {
   const [me, stats, todos, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
-    fetchData('/app/todos', { query: { limit: 20 } }),
+    fetchOpenTodos(3),
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
@@ -219,7 +220,7 @@ async function loadHome(): Promise<HomeData> {
   return {
     stats,
     practice,
-    todos: todos.data.filter(({ status }) => status === 'pending' || status === 'rejected').slice(0, 3),
+    todos: todos.slice(0, 3),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     next: world && location && { world, location },
   };

@@ -9,14 +9,13 @@ import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { describeError, Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 
 /** The to-dos that parents have assigned and those that the child has added; the open ones are first, then the last ones that were done. */
 export function TodosScreen() {
-  const todos = useLoaded(() => fetchData('/app/todos', { query: { limit: 100 } }), `todos ${delayedSendCount.value}`);
-  const shownTodos = (todos.data?.data ?? [])
-    .filter(({ status }) => status !== 'skipped')
-    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || compareCompletion(b, a));
+  const todos = useLoaded(loadTodos, `todos ${delayedSendCount.value}`);
+  const shownTodos = todos.data ?? [];
   return (
     <div class="page">
       <main class="page-main">
@@ -48,6 +47,12 @@ export function TodosScreen() {
       <Tabs />
     </div>
   );
+}
+
+async function loadTodos(): Promise<Todo[]> {
+  const [open, all] = await Promise.all([fetchOpenTodos(100), fetchData('/app/todos', { query: { limit: 100 } })]);
+  const closed = all.data.filter((todo) => todo.status !== 'skipped' && !isOpen(todo));
+  return [...open, ...closed.sort((a, b) => compareCompletion(b, a))];
 }
 
 function compareCompletion(a: Todo, b: Todo): number {

@@ -1,0 +1,14 @@
+import type { Todo } from '../../../../typescript/src/index.ts';
+import { fetchData } from '../../api/requests.ts';
+
+/**
+ * Fetches the to-dos that the child can do, at most `limit` of each kind: those that a parent has sent back, then the pending
+ * ones. A list of all to-dos begins with the oldest, so that its first page can be without them.
+ */
+export async function fetchOpenTodos(limit: number): Promise<Todo[]> {
+  const [rejected, pending] = await Promise.all([
+    fetchData('/app/todos', { query: { status: 'rejected', limit } }),
+    fetchData('/app/todos', { query: { status: 'pending', limit } }),
+  ]);
+  return [...rejected.data, ...pending.data];
+}
