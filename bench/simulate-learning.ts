@@ -21,14 +21,14 @@ for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
 function summarize(runs: readonly SimulatedLearning[]) {
   const reviews = runs.flatMap((run) => run.reviews);
   const skills = runs.flatMap((run) => run.skills);
-  const itemCounts = runs.flatMap((run) => run.items);
+  const itemCounts = runs.flatMap((run) => run.itemCounts);
   const round = (value: number) => Math.round(100 * value) / 100;
   return {
     pace: round(computeMean(runs.map(({ pace }) => pace))),
     expected: round(computeMean(reviews.map(({ expected }) => expected))),
     real: round(computeMean(reviews.map(({ real }) => real))),
     within_3_days: round(computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3)))),
-    still_due: round(computeMean(runs.map(({ due }) => due))),
+    still_due: round(computeMean(runs.map(({ dueCount }) => dueCount))),
     skills_met: round(skills.length / runs.length),
     items_a_day: round(computeMean(itemCounts)),
     days_without: round(computeMean(itemCounts.map((count) => Number(count === 0)))),

@@ -2,6 +2,7 @@ import { type Content, getWorldStructure, type Task } from '../../src/content/in
 import { addDays, countDaysBetween } from '../../src/core/time/days.ts';
 import type { PlannedItem } from '../../src/features/learning/attempts/attempts-store.ts';
 import type { Learner } from '../../src/features/learning/learner/learner.ts';
+import type { TaskState } from '../../src/features/learning/learner/learner-store.ts';
 import { computeMastery, type MasteryLevel } from '../../src/features/learning/memory/mastery.ts';
 import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
 import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
@@ -18,11 +19,12 @@ interface Review {
 export interface SimulatedLearning {
   readonly reviews: readonly Review[];
   /** The number of practised items on each day that was not skipped. */
-  readonly items: readonly number[];
+  readonly itemCounts: readonly number[];
   /** The skills on the last day: their level, and the probability that the child knows them a week later. */
   readonly skills: readonly { readonly level: MasteryLevel; readonly known: number }[];
-  /** The skills that are due on the last day. */
-  readonly due: number;
+  /** The number of skills that are due on the last day. */
+  readonly dueCount: number;
+  /** The child's pace on the last day. */
   readonly pace: number;
 }
 
@@ -30,6 +32,7 @@ const FIRST_DAY = '2026-03-01';
 const DAYS_PER_NEW_QUIZ = 2;
 const SKIPPED_DAY_CHANCE = 1 / 8;
 const SECOND_ROUND_CHANCE = 0.7;
+const MIN_DUE_FOR_SECOND_ROUND = 5;
 
 export interface SimulationOptions {
   readonly forgetting: Forgetting;
@@ -50,10 +53,10 @@ export function simulateLearner(
   );
   const child = new ForgettingChild(forgetting, random);
   const reviews: Review[] = [];
-  const items: number[] = [];
+  const itemCounts: number[] = [];
   let memories = new Map<string, Memory>();
   let pace = hasOwnPace ? 0.7 : 1;
-  const started = new Map<string, Learner['taskStates'] extends ReadonlyMap<string, infer S> ? S : never>();
+  const taskStates = new Map<string, TaskState>();
 
   const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });
@@ -74,33 +77,34 @@ export function simulateLearner(
   };
   const getTasks = (plan: readonly PlannedItem[]) => plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
   const choose = (today: string, round: number) =>
-    chooseItems(createLearner(content, started, pace), [...memories.values()], {
+    chooseItems(createLearner(content, taskStates, pace), [...memories.values()], {
       today,
       pace,
       locale: 'en',
       seed: `${today} ${round}`,
     });
 
-  for (let number = 0; number < days; number += 1) {
-    const today = addDays(FIRST_DAY, number);
-    let asked = 0;
+  for (let dayIndex = 0; dayIndex < days; dayIndex += 1) {
+    const today = addDays(FIRST_DAY, dayIndex);
+    let itemCount = 0;
     if (random() < SKIPPED_DAY_CHANCE) continue;
     for (let round = 1; round <= 2; round += 1) {
       const { plan, dueCount } = choose(today, round);
-      if (plan.length === 0 || (round === 2 && (dueCount < 5 || random() > SECOND_ROUND_CHANCE))) break;
+      if (plan.length === 0 || (round === 2 && (dueCount < MIN_DUE_FOR_SECOND_ROUND || random() > SECOND_ROUND_CHANCE)))
+        break;
       recordDueReviews(getTasks(plan), today);
       const answers = plan.flatMap(({ task_id, item_id }) => {
         const task = content.tasks.get(task_id);
         return task && content.keys.get(task_id)?.items.has(item_id) ? [child.answer(task, item_id, today)] : [];
       });
       saveAnswers(answers, today);
-      asked += answers.length;
+      itemCount += answers.length;
     }
-    items.push(asked);
-    const quiz = number % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !started.has(id)) : undefined;
+    itemCounts.push(itemCount);
+    const quiz = dayIndex % DAYS_PER_NEW_QUIZ === 0 ? quizzes.find(({ id }) => !taskStates.has(id)) : undefined;
     if (!quiz) continue;
     recordDueReviews([quiz], today);
-    started.set(quiz.id, {
+    taskStates.set(quiz.id, {
       task_id: quiz.id,
       status: 'completed',
       attempts_count: 1,
@@ -117,12 +121,12 @@ export function simulateLearner(
   }
 
   const lastDay = addDays(FIRST_DAY, days - 1);
-  const skills = [...memories.values()].filter(({ subject }) => !subject.includes('/'));
+  const skills = [...memories.values()].filter(({ subject }) => !subject.includes('/')); // the subject of an item contains a slash
   return {
     reviews,
-    items,
+    itemCounts,
     pace,
-    due: skills.filter(({ due_on }) => due_on <= lastDay).length,
+    dueCount: skills.filter(({ due_on }) => due_on <= lastDay).length,
     skills: skills.map((memory) => ({
       level: computeMastery(memory),
       known: child.getRecallProbability(memory.subject, addDays(lastDay, 7)),
@@ -136,7 +140,7 @@ function isQuiz({ kind, items }: Task): boolean {
 
 /** Creates a learner for whom every world and location is unlocked. */
 export function createLearner(content: Content, taskStates: Learner['taskStates'], pace: number): Learner {
-  const complete = (kind: 'location' | 'world') => (id: string) =>
+  const toCompletedEntry = (kind: 'location' | 'world') => (id: string) =>
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
   return {
     profileId: 'child',
@@ -145,7 +149,7 @@ export function createLearner(content: Content, taskStates: Learner['taskStates'
     now: '2100-01-01T00:00:00.000Z',
     content,
     taskStates,
-    locations: new Map([...content.locations.keys()].map(complete('location'))),
-    worlds: new Map([...content.worlds.keys()].map(complete('world'))),
+    locations: new Map([...content.locations.keys()].map(toCompletedEntry('location'))),
+    worlds: new Map([...content.worlds.keys()].map(toCompletedEntry('world'))),
   };
 }

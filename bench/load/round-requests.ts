@@ -16,6 +16,6 @@ export function createRoundRequests(call: Call, families: Families, rounds: numb
   }
   const requestsPerRound = Math.floor((families.childCount - keptChildren) / rounds);
   return Array.from({ length: rounds }, (_, round) =>
-    Array.from({ length: requestsPerRound }, (_, n) => buildRequestForChild(round * requestsPerRound + n + 1)),
+    Array.from({ length: requestsPerRound }, (_, i) => buildRequestForChild(round * requestsPerRound + i + 1)),
   );
 }

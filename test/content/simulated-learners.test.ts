@@ -25,24 +25,24 @@ function simulate(forgetting: Forgetting, hasOwnPace = true) {
     pace: computeMean(runs.map(({ pace }) => pace)),
     error: computeMean(reviews.map(({ expected }) => expected)) - computeMean(reviews.map(({ real }) => real)),
     punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
-    items: runs.flatMap((run) => run.items),
+    itemCounts: runs.flatMap((run) => run.itemCounts),
     skills: runs.flatMap((run) => run.skills),
   };
 }
 
 test('simulated learners practise due skills in time, at their own pace, and their mastery levels reflect what they know', () => {
   const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
-  for (const { punctualShare, items } of [fast, slow]) {
+  for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the due skills that were asked came within three days`);
     // The first two days: nothing was learned, then too little.
     assert.ok(
-      computeMean(items.map((itemCount) => Number(itemCount === 0))) < 0.1,
+      computeMean(itemCounts.map((itemCount) => Number(itemCount === 0))) < 0.1,
       'practice on at least nine days in ten',
     );
-    assert.ok(items.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
+    assert.ok(itemCounts.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
-  assert.ok(computeMean(fast.items) > computeMean(slow.items), 'a child who forgets faster practises more');
+  assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practises more');
   const withDefaultPace = simulate(FORGETTING_PROFILES.fast, false);
   assert.ok(Math.abs(fast.error) < withDefaultPace.error / 2, `errors ${fast.error} and ${withDefaultPace.error}`);
 

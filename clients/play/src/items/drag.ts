@@ -23,12 +23,15 @@ export function startDrag(event: PointerEvent, onMove: (point: Point) => void, o
     if (isDragging && endEvent.type === 'pointerup') {
       onDrop({ x: endEvent.clientX, y: endEvent.clientY });
       addEventListener('click', stopClick, { capture: true, once: true });
-      setTimeout(() => removeEventListener('click', stopClick, { capture: true }), 50);
+      setTimeout(() => removeEventListener('click', stopClick, { capture: true }), CLICK_AFTER_DRAG_MS);
     }
   };
   addEventListener('pointermove', handleMove);
   for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, handleEnd);
 }
+
+/** After a drag, a click within this time belongs to the drag. */
+const CLICK_AFTER_DRAG_MS = 50;
 
 /** Stops the click that the browser dispatches after a drag. */
 function stopClick(event: Event): void {

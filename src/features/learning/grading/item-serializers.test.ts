@@ -157,5 +157,5 @@ test('sequencing options are never sent in the correct order or in the file’s 
       }
     }
   }
-  assert.ok(count >= 80);
+  assert.ok(count >= 2 * seeds.length, `only ${count} orders were checked`);
 });
