@@ -32,8 +32,8 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
     finish('scheduled jobs', JOBS_MS, stopJobs()),
   ]);
   app.server.closeAllConnections();
+  ctx.media.stop();
   await Promise.all([
-    finish('media worker', RESOURCES_MS, ctx.media.stop()),
     finish('Redis', RESOURCES_MS, ctx.requestCounts.close()),
     finish('database', RESOURCES_MS, ctx.database.close()),
   ]);

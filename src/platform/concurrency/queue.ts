@@ -1,12 +1,15 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { currentWork } from './current-work.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
+import { getSite } from './site.ts';
 
 export interface QueueOptions {
   /** The label of the queue in the metrics. */
   readonly name: string;
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
+  /** How many jobs of one site (`getSite`) run at a time. By default, as many as of all sites. */
+  readonly concurrencyPerSite?: number;
   /** How many jobs are always admitted, and wait without a time limit. None by default. */
   readonly guaranteedSlots?: number;
   /** The maximum wait of any other job. */
@@ -45,11 +48,13 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
 export function createQueue({
   name,
   concurrency,
+  concurrencyPerSite = concurrency,
   guaranteedSlots = 0,
   maxWaitMs,
   slotsPerClient = Infinity,
 }: QueueOptions) {
   const waitingJobs = new RoundRobinQueue<() => void>();
+  const runningBySite = new Map<string, number>(); // without sites that have none
   let runningCount = 0;
   let averageMs = 10;
   let refusedCount = 0;
@@ -60,9 +65,19 @@ export function createQueue({
     return new UnavailableError('Too many jobs are waiting.', Math.ceil(maxWaitMs / 1000));
   };
 
+  const mayStart = (site: string) => (runningBySite.get(site) ?? 0) < concurrencyPerSite;
+
+  function countRunning(client: string, change: 1 | -1): void {
+    const site = getSite(client);
+    const count = (runningBySite.get(site) ?? 0) + change;
+    if (count === 0) runningBySite.delete(site);
+    else runningBySite.set(site, count);
+    runningCount += change;
+  }
+
   function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
-    if (runningCount < concurrency) {
-      runningCount += 1;
+    if (runningCount < concurrency && mayStart(getSite(client))) {
+      countRunning(client, 1);
       return Promise.resolve();
     }
     const isGuaranteed = waitingJobs.size < guaranteedSlots;
@@ -77,16 +92,11 @@ export function createQueue({
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
         clearTimeout(timer);
+        countRunning(client, 1);
         resolve();
       };
       waitingJobs.add(client, start);
     });
-  }
-
-  function startNext(): void {
-    const start = waitingJobs.takeNext();
-    if (start) start();
-    else runningCount -= 1;
   }
 
   return async <T>(
@@ -99,7 +109,8 @@ export function createQueue({
       return await work();
     } finally {
       averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt);
-      startNext();
+      countRunning(client, -1);
+      waitingJobs.takeNext(mayStart)?.();
     }
   };
 }

@@ -1,6 +1,6 @@
 import { removeMp3Metadata } from './mp3.ts';
 import { removeMp4Metadata } from './mp4.ts';
-import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
+import { reencodePicture, TooManyPixelsError, TooManyScansError } from './picture.ts';
 import { removeWebmMetadata } from './webm.ts';
 
 /** A picture or recording that is safe to store: its format is known, and it is complete and has no metadata. */
@@ -52,7 +52,7 @@ const FORMAT_BY_EXTENSION: Readonly<
 /** How many bytes are read to detect the format. This is enough for every format and limits the work for any file. */
 const HEADER_BYTES = 4100;
 
-/** Converts an uploaded file, or returns why it is rejected. This may take a second of CPU time, so only the worker calls it. */
+/** Converts an uploaded file, or returns why it is rejected. This may take a second of CPU time, so only the media processes call it. */
 export async function convertUpload(upload: Buffer): Promise<ConvertedFile | MediaError> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
@@ -64,7 +64,7 @@ export async function convertUpload(upload: Buffer): Promise<ConvertedFile | Med
     return bytes ? { ...properties, bytes } : 'unreadable';
   } catch (error) {
     if (error instanceof TooManyPixelsError) return 'too_many_pixels';
-    if (error instanceof TooSlowError) return 'too_costly';
+    if (error instanceof TooManyScansError) return 'too_costly';
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { reencodePicture, TooManyPixelsError, TooSlowError } from './picture.ts';
+import { reencodePicture, TooManyPixelsError, TooManyScansError } from './picture.ts';
 
 function createPng(width: number, height: number, { deep = false } = {}): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#456' } });
@@ -34,6 +34,31 @@ test('a JPEG with more scans than any camera writes is rejected before it is dec
     .toBuffer();
   assert.ok(await reencodePicture(jpeg, 'jpeg'));
   const scan = Buffer.from([0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00]);
-  const bomb = Buffer.concat([jpeg, ...Array.from({ length: 101 }, () => scan)]);
-  await assert.rejects(reencodePicture(bomb, 'jpeg'), TooSlowError);
+  const bomb = Buffer.concat([jpeg, ...Array.from({ length: 24 }, () => scan)]);
+  await assert.rejects(reencodePicture(bomb, 'jpeg'), TooManyScansError);
+});
+
+test('the colour profile of a picture is removed without being applied, because it can contain endless computations', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#d94a4a' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer();
+  const encoded = (await reencodePicture(picture, 'png')) ?? assert.fail('unreadable');
+  assert.equal((await sharp(encoded).metadata()).icc, undefined);
+  const readPixels = (png: Buffer) => sharp(png, { ignoreIcc: true }).raw().toBuffer();
+  assert.deepEqual(await readPixels(encoded), await readPixels(picture));
+  assert.notDeepEqual(await sharp(picture).raw().toBuffer(), await readPixels(picture), 'the profile has an effect');
+});
+
+test('a JPEG with arithmetic coding, which takes far more time than its size suggests, is not read', async () => {
+  const segment = (marker: number, ...content: number[]) => [0xff, marker, 0, content.length + 2, ...content];
+  const jpeg = Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...Array.from({ length: 64 }, () => 1)),
+    ...segment(0xc9, 8, 0, 8, 0, 8, 1, 1, 0x11, 0), // sequential with arithmetic coding, 8 x 8 pixels
+    ...segment(0xda, 1, 1, 0, 0, 63, 0), // without data, which stands for zeros
+    ...[0xff, 0xd9],
+  ]);
+  assert.equal((await sharp(jpeg, { failOn: 'error' }).raw().toBuffer()).length, 3 * 64, 'sharp can read it');
+  assert.equal(await reencodePicture(jpeg, 'jpeg'), undefined);
 });

@@ -1,30 +1,37 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createMp3, createMp3Frames } from '../../../test/support/files/media.ts';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
 /**
- * A worker that never responds to "hang", fills its memory at "fill", throws at "throw", and otherwise responds with its
- * thread id.
+ * A process that never responds to "hang", fills its heap at "fill" and its other memory at "allocate", throws at "throw", and
+ * otherwise responds with its process id.
  */
-const script = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { parentPort, threadId } from 'node:worker_threads';
+const script = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'family-media-')), 'process.mjs'));
+writeFileSync(
+  script,
+  `
     const allocated = [];
-    parentPort.on('message', (sent) => {
+    process.on('message', (sent) => {
       const command = Buffer.from(sent).toString();
-      if (command === 'throw') throw new TypeError('a bug');
+      if (command === 'throw') return process.send({ error: 'a bug' });
       while (command === 'hang');
       while (command === 'fill') allocated.push(Array.from({ length: 100_000 }, Math.random));
-      parentPort.postMessage('thread ' + threadId);
+      while (command === 'allocate') allocated.push(Buffer.alloc(1_000_000, 1));
+      process.send({ rejection: 'process ' + process.pid });
     });
-  `)}`,
+  `,
 );
+after(() => rmSync(dirname(fileURLToPath(script)), { recursive: true }));
 
 const toBytes = (text: string) => async () => Buffer.from(text);
 
-test('a file is converted in a worker that shares no memory with the next file', async (t) => {
+test('a file is converted in another process', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
   const [first, second] = await Promise.all([
@@ -33,26 +40,40 @@ test('a file is converted in a worker that shares no memory with the next file',
   ]);
   assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: createMp3Frames() });
   assert.equal(second, 'unreadable');
-  assert.ok(typeof first === 'object' && first.bytes.buffer.byteLength === first.bytes.length);
 });
 
-test('a file that exceeds the time or memory limit ends its worker, and the next file gets a new one', async (t) => {
-  const media = createMediaProcessor({ script, timeLimitMs: 2000 });
+test('a file that exceeds the time or memory limit ends its process, and the next file gets a new one', async (t) => {
+  const media = createMediaProcessor({ script, cpuLimitMs: 5000 });
   t.after(() => media.stop());
-  const firstThread = await media.convert(toBytes('ok'), 'a');
-  assert.equal(await media.convert(toBytes('ok'), 'a'), firstThread, 'the same worker converts the next file');
-  assert.equal(await media.convert(toBytes('hang'), 'a'), 'too_costly');
-  const secondThread = await media.convert(toBytes('ok'), 'a');
-  assert.notEqual(secondThread, firstThread);
-  assert.equal(await media.convert(toBytes('fill'), 'a'), 'too_costly');
-  assert.notEqual(await media.convert(toBytes('ok'), 'a'), secondThread);
+  let previous = await media.convert(toBytes('ok'), 'a');
+  assert.equal(await media.convert(toBytes('ok'), 'a'), previous, 'the same process converts the next file');
+  for (const command of ['hang', 'fill', 'allocate']) {
+    assert.equal(await media.convert(toBytes(command), 'a'), 'too_costly', command);
+    const next = await media.convert(toBytes('ok'), 'a');
+    assert.notEqual(next, previous, command);
+    previous = next;
+  }
 });
 
-test('an exception in the worker is reported, and the next file gets a new worker', async (t) => {
+test('files that take long delay only the files of the same site', async (t) => {
+  const media = createMediaProcessor({ script, timeLimitMs: 3000 });
+  t.after(() => media.stop());
+  let hasEnded = false;
+  const hanging = media.convert(toBytes('hang'), '2001:db8:1:1::/64').finally(() => {
+    hasEnded = true;
+  });
+  const next = media.convert(toBytes('ok'), '2001:db8:1:2::/64').then(() => assert.ok(hasEnded));
+  assert.match(String(await media.convert(toBytes('ok'), '2001:db8:2:1::/64')), /^process /);
+  assert.ok(!hasEnded);
+  assert.equal(await hanging, 'too_costly');
+  await next;
+});
+
+test('an exception in the process is reported, and the next file gets a new process', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   await assert.rejects(media.convert(toBytes('throw'), 'a'), /a bug/);
-  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^thread /);
+  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
 });
 
 test('files beyond the queue limit are rejected at once, and none is read before its turn', async (t) => {
@@ -67,10 +88,10 @@ test('files beyond the queue limit are rejected at once, and none is read before
   };
   const conversions: Promise<unknown>[] = [];
   const errors: unknown[] = [];
-  for (let i = 0; i < 4000; i += 1)
+  for (let i = 0; i < 8000; i += 1)
     conversions.push(media.convert(readWhenOpened, `client ${i % 1000}`).catch((error) => errors.push(error)));
   await new Promise(setImmediate);
-  assert.equal(readCount, 1);
+  assert.equal(readCount, 2);
   assert.ok(errors.length > 900 && errors.every((error) => error instanceof UnavailableError), String(errors.length));
   opened.resolve();
   await Promise.all(conversions);
@@ -79,7 +100,7 @@ test('files beyond the queue limit are rejected at once, and none is read before
 test('a stopped processor rejects further files', async () => {
   const media = createMediaProcessor({ script });
   await media.convert(toBytes('ok'), 'a');
-  await media.stop();
-  await media.stop();
+  media.stop();
+  media.stop();
   await assert.rejects(media.convert(toBytes('ok'), 'a'), UnavailableError);
 });

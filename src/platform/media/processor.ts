@@ -1,8 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
-import { getErrorCode } from '../database/database.ts';
 import type { ConvertedFile, MediaError } from './convert.ts';
 
 export interface MediaProcessor {
@@ -12,93 +13,190 @@ export interface MediaProcessor {
    * waiting.
    */
   convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaError>;
-  stop(): Promise<void>;
+  /** Ends the processes, and rejects the files that they are converting. */
+  stop(): void;
 }
 
+/** What a media process sends after each file. `error` is the text of an unexpected exception. */
+export type ConversionMessage = { file: ConvertedFile } | { rejection: MediaError } | { error: string };
+
 interface Options {
+  /** The CPU time for one file, which is known on Linux only. */
+  readonly cpuLimitMs?: number;
+  /** The real time for one file. It is longer, because other work on the machine must not lead to a rejection. */
   readonly timeLimitMs?: number;
-  /** The script of the worker. */
+  /** The script of the processes. */
   readonly script?: URL;
 }
 
-/** The limits of the worker's heap. Files and pixels are stored outside the heap and have limits of their own. */
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+/** The JavaScript heap of a process. Pixels and files are stored outside the heap. */
+const MAX_HEAP_MB = 128;
+/** The memory of a process in all. The most expensive picture that is accepted takes about half of it. */
+const MAX_MEMORY_MB = 700;
+const CHECK_MS = 100;
+/** A process ends after this time without a file. Starting another one takes about 0.3 s. */
+const IDLE_MS = 60_000;
+/** The priority on a scale from -20, the highest, to 19. The service itself has 0: requests are more urgent than uploads. */
+const PRIORITY = 5;
 
 /**
- * Processes files in a worker thread, which starts with the first file. A file that takes too much time or memory ends the
- * worker, and the next file gets a new one (decision 0023).
+ * Converts files in processes of their own, which start with the first file. A file that takes too much time or memory ends
+ * its process (decision 0057).
  */
 export function createMediaProcessor({
-  timeLimitMs = 8_000,
-  script = new URL('./worker.ts', import.meta.url),
+  cpuLimitMs = 8_000,
+  timeLimitMs = 30_000,
+  script = new URL('./media-process.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
-  // Files are converted one at a time, because a picture takes a CPU core and up to 100 MB for its pixels.
+  // A picture takes a CPU core and up to 350 MB. The files of one site use one process, so that other sites can use the second.
   const queue = createQueue({
     name: 'media',
-    concurrency: 1,
+    concurrency: 2,
+    concurrencyPerSite: 1,
     guaranteedSlots: 5,
     maxWaitMs: 20_000,
     slotsPerClient: 6,
   });
-  let worker: Worker | undefined;
+  const processes = new Set<ChildProcess>();
+  const idleProcesses = new Map<ChildProcess, NodeJS.Timeout>();
   let hasStopped = false;
 
-  const endWorker = async () => {
-    const previous = worker;
-    worker = undefined;
-    await previous?.terminate();
-  };
-  const convert = async (bytes: Buffer) => {
+  function takeProcess(): ChildProcess {
+    const [idle] = idleProcesses;
+    if (!idle) return start();
+    const [mediaProcess, timer] = idle;
+    clearTimeout(timer);
+    idleProcesses.delete(mediaProcess);
+    return mediaProcess;
+  }
+
+  function start(): ChildProcess {
+    const mediaProcess = startProcess(script);
+    processes.add(mediaProcess);
+    mediaProcess.once('exit', () => {
+      processes.delete(mediaProcess);
+      idleProcesses.delete(mediaProcess);
+    });
+    return mediaProcess;
+  }
+
+  function keepForNextFile(mediaProcess: ChildProcess): void {
+    const end = () => {
+      idleProcesses.delete(mediaProcess);
+      mediaProcess.kill('SIGKILL');
+    };
+    idleProcesses.set(mediaProcess, setTimeout(end, IDLE_MS).unref());
+  }
+
+  async function convert(bytes: Buffer): Promise<ConvertedFile | MediaError> {
     if (hasStopped) throw new UnavailableError('The service is stopping.', 10);
-    worker ??= startWorker(script);
-    const timeLimit = AbortSignal.timeout(timeLimitMs);
+    const mediaProcess = takeProcess();
+    const limits = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
     try {
-      return await convertInWorker(worker, bytes, timeLimit);
+      const result = await convertIn(mediaProcess, bytes);
+      keepForNextFile(mediaProcess);
+      return result;
     } catch (error) {
-      await endWorker();
-      if (timeLimit.aborted || getErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
+      mediaProcess.kill('SIGKILL');
+      if (limits.areExceeded() || error instanceof OutOfMemoryError) return 'too_costly';
       throw error;
+    } finally {
+      limits.stopChecking();
     }
-  };
+  }
+
   return {
     convert: (read, address) => queue(async () => convert(await read()), { client: address }),
-    async stop() {
+    stop() {
       hasStopped = true;
-      await endWorker();
+      for (const mediaProcess of processes) mediaProcess.kill('SIGKILL');
     },
   };
 }
 
-function startWorker(script: URL): Worker {
-  const worker = new Worker(script, { resourceLimits: HEAP_LIMITS });
-  worker.on('error', () => {}); // the caller that waits for a result gets the error
-  worker.unref(); // an idle worker does not keep the process alive
-  return worker;
+class OutOfMemoryError extends Error {}
+
+/** Starts a process without the settings and secrets of the service. While it is idle, it does not keep the service running. */
+function startProcess(script: URL): ChildProcess {
+  const started = fork(script, {
+    env: {},
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  started.on('error', () => {}); // the caller that waits for a result gets the error
+  setReferenced(started, false);
+  if (started.pid !== undefined) makeExpendable(started.pid);
+  return started;
 }
 
-async function convertInWorker(
-  worker: Worker,
-  bytes: Buffer,
-  timeLimit: AbortSignal,
-): Promise<ConvertedFile | MediaError> {
-  const settled = new AbortController();
-  const signal = AbortSignal.any([settled.signal, timeLimit]);
-  worker.ref();
+/** Gives a process little CPU time while others need it. On Linux, it is also the first one that ends when memory runs out. */
+function makeExpendable(pid: number): void {
   try {
-    const exit = once(worker, 'exit', { signal }).then(() => {
-      throw new UnavailableError('The media worker has ended.', 10);
-    });
-    const message = once(worker, 'message', { signal });
-    worker.postMessage(bytes);
-    const [result] = await Promise.race([message, exit]);
-    if (typeof result === 'string') return result as MediaError;
-    return { ...result, bytes: toBuffer(result.bytes) };
-  } finally {
-    settled.abort();
-    worker.unref();
+    setPriority(pid, PRIORITY);
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // The process has ended already, or the system has no such file. Its limits hold without this.
   }
 }
 
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+function setReferenced(mediaProcess: ChildProcess, isReferenced: boolean): void {
+  const method = isReferenced ? 'ref' : 'unref';
+  mediaProcess[method]();
+  mediaProcess.channel?.[method]();
+}
+
+/** Kills the process when a file takes too long or, on Linux, too much CPU time or memory. */
+function killBeyondLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: number; timeLimitMs: number }) {
+  const startedAt = performance.now();
+  const { cpuMs: cpuMsBefore } = readUsage(mediaProcess.pid);
+  let areExceeded = false;
+  const timer = setInterval(() => {
+    const { cpuMs, memoryMb } = readUsage(mediaProcess.pid);
+    areExceeded ||=
+      performance.now() - startedAt > limits.timeLimitMs ||
+      cpuMs - cpuMsBefore > limits.cpuLimitMs ||
+      memoryMb > MAX_MEMORY_MB;
+    if (areExceeded) mediaProcess.kill('SIGKILL'); // the only signal that ends native code
+  }, CHECK_MS);
+  return { areExceeded: () => areExceeded, stopChecking: () => clearInterval(timer) };
+}
+
+const TICK_MS = 10;
+const PAGE_BYTES = 4096;
+
+/** The CPU time and the resident memory of a process; zeros if the system does not provide them. */
+function readUsage(pid: number | undefined): { cpuMs: number; memoryMb: number } {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const [userTicks, systemTicks, residentPages] = [Number(fields[11]), Number(fields[12]), Number(fields[21])];
+    return { cpuMs: (userTicks + systemTicks) * TICK_MS, memoryMb: (residentPages * PAGE_BYTES) / 1_000_000 };
+  } catch {
+    return { cpuMs: 0, memoryMb: 0 };
+  }
+}
+
+async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<ConvertedFile | MediaError> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  setReferenced(mediaProcess, true);
+  try {
+    const exit = once(mediaProcess, 'exit', { signal }).then(([, endSignal]) => {
+      if (endSignal === 'SIGABRT') throw new OutOfMemoryError(); // Node aborts when the heap is full
+      throw new UnavailableError('The media process has ended.', 10);
+    });
+    const message = once(mediaProcess, 'message', { signal });
+    mediaProcess.send(bytes);
+    const [result] = (await Promise.race([message, exit])) as [ConversionMessage];
+    if ('error' in result) throw new Error(`A file could not be converted: ${result.error}`);
+    if ('rejection' in result) return result.rejection;
+    return { ...result.file, bytes: toBuffer(result.file.bytes) };
+  } finally {
+    settled.abort();
+    setReferenced(mediaProcess, false);
+  }
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 }

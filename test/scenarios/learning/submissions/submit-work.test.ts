@@ -367,7 +367,7 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   await sleep(200);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
-  assert.match(await response, /^HTTP\/1\.1 404 /);
+  assert.match(await response, /^HTTP\/1\.1 40[14] /); // 401 if a busy machine has not begun the request after 200 ms
   assert.deepEqual(listStoredFiles(app), []);
   assert.equal(await app.countRows('submissions'), 0);
 });

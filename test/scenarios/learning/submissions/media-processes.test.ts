@@ -21,7 +21,7 @@ function createSlowRecording(): Buffer {
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
   const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
   const parts = [createFilePart(createSlowRecording())];
-  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // loads the code that the first file needs
+  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // starts the process and loads its code
   const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const longestTurnMs = await measureLongestTurn(async () => {
@@ -45,7 +45,7 @@ testWithApp(
     Object.assign(app.ctx.media, { convert });
     const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
     assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
-    await processorWithTimeLimit.stop();
+    processorWithTimeLimit.stop();
   },
 );
 

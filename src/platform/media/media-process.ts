@@ -1,0 +1,19 @@
+import { inspect } from 'node:util';
+import { convertUpload, type MediaError } from './convert.ts';
+import type { ConversionMessage } from './processor.ts';
+
+// The process that parses untrusted files, one at a time (processor.ts).
+
+process.on('message', (upload: Uint8Array) => {
+  convertUpload(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
+    (result) => send(typeof result === 'string' ? { rejection: result satisfies MediaError } : { file: result }),
+    (error: unknown) => send({ error: inspect(error) }),
+  );
+});
+// A terminal and systemd send these signals to all processes of the service. The service itself ends this one, after the last upload.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+
+function send(message: ConversionMessage): void {
+  process.send?.(message);
+}
