@@ -48,7 +48,7 @@ export async function* compareCalls(
         const previousRate = rates.get(server);
         const roundSeconds =
           previousRate === undefined
-            ? 1
+            ? WARM_UP_SECONDS
             : call.oncePerChild
               ? computeSeconds(roundRequests, previousRate, seconds)
               : seconds;
@@ -75,9 +75,13 @@ export async function* compareCalls(
   }
 }
 
-/** Returns the number of whole seconds for which there are enough requests, even if the server becomes 1.4 times as fast. */
+const WARM_UP_SECONDS = 1;
+/** How many times as fast a server may become from one round to the next, before it runs out of requests. */
+const MAX_SPEED_UP = 1.4;
+
+/** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
 function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
-  const seconds = Math.min(maxSeconds, Math.floor(length / (1.4 * rate)));
+  const seconds = Math.min(maxSeconds, Math.floor(length / (MAX_SPEED_UP * rate)));
   if (seconds < 1) throw new Error(`${length} requests are not enough for one second: raise --children`);
   return seconds;
 }

@@ -61,17 +61,18 @@ test('a question contains the same numbers in every language', () => {
   }
 });
 
-/** The answer calculated from the numbers in the question. Written-out sums are verified in solver.test.ts. */
-const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
-  'counting-in-the-clearing/backwards': (_, __, last = 0) => last - 1,
+/** For each question, how its answer follows from the numbers in its text, in their order. Written-out sums are verified in solver.test.ts. */
+const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
+  'counting-in-the-clearing/backwards': (_first, _second, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
   'first-wheel-sums/birds': (there = 0, gone = 0) => there - gone,
   'hopping-up/near-hundred': (step = 0, top = 0) => top - step,
   'rolling-down/difference': (more = 0, less = 0) => more - less,
-  'mirror-pond/growing-pattern': (a = 0, b = 0, _ = 0, d = 0) => d + (b - a),
+  'mirror-pond/growing-pattern': (first = 0, second = 0, _third = 0, fourth = 0) => fourth + (second - first),
   'baskets-and-rows/legs': (owls = 0, badgers = 0) => owls * 2 + badgers * 4,
   'fair-shares/half-of-ninety': (all = 0) => all / 2,
-  'what-time-is-it/mill-works': (h = 0, m = 0, hour = 0, minute = 0) => hour * 60 + minute - (h * 60 + m),
+  'what-time-is-it/mill-works': (startHour = 0, startMinute = 0, endHour = 0, endMinute = 0) =>
+    endHour * 60 + endMinute - (startHour * 60 + startMinute),
   'mill-shop/change-of-twenty': (price = 0, paid = 0) => paid - price,
   'mill-shop/fewest-coins': (price = 0) => countFewestCoins(price),
   'mill-shop/saving': (weekly = 0, wanted = 0) => wanted / weekly,
@@ -82,25 +83,27 @@ const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
   'wheel-of-thinking/age-riddle': (older = 0, together = 0) => (together - older) / 2,
   'the-bell-rings/gear-turns': (small = 0, large = 0) => large / small,
   'the-bell-rings/bell-strokes': () => 1 + 2 + 3 + 4,
-  'what-comes-next/growing-shells': (_ = 0, second = 0, third = 0) => third + (third - second),
-  'recipes-for-everything/count-actions': (...sounds) => sounds.reduce((a, b) => a + b, 0),
+  'what-comes-next/growing-shells': (_first = 0, second = 0, third = 0) => third + (third - second),
+  'recipes-for-everything/count-actions': (...sounds) => sounds.reduce((sum, count) => sum + count, 0),
   'clues-in-the-sand/greetings': () => (3 * 2) / 2,
   'round-and-round/clap-stamp': (rounds = 0) => rounds * 2,
   'round-and-round/forward-back': (rounds = 0) => rounds * (2 - 1),
   'loops-all-around/fill-bucket': (holds = 0, there = 0) => holds - there,
   'loops-all-around/loop-in-loop': (rounds = 0, claps = 0, stamps = 0) => rounds * (claps + stamps),
-  'which-way-now/halve-or-add': (_ = 0, start = 0) => [1, 2, 3].reduce((x) => (x % 2 === 0 ? x / 2 : x + 1), start),
+  'which-way-now/halve-or-add': (_added = 0, start = 0) =>
+    [1, 2, 3].reduce((value) => (value % 2 === 0 ? value / 2 : value + 1), start),
   'asking-well/eight-boxes': (boxes = 0) => Math.log2(boxes),
   'boxes-with-names/shells-box': (there = 0, more = 0) => there + more,
   'boxes-with-names/points-game': (start = 0, lost = 0, won = 0) => start - lost + won,
   'boxes-with-names/loop-and-box': (start = 0, rounds = 0, more = 0) => start + rounds * more,
-  'secret-signals/lamps-value': (a = 0, b = 0, c = 0, _ = 0, __ = 0, ...on) =>
-    a * (on[0] ?? 0) + b * (on[1] ?? 0) + c * (on[2] ?? 0),
+  'secret-signals/lamps-value': (left = 0, middle = 0, right = 0, _on = 0, _off = 0, ...lamps) =>
+    left * (lamps[0] ?? 0) + middle * (lamps[1] ?? 0) + right * (lamps[2] ?? 0),
   'secret-signals/two-lamps': () => 2 ** 2,
   'the-great-program/red-and-round-buttons': (all = 0, red = 0, round = 0) => red + round - all,
   'the-great-program/doubling-lights': (start = 0, rounds = 0) => start * 2 ** rounds,
-  'light-the-tower/shortest-way': (a = 0, b = 0, c = 0, d = 0) => Math.min(a + b, c + d),
-  'light-the-tower/sum-program': (_ = 0, first = 0, last = 0) => ((first + last) * (last - first + 1)) / 2,
+  'light-the-tower/shortest-way': (firstLeg = 0, secondLeg = 0, otherFirstLeg = 0, otherSecondLeg = 0) =>
+    Math.min(firstLeg + secondLeg, otherFirstLeg + otherSecondLeg),
+  'light-the-tower/sum-program': (_start = 0, first = 0, last = 0) => ((first + last) * (last - first + 1)) / 2,
 };
 
 test('answers to word problems match the numbers in the question', () => {
@@ -122,7 +125,7 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
   'long-and-heavy/green-bar': ({ from, to }) => Number(to) - Number(from),
   'long-and-heavy/hidden-weight': ({ left, right }) => sumWeights(left) - sumWeights(right),
   'long-and-heavy/degrees': ({ value }) => value,
-  'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
+  'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((sum, value) => sum + value, 0),
   'wheel-of-thinking/read-two-bars': ({ bars }) => getBarHeight(bars, 'runa') + getBarHeight(bars, 'hedgehog'),
   'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
   'small-words/blue-and-corners': ({ tiles }) =>

@@ -76,10 +76,11 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     const headers = await registerChild('10.1.0.1');
     const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
     const statuses: number[] = [];
+    // If each process counted only its own requests, 200 of these would be allowed.
     while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
     assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
-    await waitFor(() => countRequests().every((n, i) => n > (countsBefore[i] ?? 0) + 20));
+    await waitFor(() => countRequests().every((count, i) => count > (countsBefore[i] ?? 0) + 20));
   });
 
   it('both serve a picture that a child submitted to one of them', async () => {
