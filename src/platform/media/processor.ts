@@ -41,7 +41,7 @@ const PRIORITY = 5;
 
 /**
  * Converts files in processes of their own, which start with the first file. A file that takes too much time or memory ends
- * its process (decision 0057).
+ * its process (decision 0058).
  */
 export function createMediaProcessor({
   cpuLimitMs = 8_000,
