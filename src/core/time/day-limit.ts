@@ -44,9 +44,9 @@ export function extendReservation({ reservedUntil }: DayLimit, now: Instant): In
   );
 }
 
-/** The instant from which the rate limit admits the next day. */
+/** The instant from which the rate limit admits the next day: when at most the hours of one day are still reserved. */
 export function getNextAllowedAt(reservedUntil: Instant): Instant {
-  return releaseReservation(reservedUntil);
+  return addSeconds(reservedUntil, -RESERVED_SECONDS);
 }
 
 /** The new `reservedUntil` after the last counted day was undone. */

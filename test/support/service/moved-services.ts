@@ -13,7 +13,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Copies the data of a running app, with its secrets, to a new data folder, which then is that of a stopped service. */
+/** Copies the data and secrets of a running app to a new data folder, so that the folder looks like that of a stopped service. */
 export async function copyToStoppedService({ ctx }: TestApp, dataDir: string): Promise<void> {
   const { settings, database, log } = ctx;
   await openInstallation({ settings, database, log });
