@@ -9,7 +9,7 @@ import { startService, stopServer } from './load/processes.ts';
 import { writeResults } from './report/results.ts';
 
 /** The measurements of `npm run bench -- storage`: bytes with indexes, for one child that plays every day. */
-interface StorageMeasurements {
+export interface StorageMeasurements {
   readonly sqliteBytesPerYear: number;
   readonly postgresBytesPerYear: number;
   /** By table, on PostgreSQL. */

@@ -28,7 +28,7 @@ export interface WorkersMeasurement extends Measurement {
 }
 
 /** The measurements of `npm run bench -- workers`. */
-interface WorkersMeasurements {
+export interface WorkersMeasurements {
   readonly childCount: number;
   readonly calls: readonly WorkersMeasurement[];
   /** What happened when one of two workers was killed under load. */

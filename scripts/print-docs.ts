@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { estimateSizes, SIZE_HEADINGS } from '../bench/scaling/estimate-sizes.ts';
 import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
 import { buildReferenceChapters, INTRODUCTION, TITLE, toAnchor } from '../src/app/api-reference/chapters.ts';
 import { surface } from '../src/app/surface.ts';
@@ -10,7 +11,7 @@ import { createClientTypes } from './client-types.ts';
 import { listLicences } from './licences.ts';
 
 // Generates docs/api.md and the types of clients/typescript from the surface table, the JSON Schemas of content packs, the
-// table of settings in README.md, and the table of files and licences in the LICENSES.md of each pack:
+// table of settings in README.md, the sizes in docs/scaling.md, and the table of files and licences in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const isCheckOnly = process.argv.includes('--check');
@@ -23,6 +24,9 @@ updateFile('README.md', (readme) =>
     /(<!-- settings -->\n).*(<!-- \/settings -->)/s,
     (_, start, end) => `${start}\n${printSettings()}\n${end}`,
   ),
+);
+updateFile('docs/scaling.md', (page) =>
+  page.replace(/(<!-- sizes -->\n).*(<!-- \/sizes -->)/s, (_, start, end) => `${start}\n${printSizes()}\n\n${end}`),
 );
 for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
   updateFile(`content/packs/${pack}/LICENSES.md`, (page) =>
@@ -87,6 +91,11 @@ function printSettings(): string {
     meaning,
   ]);
   return `${printTable(['Variable', 'Default', 'Meaning'], rows)}\n`;
+}
+
+function printSizes(): string {
+  const { rows, basis } = estimateSizes();
+  return `${printTable(SIZE_HEADINGS, rows)}\n\n${basis}`;
 }
 
 function printLicences(pack: string): string {

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { StorageMeasurements } from '../measure-storage.ts';
+import type { WorkersMeasurements } from '../measure-workers.ts';
+import { type Run, readResults } from '../report/results.ts';
+
+/** How many times a child sends each call of the bench on a day on which it plays for twenty minutes. */
+const CALLS_PER_DAY: Readonly<Record<string, number>> = {
+  me: 3,
+  stats: 3,
+  badges: 1,
+  todos: 3,
+  rankings: 1,
+  worlds: 3,
+  world: 4,
+  task: 5,
+  'add-todo': 0.2,
+  start: 5,
+  complete: 5,
+  'sign-in': 0.1,
+};
+const REQUESTS_PER_DAY = Object.values(CALLS_PER_DAY).reduce((sum, n) => sum + n, 0);
+
+/** What is assumed and not measured. */
+const DAYS_PER_WEEK = 4;
+/** The share of a day's requests in its busiest hour, and how far the busiest seconds exceed the mean of that hour. */
+const BUSIEST_HOUR = 0.25;
+const PEAK_FACTOR = 2;
+/** How much of a processor is used at the peak. */
+const UTILIZATION = 0.6;
+const FILES_PER_YEAR = 12;
+const FILE_BYTES = 300_000;
+const PARENTS_PER_CHILD = 1.2;
+const PROFILE_BYTES = 500;
+
+/** Machines, and up to which size one of them is used. */
+const SERVICE_CORES = 8;
+const DATABASE_CORES = 32;
+const DATABASE_BYTES = 4e12;
+const LARGEST_DATABASE_CORES = 64;
+const LARGEST_DATABASE_BYTES = 8e12;
+const SQLITE_BYTES = 200e9;
+const CONNECTIONS_PER_PROCESS = 10;
+const DATABASE_CONNECTIONS = 500;
+const PROFILE_COPY_BYTES = 500e9;
+/** A process sends ten emails at a time. Each is assumed to take a second. They are sent from Monday noon to midnight. */
+const EMAILS_PER_PROCESS = 10 * 12 * 3600;
+
+const RESULTS = join(import.meta.dirname, '..', 'results');
+const SIZES = [10_000, 1_000_000, 100_000_000];
+
+/** What a service of a size needs one year after all its children have registered. */
+interface Needs {
+  readonly requestsPerSecond: number;
+  readonly serviceCores: number;
+  readonly databaseCores: number;
+  readonly databaseBytes: number;
+  readonly fileBytes: number;
+  readonly profileBytes: number;
+  readonly processes: number;
+  readonly emails: number;
+}
+
+/** A way to run the service: its machines, and what it can serve at most, with the share that is needed. */
+interface Setup {
+  readonly name: string;
+  readonly machines: (needs: Needs) => string;
+  readonly limits: (needs: Needs) => Readonly<Record<string, number>>;
+}
+
+const SETUPS: readonly Setup[] = [
+  {
+    name: 'SQLite, one process',
+    machines: () => '1 with 2 cores',
+    limits: ({ serviceCores, databaseBytes }) => ({
+      'the one core of the process': serviceCores,
+      'the file of the database (200 GB)': databaseBytes / SQLITE_BYTES,
+    }),
+  },
+  {
+    name: 'one PostgreSQL',
+    machines: ({ serviceCores, databaseCores }) =>
+      `${countServiceMachines(serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
+      `PostgreSQL with ${Math.max(SERVICE_CORES, roundUpToPowerOfTwo(databaseCores))} cores and a replica; Redis; a bucket`,
+    limits: (needs) => ({
+      'the cores of PostgreSQL (64)': needs.databaseCores / LARGEST_DATABASE_CORES,
+      'the disk of PostgreSQL (8 TB)': needs.databaseBytes / LARGEST_DATABASE_BYTES,
+      'connections without pgbouncer (500)': (needs.processes * CONNECTIONS_PER_PROCESS) / DATABASE_CONNECTIONS,
+      'the weekly emails within half a day': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+    }),
+  },
+  {
+    name: 'PostgreSQL split with Citus',
+    machines: (needs) =>
+      `${countServiceMachines(needs.serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
+      `2 × ${countDatabaseMachines(needs)} with ${DATABASE_CORES} cores and 4 TB for PostgreSQL; pgbouncer; Redis; a bucket`,
+    limits: (needs) => ({
+      'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / PROFILE_COPY_BYTES,
+      'the weekly emails within half a day': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+    }),
+  },
+];
+
+/** The table of sizes and what it is based on, for docs/scaling.md. */
+export function estimateSizes(): { readonly rows: readonly (readonly string[])[]; readonly basis: string } {
+  const workers = readNewest<WorkersMeasurements>('workers');
+  const storage = readNewest<StorageMeasurements>('storage');
+  const columns = SIZES.map((children) => describe(computeNeeds(children, workers, storage)));
+  const rows = Object.keys(columns[0] ?? {}).map((name) => [name, ...columns.map((column) => column[name] ?? '')]);
+  return { rows, basis: describeBasis(workers, storage) };
+}
+
+export const SIZE_HEADINGS: readonly string[] = ['', ...SIZES.map((size) => `${formatNumber(size)} children`)];
+
+function readNewest<Measurements>(name: string): Run & Measurements {
+  const newest = readResults<Measurements>(join(RESULTS, name)).at(-1);
+  if (!newest) throw new Error(`There are no results in bench/results/${name}.`);
+  return newest;
+}
+
+function computeNeeds(children: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
+  const requestsPerSecond = (((children * DAYS_PER_WEEK) / 7) * REQUESTS_PER_DAY * BUSIEST_HOUR * PEAK_FACTOR) / 3600;
+  const { service, database } = computeMeanCosts(workers);
+  const serviceCores = (requestsPerSecond * service) / 1e6 / UTILIZATION;
+  const playedShare = DAYS_PER_WEEK / 7;
+  return {
+    requestsPerSecond,
+    serviceCores,
+    databaseCores: (requestsPerSecond * database) / 1e6 / UTILIZATION,
+    databaseBytes: children * storage.postgresBytesPerYear * playedShare,
+    fileBytes: children * FILES_PER_YEAR * FILE_BYTES,
+    profileBytes: children * (1 + PARENTS_PER_CHILD) * PROFILE_BYTES,
+    processes: countServiceMachines(serviceCores) * SERVICE_CORES,
+    emails: children * PARENTS_PER_CHILD,
+  };
+}
+
+/** The mean CPU time of a request in microseconds, weighted by how often it is sent. */
+function computeMeanCosts({ calls }: WorkersMeasurements): { service: number; database: number } {
+  const costs = { service: 0, database: 0 };
+  for (const [name, count] of Object.entries(CALLS_PER_DAY)) {
+    const call = calls.find((candidate) => candidate.name === name && candidate.workers === 1);
+    if (!call) throw new Error(`The results of "workers" do not contain ${name}.`);
+    costs.service += (call.cpuMicroseconds * count) / REQUESTS_PER_DAY;
+    costs.database += (call.databaseMicroseconds * count) / REQUESTS_PER_DAY;
+  }
+  return costs;
+}
+
+function describe(needs: Needs): Record<string, string> {
+  const setup = SETUPS.find(({ limits }) => Object.values(limits(needs)).every((share) => share <= 1)) ?? SETUPS.at(-1);
+  if (!setup) throw new Error('There is no setup.');
+  const [[limit, share] = ['', 0]] = Object.entries(setup.limits(needs)).sort(([, a], [, b]) => b - a);
+  return {
+    'requests per second at the peak': formatNumber(needs.requestsPerSecond),
+    'cores of the service / of the database': `${formatCores(needs.serviceCores)} / ${formatCores(needs.databaseCores)}`,
+    'database, per year': formatBytes(needs.databaseBytes),
+    'files, per year': formatBytes(needs.fileBytes),
+    setup: setup.name,
+    machines: setup.machines(needs),
+    'breaks first': `${limit}: ${Math.round(100 * share)} % of it is needed after a year`,
+  };
+}
+
+function describeBasis(workers: Run & WorkersMeasurements, storage: Run & StorageMeasurements): string {
+  const { service, database } = computeMeanCosts(workers);
+  const describeRun = ({ date, commit, machine, loadBefore }: Run) =>
+    `${date.slice(0, 10)}, commit ${commit}, ${machine.cpuModel}, ${machine.cores} cores, load ${loadBefore} before the run`;
+  return [
+    `- A request takes ${Math.round(service)} µs of CPU time in the service and ${Math.round(database)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
+    `- A child that plays every day fills ${formatBytes(storage.postgresBytesPerYear)} of PostgreSQL a year, indexes included (measured: ${describeRun(storage)}).`,
+    `- Assumed: a child plays on ${DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each, ${100 * BUSIEST_HOUR} % of a day's requests come in its busiest hour, and at its peak twice as many as on average. Processors are used at ${100 * UTILIZATION} %. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. CPU time for networks, replicas and backups, and the panel, are not counted.`,
+  ].join('\n');
+}
+
+/** One more than needed, so that one may fail. */
+function countServiceMachines(serviceCores: number): number {
+  return Math.ceil(serviceCores / SERVICE_CORES) + 1;
+}
+
+function countDatabaseMachines({ databaseCores, databaseBytes }: Needs): number {
+  return Math.ceil(Math.max(databaseCores / DATABASE_CORES, databaseBytes / DATABASE_BYTES));
+}
+
+function roundUpToPowerOfTwo(value: number): number {
+  return 2 ** Math.ceil(Math.log2(value));
+}
+
+function formatNumber(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function formatCores(value: number): string {
+  return value < 10 ? value.toPrecision(1) : formatNumber(value);
+}
+
+function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  const power = Math.floor(Math.log10(bytes) / 3);
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}
