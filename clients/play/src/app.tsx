@@ -45,15 +45,16 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
     case 'task':
       return <TaskScreen key={id} id={id} />;
     case 'todos':
-      return renderOnPaper(<TodosScreen />);
+      return renderAboveHills(<TodosScreen />);
     case 'me':
-      return renderOnPaper(renderMeScreen(id));
+      return renderAboveHills(renderMeScreen(id));
     default:
       return <WhoScreen />;
   }
 }
 
-function renderOnPaper(content: ComponentChildren): ComponentChildren {
+/** Renders a screen without a landscape of its own, with the hills at its bottom. */
+function renderAboveHills(content: ComponentChildren): ComponentChildren {
   return (
     <>
       <Ground />

@@ -56,6 +56,7 @@ export function computeExpectedScore(
 
 const MIDDLE_DIFFICULTY = 3;
 
+/** How strongly a difference of 1 between the score and the expected score changes the logarithm of the pace. */
 const PACE_STEP = 0.15;
 const MIN_PACE = 0.1;
 const MAX_PACE = 2;
@@ -72,9 +73,9 @@ function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], c
   const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
     if (!answer) return 0;
     const expectedScores = memories.map((memory) => predictScore(memory, answer, context));
-    return answer.score - expectedScores.reduce((sum, n) => sum + n, 0) / expectedScores.length;
+    return answer.score - expectedScores.reduce((sum, score) => sum + score, 0) / expectedScores.length;
   });
-  const pace = context.pace * Math.exp(PACE_STEP * deviations.reduce((sum, n) => sum + n, 0));
+  const pace = context.pace * Math.exp(PACE_STEP * deviations.reduce((sum, deviation) => sum + deviation, 0));
   return Math.min(Math.max(pace, MIN_PACE), MAX_PACE);
 }
 
@@ -92,23 +93,27 @@ function reviewSkill(
   context: ReviewContext,
 ): Memory {
   const retrievability = previous ? computeRetrievability(previous, context) : 1;
-  const asked = previous?.asked ?? 0;
+  const askedCount = previous?.asked ?? 0;
   const ability = answers.reduce(
-    (currentAbility, answer, i) => adaptAbility(currentAbility, asked + i, answer, retrievability),
+    (currentAbility, answer, i) => adaptAbility(currentAbility, askedCount + i, answer, retrievability),
     previous?.ability ?? INITIAL_ABILITY,
   );
-  const schedule = isReviewedToday(previous, context) ? previous : scheduleReview(previous, mean(answers), context);
-  return { ...schedule, subject, ability, asked: asked + answers.length };
+  const schedule = isReviewedToday(previous, context)
+    ? previous
+    : scheduleReview(previous, computeMeanScore(answers), context);
+  return { ...schedule, subject, ability, asked: askedCount + answers.length };
 }
 
 /** A child with this ability answers 19 of 20 items of the easiest tasks correctly, and three of four of the middle difficulty. */
 const INITIAL_ABILITY = 0;
 /** The first answers change the estimate more, because the initial ability is only a guess. */
 const EARLY_ANSWER_COUNT = 8;
+const EARLY_ABILITY_STEP = 0.5;
+const ABILITY_STEP = 0.25;
 
-/** Updates the ability as an Elo rating of a child against a task. */
-function adaptAbility(ability: number, asked: number, answer: FirstAnswer, retrievability: number): number {
-  const step = asked < EARLY_ANSWER_COUNT ? 0.5 : 0.25;
+/** Updates the ability as an Elo rating of a child against a task. `askedCount` is the number of earlier answers to the skill. */
+function adaptAbility(ability: number, askedCount: number, answer: FirstAnswer, retrievability: number): number {
+  const step = askedCount < EARLY_ANSWER_COUNT ? EARLY_ABILITY_STEP : ABILITY_STEP;
   return ability + step * (answer.score - computeExpectedScore(answer, { ability, retrievability }));
 }
 
@@ -122,6 +127,6 @@ function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): 
   return memory !== undefined && countDaysSince(memory.reviewed_on, today) === 0;
 }
 
-function mean(answers: readonly FirstAnswer[]): number {
+function computeMeanScore(answers: readonly FirstAnswer[]): number {
   return answers.reduce((sum, { score }) => sum + score, 0) / answers.length;
 }

@@ -8,12 +8,15 @@ import { RoundButton } from '../../parts/buttons.tsx';
 export interface Stroke {
   readonly color: string;
   readonly size: number;
-  readonly points: readonly (readonly [number, number, number])[];
+  readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
 }
 
 const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
 const SIZES = [8, 16, 30] as const;
+/** The size of the picture in pixels. */
 const [WIDTH, HEIGHT] = [1200, 900];
+/** The pressure, from 0 to 1, of a device that does not measure it. */
+const DEFAULT_PRESSURE = 0.5;
 
 interface DrawingBoardProps {
   /** The strokes that were saved when the child last left the screen. */
@@ -36,7 +39,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
     return [
       ((event.clientX - left) / width) * WIDTH,
       ((event.clientY - top) / height) * HEIGHT,
-      event.pressure || 0.5,
+      event.pressure || DEFAULT_PRESSURE,
     ] as const;
   };
   const begin = (event: PointerEvent) => {
