@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Request } from './calls.ts';
 
-/** A connection that a process was handed while it was killed gets no response. */
+/** How long a client waits for a response. If a process is killed, requests on its connections may never get one. */
 const TIMEOUT_MS = 10_000;
 
 export interface Response {
@@ -10,7 +10,10 @@ export interface Response {
   readonly body: string;
 }
 
-/** Sends requests over a number of connections until `stop` is called. Each sends the next request after a response. */
+/**
+ * Sends requests over a number of connections until `stop` is called. Each connection sends its next request when the response to the
+ * one before has arrived.
+ */
 export function startClients(
   connections: number,
   buildNext: () => { readonly url: string; readonly request: Request },
