@@ -26,6 +26,10 @@ const HELD_BACK_QUIZZES_PER_WORLD = 4;
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.8;
+/** The expected score of an item of a quiz that the child has not started. */
+const NEW_ITEM_SCORE = 0.5;
+/** A generated item may be this much further from the target score than another item, and is still preferred. */
+const GENERATED_ITEM_BONUS = 0.1;
 
 /** An item that may be chosen, and the score that the child is expected to get. */
 interface Candidate {
@@ -58,8 +62,9 @@ export interface PracticeChoice {
 /**
  * Chooses the items of a round of the daily practice, at most eight: up to two that were missed, one of each skill that is
  * due as far as there is room, and one of a quiz that the child has not started. If these are fewer than five, items of the
- * skills that are remembered least are added, until there are five. No item is asked twice on a day. The same seed and memories give the same items. If a quiz
- * has info items, its chosen items are asked one after another, and the info items that precede them in the quiz come first.
+ * skills that are remembered least are added, until there are five. No item is asked twice on a day. The same seed and memories give
+ * the same items. If a quiz has info items, its chosen items are asked one after another, and the info items that precede them in the
+ * quiz come first.
  */
 export function chooseItems(
   learner: Learner,
@@ -215,7 +220,12 @@ function listCandidates(
       );
       const isGenerated = content.generators.get(task.id)?.has(item.id) ?? false;
       return [
-        { task, item, expectedScore, distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? 0.1 : 0) },
+        {
+          task,
+          item,
+          expectedScore,
+          distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
+        },
       ];
     }),
   );
@@ -238,7 +248,7 @@ function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[
   return [...easiestFirst.filter(isNew), ...easiestFirst.filter((quiz) => !isNew(quiz))].flatMap((task) =>
     listQuestions(task)
       .slice(0, 1)
-      .map((item) => ({ task, item, expectedScore: 0.5 })),
+      .map((item) => ({ task, item, expectedScore: NEW_ITEM_SCORE })),
   );
 }
 

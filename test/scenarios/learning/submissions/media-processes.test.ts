@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMediaProcessor } from '../../../../src/platform/media/index.ts';
-import { createEbmlElement, createPicture, createWebm } from '../../../support/files/media.ts';
+import { createEbmlElement, createPicture, createWebm, EBML_ID } from '../../../support/files/media.ts';
 import { createMultipartRequest } from '../../../support/files/multipart.ts';
 import {
   CREATIVE_TASK_ID,
@@ -14,8 +14,9 @@ import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../../support/
 
 /** Five million elements, which take half a second to parse. */
 function createSlowRecording(): Buffer {
-  const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, Buffer.from([0xa3, 0x80]));
-  return Buffer.concat([createWebm({ hasUnknownSize: true }), createEbmlElement(0x1f43b675, elements, true)]);
+  const emptyBlock = Buffer.from([EBML_ID.simpleBlock, 0x80]);
+  const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, emptyBlock);
+  return Buffer.concat([createWebm({ hasUnknownSize: true }), createEbmlElement(EBML_ID.cluster, elements, true)]);
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {

@@ -10,6 +10,8 @@ import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+/** The app reads texts aloud to younger children, until they switch it off. */
+const READING_AGE = 7;
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 
@@ -35,7 +37,7 @@ export function NewProfileScreen() {
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });
-      await saveValue(`reads ${id}`, age.value < 7);
+      await saveValue(`reads ${id}`, age.value < READING_AGE);
       if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
