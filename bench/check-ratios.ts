@@ -7,8 +7,8 @@ import { CALLS } from './load/calls.ts';
 import { terminateAllProcesses } from './load/processes.ts';
 
 /**
- * The CPU ratios to the baseline that a call must reach in one of its rounds, about half of what is usually measured. Only a
- * large regression is below them, however busy the machine is.
+ * The CPU ratios to the baseline that a call must reach in one of its rounds. They are so low that only a large regression is below
+ * them, however busy the machine is (decision 0057).
  */
 const FLOORS: Readonly<Record<string, number>> = { me: 0.2, task: 0.2, complete: 0.1 };
 
