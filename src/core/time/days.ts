@@ -82,6 +82,7 @@ export function getStartOfWeek(day: Day): Day {
 
 /** The local date in a time zone, limited to the dates that exist somewhere on Earth at that instant. */
 export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
+  if (timeZone === 'UTC') return toUtcDay(instant);
   const day = toLocalDay(instant, timeZone);
   const { first, last } = getDaysOnEarth(instant);
   return day < first ? first : day > last ? last : day;

@@ -97,3 +97,14 @@ test('the waiting jobs of one client do not cause the job of another to be rejec
   assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');
   await Promise.all(jobsOfA);
 });
+
+test('long jobs of one client do not lead to rejections of others when the estimate has a maximum', async () => {
+  const runWithOtherClients = async (options: { maxEstimatedMs?: number }) => {
+    const queue = createQueue({ name: 'test', concurrency: 2, concurrencyPerSite: 1, maxWaitMs: 1000, ...options });
+    for (let i = 0; i < 10; i += 1) await queue(() => sleep(300), { client: 'slow' });
+    const jobs = Array.from({ length: 20 }, (_, i) => queue(async () => {}, { client: `client ${i}` }));
+    return (await Promise.allSettled(jobs)).filter(({ status }) => status === 'rejected').length;
+  };
+  assert.ok((await runWithOtherClients({})) > 0);
+  assert.equal(await runWithOtherClients({ maxEstimatedMs: 30 }), 0);
+});

@@ -14,6 +14,11 @@ export interface QueueOptions {
   readonly guaranteedSlots?: number;
   /** The maximum wait of any other job. */
   readonly maxWaitMs: number;
+  /**
+   * The longest duration of a job that the estimate of the wait assumes, so that the long jobs of one client do not lead to
+   * rejections of others. Without it, the estimate assumes the average of the latest jobs.
+   */
+  readonly maxEstimatedMs?: number;
   /** How many jobs of one client may wait. Without it, there is no limit per client. */
   readonly slotsPerClient?: number;
 }
@@ -51,6 +56,7 @@ export function createQueue({
   concurrencyPerSite = concurrency,
   guaranteedSlots = 0,
   maxWaitMs,
+  maxEstimatedMs = Infinity,
   slotsPerClient = Infinity,
 }: QueueOptions) {
   const waitingJobs = new RoundRobinQueue<() => void>();
@@ -82,7 +88,8 @@ export function createQueue({
     }
     const isGuaranteed = waitingJobs.size < guaranteedSlots;
     const jobsAhead = waitingJobs.countItemsBefore(client);
-    const isTooLong = !isGuaranteed && waitedMs + (jobsAhead / concurrency) * averageMs > maxWaitMs;
+    const estimatedMs = (jobsAhead / concurrency) * Math.min(averageMs, maxEstimatedMs);
+    const isTooLong = !isGuaranteed && waitedMs + estimatedMs > maxWaitMs;
     if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(createQueueFullError());
     return new Promise((resolve, reject) => {
       const giveUp = () => {

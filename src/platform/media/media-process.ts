@@ -12,7 +12,7 @@ process.on('message', (upload: Uint8Array) => {
 });
 // A terminal and systemd send these signals to all processes of the service. The service itself ends this one, after the last upload.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // the service has ended; exit() would wait for native code
 
 function send(message: ConversionMessage): void {
   process.send?.(message);

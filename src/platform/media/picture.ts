@@ -38,9 +38,15 @@ function hasHuffmanCoding(bytes: Buffer): boolean {
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
     if (FRAME_MARKERS.has(marker)) return HUFFMAN_FRAME_MARKERS.has(marker);
+    if (!hasLength(marker)) return false;
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2); // 0xff may be repeated before a marker
   }
   return false;
+}
+
+/** Whether a length follows a marker. Encoders write no other markers before the frame. */
+function hasLength(marker: number): boolean {
+  return marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9);
 }
 
 const HUFFMAN_FRAME_MARKERS: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);

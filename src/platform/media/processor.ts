@@ -55,6 +55,7 @@ export function createMediaProcessor({
     concurrencyPerSite: 1,
     guaranteedSlots: 5,
     maxWaitMs: 20_000,
+    maxEstimatedMs: 300, // a photograph
     slotsPerClient: 6,
   });
   const processes = new Set<ChildProcess>();
