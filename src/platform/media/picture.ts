@@ -7,7 +7,7 @@ const MAX_INPUT_SIDE = 12_000;
 /** A pixel with 16 bits per channel takes about three times as long as one with 8 bits, so it counts as three pixels. */
 const DEEP_PIXEL_COST = 3;
 
-/** A progressive JPEG has about ten scans, and its preview in the metadata one more. Each scan takes time for all pixels. */
+/** A progressive JPEG has about ten scans. Each takes time for all pixels. */
 const MAX_JPEG_SCANS = 24;
 
 export class TooManyPixelsError extends Error {}
@@ -21,7 +21,7 @@ export class TooManyScansError extends Error {}
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   if (format === 'jpeg' && !hasHuffmanCoding(bytes)) return undefined;
-  if (format === 'jpeg' && countScans(bytes) > MAX_JPEG_SCANS) throw new TooManyScansError();
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new TooManyScansError();
   const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', ignoreIcc: true });
   const size = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
@@ -34,19 +34,8 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
 
 /** Whether the first frame of a JPEG has Huffman coding: baseline, extended or progressive. */
 function hasHuffmanCoding(bytes: Buffer): boolean {
-  let at = 2; // after the start-of-image marker
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
-    if (FRAME_MARKERS.has(marker)) return HUFFMAN_FRAME_MARKERS.has(marker);
-    if (!hasLength(marker)) return false;
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2); // 0xff may be repeated before a marker
-  }
-  return false;
-}
-
-/** Whether a length follows a marker. Encoders write no other markers before the frame. */
-function hasLength(marker: number): boolean {
-  return marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9);
+  const frameMarker = listMarkers(bytes).find((marker) => FRAME_MARKERS.has(marker));
+  return frameMarker !== undefined && HUFFMAN_FRAME_MARKERS.has(frameMarker);
 }
 
 const HUFFMAN_FRAME_MARKERS: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
@@ -54,15 +43,33 @@ const FRAME_MARKERS = HUFFMAN_FRAME_MARKERS.union(
   new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]),
 );
 
-/** Counts start-of-scan markers, and stops at the first one beyond the maximum. */
-function countScans(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(START_OF_SCAN); at >= 0 && count <= MAX_JPEG_SCANS; count += 1)
-    at = bytes.indexOf(START_OF_SCAN, at + 2);
-  return count;
+/** Whether a JPEG has more scans than the maximum. Stops reading at the first one beyond it. */
+function hasTooManyScans(bytes: Buffer): boolean {
+  const scans = listMarkers(bytes).filter((marker) => marker === START_OF_SCAN);
+  return !scans.drop(MAX_JPEG_SCANS).next().done;
 }
 
-const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+/**
+ * Lists the markers of a JPEG as libjpeg finds them: it skips other bytes between segments, and stops at the end of the image. A
+ * phone may store a video after that.
+ */
+function* listMarkers(bytes: Buffer): Generator<number, void> {
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === END_OF_IMAGE) return;
+    yield marker;
+    if (hasLength(marker)) at += 2 + bytes.readUInt16BE(at + 2);
+    else at += marker === 0xff ? 1 : 2; // 0xff may be repeated before a marker
+  }
+}
+
+/** Whether a length and its content follow a marker. In the data of a scan, 0xff is followed by 0 or by one of 0xd0 to 0xd7. */
+function hasLength(marker: number): boolean {
+  return marker !== 0xff && marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9);
+}
 
 const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import type { ConvertedFile, MediaError } from './convert.ts';
@@ -36,9 +35,6 @@ const MAX_MEMORY_MB = 700;
 const CHECK_MS = 100;
 /** A process ends after this time without a file. Starting another one takes about 0.3 s. */
 const IDLE_MS = 60_000;
-/** The priority on a scale from -20, the highest, to 19. The service itself has 0: requests are more urgent than uploads. */
-const PRIORITY = 5;
-
 /**
  * Converts files in processes of their own, which start with the first file. A file that takes too much time or memory ends
  * its process (decision 0058).
@@ -131,10 +127,9 @@ function startProcess(script: URL): ChildProcess {
   return started;
 }
 
-/** Gives a process little CPU time while others need it. On Linux, it is also the first one that ends when memory runs out. */
+/** On Linux, makes a process the first one that ends when memory runs out. */
 function makeExpendable(pid: number): void {
   try {
-    setPriority(pid, PRIORITY);
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
     // The process has ended already, or the system has no such file. Its limits hold without this.
