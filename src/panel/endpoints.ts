@@ -121,7 +121,7 @@ interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOpt
   readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
 }
 
-/** A list of the panel as JSON, CSV and an HTML fragment. */
+/** A panel list, available as JSON, as CSV and as an HTML fragment. */
 export function definePanelList<I extends TObject, P extends TProperties = Record<never, never>>({
   load,
   renderFragment: renderPanelFragment,
@@ -139,7 +139,7 @@ export const CHILD_PARAMS = {
   id: Type.String({ description: 'The id of a child.', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
-/** The same request without its parent, for pages on which a visitor signs in: they are in the browser's language. */
+/** The same request as if nobody were signed in. Sign-in pages use it, because they are shown in the browser's language. */
 export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
   return createPageRequest(ctx, undefined, client);
 }
@@ -178,7 +178,7 @@ function addCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TP
 }: PageSpec<R, B, Q, P>): PageSpec<R, B, Q, P> {
   return {
     ...spec,
-    body: { ...FORM_TOKEN, ...body } as unknown as B, // `run` does not get to see the token
+    body: { ...FORM_TOKEN, ...body } as unknown as B, // the token is not part of the input type of `run`
     run: async (request, input) => {
       const { form_token } = input.body as { form_token?: string }; // added to the body above
       checkCsrfToken(request.ctx, request.client, form_token);

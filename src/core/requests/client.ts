@@ -9,7 +9,7 @@ export interface Client {
   /** The value of the panel's session cookie. The session may have ended. */
   readonly panelSessionCookie: string | undefined;
   /** Milliseconds since the request arrived. */
-  readonly elapsedMs: number;
+  readonly msSinceArrival: number;
   /** The locale that `selectLocale` selects from Accept-Language. */
   readonly language: string;
   /** The X-Timezone header as sent. */

@@ -38,7 +38,7 @@ export function InputText(maxLength: number, options: TextOptions = {}) {
  * Text that is compared or looked up. The maximum length is high, so that even a long unknown value gets the usual error of the
  * lookup, such as "not found", instead of a validation error.
  */
-export function LookupText(options: TextOptions = {}) {
+export function LenientText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });
 }
 

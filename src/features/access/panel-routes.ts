@@ -4,7 +4,7 @@ import { parseManagerCode } from '../../core/one-time-codes.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
-import { LookupText } from '../../core/requests/json-schema.ts';
+import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
@@ -55,7 +55,7 @@ export const verifyManagerCode = defineJsonEndpoint({
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
   body: {
-    code: LookupText({
+    code: LenientText({
       description: 'The code, as XXXX-XXXX. Case, spaces and dashes do not matter.',
       examples: ['7Q4M-2X9K'],
     }),
@@ -85,7 +85,7 @@ export const verifyPanelEmailCode = defineJsonEndpoint({
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
   body: {
     email: EmailInput,
-    code: LookupText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
+    code: LenientText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
   },
   data: SessionSchema,
   errorCodes: ['INVALID_CODE'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
-import { describeAs, Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
+import { describeAs, Enum, InputText, LenientText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
@@ -27,15 +27,15 @@ import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
 import { revokeProfileSession } from './sessions/sessions-store.ts';
 
-const DEVICE_ID = {
+const DEVICE_ID_HEADER = {
   'Device-Id':
-    'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; requesting a code with it gives the device its own attempts at the code.',
+    'An id that the app generates once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device; if a code is requested with it, wrong attempts of this device are counted separately.',
 };
 const TOKEN_FIELDS = {
   token: Type.String({ description: 'A JWT, for the Authorization header.' }),
   expires_at: Timestamp,
 };
-export const EmailInput = LookupText({ description: 'At most 254 characters.', examples: ['parent@example.org'] });
+export const EmailInput = LenientText({ description: 'At most 254 characters.', examples: ['parent@example.org'] });
 export const MessageSchema = Type.Object({ message: Type.String() }, { title: 'Message' });
 export const CodeSentSchema = Type.Object(
   {
@@ -45,9 +45,9 @@ export const CodeSentSchema = Type.Object(
   { title: 'CodeSent' },
 );
 
-// The bounds are only in the API description. The rules check them, so that the error message can say what is wrong.
+// These constraints are only in the API description. `isPin` and `buildChild` check them, so that the error says what is wrong.
 const PIN_DESCRIPTION = { description: 'Exactly 4 digits.', examples: ['4071'] };
-const Pin = describeAs(LookupText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
+const Pin = describeAs(LenientText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
 const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year.', examples: [2017] };
 const BirthYear = describeAs(
   Type.Integer(BIRTH_YEAR_DESCRIPTION),
@@ -58,7 +58,7 @@ export const registerChild = defineJsonEndpoint({
   operationId: 'registerChild',
   summary: 'Register a child',
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
-  requestHeaders: DEVICE_ID,
+  requestHeaders: DEVICE_ID_HEADER,
   body: {
     birth_year: BirthYear,
     language: InputText(75, { description: 'A BCP 47 tag such as `en` or `pt-BR`.', examples: ['en'] }),
@@ -76,7 +76,8 @@ export const registerChild = defineJsonEndpoint({
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
-    const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.elapsedMs });
+    // Hashing waits in a queue. The time since the request arrived counts towards its maximum wait.
+    const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
     return ctx.write(async (unit) => {
       const { tx } = unit;
       await countAgainstAddressLimit(unit, 'registrations', client);
@@ -97,7 +98,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
     summary,
     description:
       'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
-    requestHeaders: DEVICE_ID,
+    requestHeaders: DEVICE_ID_HEADER,
     body: { email: EmailInput },
     data: CodeSentSchema,
     run: async (ctx, _caller, { body, client }) => {
@@ -118,10 +119,10 @@ export const verifyEmail = defineJsonEndpoint({
   summary: 'Verify an email code to register or log in a parent',
   description:
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
-  requestHeaders: DEVICE_ID,
+  requestHeaders: DEVICE_ID_HEADER,
   body: {
     email: EmailInput,
-    code: LookupText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
+    code: LenientText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
   },
   data: Type.Object({ ...TOKEN_FIELDS, is_new_user: Type.Boolean() }, { title: 'ParentToken' }),
   errorCodes: ['INVALID_CODE'],
@@ -139,9 +140,9 @@ export const loginChildWithPin = defineJsonEndpoint({
   summary: 'Log in a child',
   description:
     'After ten wrong PINs in a row each further attempt has to wait. A correct PIN resets the count. A profile that will be deleted cannot log in (403, reason `to_be_deleted`).',
-  requestHeaders: DEVICE_ID,
+  requestHeaders: DEVICE_ID_HEADER,
   body: {
-    profile_id: LookupText({
+    profile_id: LenientText({
       description: 'The id of a profile, from the list of the profiles that are saved on this device.',
       examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'],
     }),
@@ -186,7 +187,7 @@ export const redeemLinkCode = defineJsonEndpoint({
   description:
     'A child that already has a guardian gets 409 and keeps that guardian. After 10 wrong codes in 15 minutes the next one has to wait.',
   body: {
-    code: LookupText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),
+    code: LenientText({ description: '8 characters; case, spaces and dashes do not matter.', examples: ['K7MPW2XQ'] }),
   },
   data: Type.Object(
     {
@@ -217,7 +218,7 @@ export const createManagerCode = defineJsonEndpoint({
 export const listProfiles = defineJsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
-  requestHeaders: { 'Device-Id': `${DEVICE_ID['Device-Id']} Required.` },
+  requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
   data: Type.Array(
     Type.Object(
       {

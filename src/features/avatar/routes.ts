@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
-import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
+import { Enum, LenientText, Nullable } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
@@ -56,12 +56,12 @@ export const listAvatarItems = defineJsonEndpoint({
 
 const ItemInput = (slot: string, example: string) =>
   Type.Optional(
-    LookupText({ description: `The id of an avatar item of the category \`${slot}\`.`, examples: [example] }),
+    LenientText({ description: `The id of an avatar item of the category \`${slot}\`.`, examples: [example] }),
   );
 const NullableItemInput = (slot: string, example: string | null) =>
   Type.Optional(
     Nullable(
-      LookupText({
+      LenientText({
         description: `The id of an avatar item of the category \`${slot}\`; null takes it off.`,
         examples: [example],
       }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
-import { Enum, LookupText } from '../../core/requests/json-schema.ts';
+import { Enum, LenientText } from '../../core/requests/json-schema.ts';
 import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { PERIODS, SCOPES } from './rules.ts';
@@ -17,7 +17,7 @@ export const getRankings = defineCursorListEndpoint({
   query: {
     scope: Enum(SCOPES, { default: 'family', description: 'Who is on the leaderboard.' }),
     planet_id: Type.Optional(
-      LookupText({
+      LenientText({
         description: 'The id of a planet that the caller has joined. It is required for the scope `planet`.',
         examples: ['star-gazers'],
       }),

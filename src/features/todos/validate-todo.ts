@@ -31,7 +31,7 @@ export type TodoFields = Partial<
   Pick<Todo, 'title' | 'notes' | 'due_date' | 'anchor_day' | 'priority' | 'recurrence' | 'checklist' | 'position'>
 >;
 
-const FIRST_DAY: Day = '2000-01-01';
+const MIN_DUE_DATE: Day = '2000-01-01';
 const MAX_INTERVAL = 365;
 
 /**
@@ -54,8 +54,8 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
 }
 
 /**
- * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of entries are ignored. Refuses like
- * `validateInput`.
+ * Returns the normalized fields of a new to-do. It has no stored entries yet, so entry ids from the client are ignored. Refuses
+ * like `validateInput`.
  */
 export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));
@@ -93,6 +93,7 @@ function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = 
 }
 
 function validateDay(field: string, day: string): Day {
-  if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw createFieldError(field, localized.todos.invalidDate);
+  if (!isDay(day) || day < MIN_DUE_DATE || day > MAX_DUE_DATE)
+    throw createFieldError(field, localized.todos.invalidDate);
   return day;
 }

@@ -25,7 +25,7 @@ class RequestClient implements Client {
     return toNetworkAddress(this.#request.ip ?? ''); // a request whose connection was reset has no address
   }
 
-  get elapsedMs() {
+  get msSinceArrival() {
     return performance.now() - this.#request.receivedAt;
   }
 

@@ -5,7 +5,7 @@ import type { TestApp, TestResponse } from '../test-app.ts';
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** Submits forms with their token as a browser does, without following redirects. */
-export function createFormBrowser(app: TestApp, cookie: string, deviceName = 'the browser at home') {
+export function createFormBrowser(app: TestApp, cookie: string, deviceName = 'home-browser') {
   const device = deviceName.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real device id
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
   const form_token = createCsrfToken(app.ctx, device);

@@ -31,7 +31,7 @@ import {
   replaceCode,
   spendCode,
 } from './codes-store.ts';
-import { countAgainstLimit, refundLimit } from './limits-store.ts';
+import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { compareOrRefund } from './refund-attempt.ts';
 
 /** Which code a client requests or enters. */
@@ -108,7 +108,7 @@ export async function redeemEmailCode<T>(
     const digests = ctx.secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw createWrongCodeError();
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitKey);
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey);
     return work(unit);
   };
   return compareOrRefund(
@@ -116,7 +116,7 @@ export async function redeemEmailCode<T>(
     () => ctx.write(spend),
     async (tx) => {
       await countedAttempt.refund(tx);
-      for (const limit of CODE_ATTEMPT_LIMITS) await refundLimit(tx, limit, limitKey);
+      for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey);
     },
   );
 }
@@ -187,7 +187,7 @@ async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Prom
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
   const { isWithinLimit } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, limitKey, now);
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
-  return { refusedUntil, refund: (laterTx) => refundLimit(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitKey) };
+  return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitKey) };
 }
 
 /** Counts an email without a code, both for its sender and for the address that gets it. Refuses beyond a limit (429). */

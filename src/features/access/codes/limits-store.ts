@@ -13,9 +13,9 @@ const CLOCK_SKEW_SECONDS = 60;
 
 /**
  * Counts an action towards `limit` in one statement, and returns whether it was within the limit. An action can count
- * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. If a stored window ends later
- * than a new one would (by more than a minute, because clocks of machines differ), the clock has been set back since, and
- * the stored window counts as ended.
+ * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. If the clock has been set back, a
+ * stored window may end later than a new one would. Such a window counts as ended. A difference of up to a minute is
+ * ignored, because clocks of machines differ.
  */
 export async function countAgainstLimit(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function countAgainstLimit(
 }
 
 /** Takes one count back, for example after a correct code. */
-export async function refundLimit(tx: Tx, limit: Limit, key: string): Promise<void> {
+export async function refundAttempt(tx: Tx, limit: Limit, key: string): Promise<void> {
   await tx
     .updateTable('counters')
     .set((eb) => ({ count: eb('count', '-', 1) }))

@@ -20,7 +20,7 @@ import { composeLinkConflictEmail } from '../emails.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
 import { createWrongCodeError } from './email-codes.ts';
-import { countAgainstLimit, refundLimit } from './limits-store.ts';
+import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeCodeHashes } from './parent-codes.ts';
 import { compareOrRefund } from './refund-attempt.ts';
 
@@ -41,7 +41,7 @@ export async function redeemLinkingCode(
   const outcome = await compareOrRefund(
     ctx,
     () => ctx.write((unit) => linkParent(unit, child, computeCodeHashes(ctx, 'linking', code))),
-    (tx) => refundLimit(tx, LINK_ATTEMPT_LIMIT, profileId),
+    (tx) => refundAttempt(tx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
@@ -60,7 +60,7 @@ async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): 
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
   if (!parent) throw createWrongCodeError();
-  await refundLimit(tx, LINK_ATTEMPT_LIMIT, child.id);
+  await refundAttempt(tx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unit, child, parent);
   await checkChildLimit(tx, parent.id);
   // Another child may have used the same code in the meantime. Then this error rolls the link back.

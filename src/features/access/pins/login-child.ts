@@ -97,7 +97,8 @@ async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: At
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isCorrect = await compareOrRefund(
     ctx,
-    () => comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.elapsedMs }),
+    () =>
+      comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.msSinceArrival }),
     (tx) => refundPinAttempt(tx, profile.id, deviceKey, lockedUntil),
   );
   return { isCorrect, lockedUntil };

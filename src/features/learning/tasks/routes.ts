@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
-import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
+import { InputText, LenientText, Nullable } from '../../../core/requests/json-schema.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
@@ -27,7 +27,7 @@ const AnswerInputs = Type.Array(
 );
 
 const AttemptId = Type.Optional(
-  LookupText({
+  LenientText({
     description:
       'The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices.',
   }),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { LookupText } from '../../../core/requests/json-schema.ts';
+import { LenientText } from '../../../core/requests/json-schema.ts';
 
 /** Schemas of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
 
-export const TextField = Type.Optional(LookupText());
+export const TextField = Type.Optional(LenientText());
 
 /** Checkboxes with the same name. One checked box arrives as a string, several as a list. */
 export const CheckboxField = Type.Optional(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LookupText } from '../../../core/requests/json-schema.ts';
+import { LenientText } from '../../../core/requests/json-schema.ts';
 
 /**
  * Returns the caching headers for a body that is the same for everybody and whose URL contains its version. If the URL has the
@@ -13,4 +13,4 @@ export function getPublicCacheHeaders(
 }
 
 /** The query parameter that contains the version. */
-export const VersionParam = Type.Optional(LookupText({ description: 'The version of the content.' }));
+export const VersionParam = Type.Optional(LenientText({ description: 'The version of the content.' }));
