@@ -1,6 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { localized } from '../../locales/index.ts';
@@ -104,6 +105,20 @@ const SYSTEMS = [
  * IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its /64 network.
  */
 export function toNetworkAddress(raw: string): string {
+  const cached = networkAddresses.get(raw);
+  if (cached !== undefined) return cached;
+  const networkAddress = computeNetworkAddress(raw);
+  if (raw.length <= MAX_ADDRESS_LENGTH) networkAddresses.set(raw, networkAddress);
+  return networkAddress;
+}
+
+/** The longest IPv6 address with brackets, a zone and a port has about 70 characters. A header may contain longer text. */
+const MAX_ADDRESS_LENGTH = 100;
+
+/** The results for the latest addresses. Parsing one takes more than a percent of the time of a request. */
+const networkAddresses = new LRUCache<string, string>({ max: 1000 });
+
+function computeNetworkAddress(raw: string): string {
   const address = raw.replace(ADDRESS_WITH_PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

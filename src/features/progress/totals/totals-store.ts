@@ -98,13 +98,12 @@ export interface LockedTotals {
   readonly badgeIds: readonly string[];
 }
 
+/** An update locks the row on PostgreSQL. It assigns a column without an index, because SQLite would write the index too. */
 const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
-    .insertInto('totals')
-    .values({ profile_id: id, ...ZERO_TOTALS })
-    .onConflict(
-      (conflict) => conflict.column('profile_id').doUpdateSet((eb) => ({ zone: eb.ref('totals.zone') })), // a column without an index
-    )
+    .updateTable('totals')
+    .set((eb) => ({ zone: eb.ref('totals.zone') }))
+    .where('totals.profile_id', '=', id)
     .returning(QUALIFIED_COLUMNS)
     .returning((row) =>
       row
@@ -115,13 +114,24 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
     ),
 );
 
+const insertTotalsQuery = prepareQuery((tx: Tx, row: TotalsRow) =>
+  tx
+    .insertInto('totals')
+    .values(row)
+    .onConflict((conflict) => conflict.column('profile_id').doNothing()),
+);
+
 /**
  * Locks a profile's totals until the transaction ends and returns them. Creates the row with zeros if it is missing.
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
 export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotals> {
-  const [row] = await lockTotalsQuery(tx, { id: profileId });
-  if (!row) throw new Error('The upsert returned no row.');
+  let [row] = await lockTotalsQuery(tx, { id: profileId });
+  if (!row) {
+    await insertTotalsQuery(tx, { profile_id: profileId, ...ZERO_TOTALS });
+    [row] = await lockTotalsQuery(tx, { id: profileId });
+  }
+  if (!row) throw new Error('The totals were inserted, but not found.');
   const { badge_ids, ...totals } = row;
   return { saved: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
