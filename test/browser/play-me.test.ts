@@ -44,10 +44,12 @@ describe("the child's own screens", () => {
     await open('home');
     await stopButton.click();
     await startButton.waitFor(); // the choice has been saved
+    await page.goto('/healthz'); // the app itself saves the session, too
     await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await startButton.waitFor();
     const youngerChild = await app.registerChild({ device });
+    await page.goto('/healthz');
     await signInOnDevice(page, device, { ...youngerChild, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await stopButton.waitFor();

@@ -85,7 +85,9 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     // Error pages are expected in some tests; missing images and fonts are errors.
     const isErrorPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
-    if (!isErrorPage && ['error', 'warning'].includes(message.type())) errors.push(`console: ${message.text()}`);
+    const isOffline = message.text().includes('ERR_INTERNET_DISCONNECTED'); // the test itself has disconnected the browser
+    if (!isErrorPage && !isOffline && ['error', 'warning'].includes(message.type()))
+      errors.push(`console: ${message.text()}`);
   });
   context.on('weberror', (failure) => void errors.push(`script: ${failure.error()}`));
   return { page: await context.newPage(), context, errors };
