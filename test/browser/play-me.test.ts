@@ -44,12 +44,12 @@ describe("the child's own screens", () => {
     await open('home');
     await stopButton.click();
     await startButton.waitFor(); // the choice has been saved
-    await page.goto('/healthz'); // the app itself saves the session, too
+    await page.goto('/'); // a page outside the app, which saves the session itself
     await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await startButton.waitFor();
     const youngerChild = await app.registerChild({ device });
-    await page.goto('/healthz');
+    await page.goto('/');
     await signInOnDevice(page, device, { ...youngerChild, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await stopButton.waitFor();
