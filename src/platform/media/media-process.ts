@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
-import { convertUpload, type MediaError } from './convert.ts';
+import { convertUpload } from './convert.ts';
 import type { ConversionMessage } from './processor.ts';
 
 // The process that parses untrusted files, one at a time (processor.ts).
 
 process.on('message', (upload: Uint8Array) => {
   convertUpload(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
-    (result) => send(typeof result === 'string' ? { rejection: result satisfies MediaError } : { file: result }),
+    (result) => send(typeof result === 'string' ? { rejection: result } : { file: result }),
     (error: unknown) => send({ error: inspect(error) }),
   );
 });

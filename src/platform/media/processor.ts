@@ -35,6 +35,7 @@ const MAX_MEMORY_MB = 700;
 const CHECK_MS = 100;
 /** A process ends after this time without a file. Starting another one takes about 0.3 s. */
 const IDLE_MS = 60_000;
+
 /**
  * Converts files in processes of their own, which start with the first file. A file that takes too much time or memory ends
  * its process (decision 0058).
@@ -91,7 +92,7 @@ export function createMediaProcessor({
     const limits = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
     try {
       const result = await convertIn(mediaProcess, bytes);
-      keepForNextFile(mediaProcess);
+      if (!mediaProcess.killed) keepForNextFile(mediaProcess); // a limit may be exceeded just before the result arrives
       return result;
     } catch (error) {
       mediaProcess.kill('SIGKILL');
@@ -123,12 +124,12 @@ function startProcess(script: URL): ChildProcess {
   });
   started.on('error', () => {}); // the caller that waits for a result gets the error
   setReferenced(started, false);
-  if (started.pid !== undefined) makeExpendable(started.pid);
+  if (started.pid !== undefined) raiseOomScore(started.pid);
   return started;
 }
 
 /** On Linux, makes a process the first one that ends when memory runs out. */
-function makeExpendable(pid: number): void {
+function raiseOomScore(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
