@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
-import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
+import { openPlayTab, type PlayTab, readDeviceStorage } from '../support/browser/play-tab.ts';
 import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -109,14 +109,17 @@ describe("creative work in the child's app", () => {
       await drawLine(page, board, 0.5);
       await drawLine(page, board, 0.7);
       await page.getByRole('button', { name: 'Take back' }).click();
+      const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
+      assert.equal(JSON.parse(draft).value.strokes.length, 2); // read after the browser has stored the change
       await page.reload(); // the drawing is kept on the device
       await board.waitFor();
       await assertAccessible(page);
-      await sendWork(page);
+      await drawLine(page, board, 0.9);
+      await sendWork(page); // right after the last line
 
       await parent.goto('/panel/approvals');
-      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7]);
-      assert.deepEqual(colors, ['dark', 'red', 'empty']);
+      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
+      assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
       await approve(parent, 'Star', 'What a long snake!');
 
       await open(`task/${CREATIVE_TASK_ID}`);

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
-import { DrawingBoard, type Stroke } from './drawing-board.tsx';
+import { createDrawing, DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
@@ -28,7 +28,7 @@ export interface WorkDraft {
   /** The format of the work. Drafts with this property name are stored on devices, so it cannot be renamed. */
   readonly way: WorkFormat;
   readonly text: string;
-  /** A photo or a recording. */
+  /** A photo or a recording. A drawing is made from its strokes when it is sent. */
   readonly file: Blob | undefined;
   readonly strokes: readonly Stroke[];
 }
@@ -104,15 +104,10 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   const sentPercent = useSignal(-1);
   const problem = useSignal('');
   const isSending = sentPercent.value >= 0;
-  const hasContent = text.value.trim() !== '' || file.value !== undefined;
+  const hasDrawing = format.value === 'draw' && strokes.value.length > 0;
+  const hasContent = text.value.trim() !== '' || file.value !== undefined || hasDrawing;
   const save = () => {
-    const isDrawing = format.value === 'draw'; // the picture is not saved, because it can be drawn again from the strokes
-    const changedDraft = {
-      way: format.value,
-      text: text.value,
-      file: isDrawing ? undefined : file.value,
-      strokes: strokes.value,
-    };
+    const changedDraft = { way: format.value, text: text.value, file: file.value, strokes: strokes.value };
     void saveDraft(task.id, changedDraft satisfies WorkDraft);
   };
   const change = <T,>(field: Signal<T>, value: T) => {
@@ -122,12 +117,10 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   const submit = async () => {
     sentPercent.value = 0;
     problem.value = '';
-    const body = {
-      ...(text.value.trim() && { text: text.value.trim() }),
-      ...(file.value && { files: [file.value] }),
-    };
     const previousId = task.latest_submission?.id;
     try {
+      const sentFile = hasDrawing ? await createDrawing(strokes.value) : file.value;
+      const body = { ...(text.value.trim() && { text: text.value.trim() }), ...(sentFile && { files: [sentFile] }) };
       const receipt = await deliver(
         { kind: 'submission', taskId: task.id, previousId, body },
         task.title,
@@ -174,13 +167,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         />
       )}
       {format.value === 'draw' && (
-        <DrawingBoard
-          initialStrokes={strokes.value}
-          onDrawing={(drawing, drawnStrokes) => {
-            file.value = drawing;
-            change(strokes, drawnStrokes);
-          }}
-        />
+        <DrawingBoard initialStrokes={strokes.value} onDrawing={(drawing) => change(strokes, drawing)} />
       )}
       {format.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
       {format.value === 'voice' && (

@@ -21,8 +21,8 @@ const DEFAULT_PRESSURE = 0.5;
 interface DrawingBoardProps {
   /** The strokes that were saved when the child last left the screen. */
   readonly initialStrokes: readonly Stroke[];
-  /** Called with the picture and its strokes. The picture is undefined when nothing is drawn. */
-  readonly onDrawing: (drawing: Blob | undefined, strokes: readonly Stroke[]) => void;
+  /** Called after each change. */
+  readonly onDrawing: (strokes: readonly Stroke[]) => void;
 }
 
 /** A canvas to draw on, with colours, sizes and undo. */
@@ -51,18 +51,9 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
     if (!last || !canvas.current?.hasPointerCapture(event.pointerId)) return;
     strokes.value = [...strokes.value.slice(0, -1), { ...last, points: [...last.points, toPoint(event)] }];
   };
-  const reportDrawing = () => {
-    if (strokes.value.length === 0) onDrawing(undefined, []);
-    else canvas.current?.toBlob((blob) => onDrawing(blob ?? undefined, strokes.value), 'image/png');
-  };
-  useEffect(() => {
-    paint(canvas.current, strokes.value);
-    if (initialStrokes.length > 0) reportDrawing();
-  }, []);
   const undo = () => {
     strokes.value = strokes.value.slice(0, -1);
-    paint(canvas.current, strokes.value);
-    reportDrawing();
+    onDrawing(strokes.value);
   };
   return (
     <div class="board">
@@ -74,7 +65,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
         role="img"
         onPointerDown={begin}
         onPointerMove={draw}
-        onPointerUp={reportDrawing}
+        onLostPointerCapture={() => onDrawing(strokes.value)}
       />
       <fieldset class="drawing-tools">
         <legend class="visually-hidden">{t('work.colors')}</legend>
@@ -105,6 +96,16 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
       </fieldset>
     </div>
   );
+}
+
+/** Returns the drawing as a PNG. */
+export function createDrawing(strokes: readonly Stroke[]): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [WIDTH, HEIGHT];
+  paint(canvas, strokes);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The drawing cannot be encoded.'))), 'image/png');
+  });
 }
 
 function paint(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[]): void {
