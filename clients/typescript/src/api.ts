@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * The caller's to-dos
-         * @description The to-dos are in the order of `position`.
+         * @description By default, all to-dos are listed in the order of `position`.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -3893,6 +3893,8 @@ export interface operations {
                 status?: "pending" | "done" | "awaiting_approval" | "approved" | "rejected" | "skipped";
                 /** @description Only to-dos that are due today, overdue (open, and due before today) or due later are listed. X-Timezone decides which day is today. */
                 due?: "today" | "overdue" | "upcoming";
+                /** @description With `completed`, only finished to-dos are listed (done, awaiting approval or approved), the most recently finished first. */
+                sort?: "position" | "completed";
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description The maximum number of entries on the page. */

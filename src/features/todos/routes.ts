@@ -14,7 +14,7 @@ import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDayLimit, listSeries } from './recurrence/series-store.ts';
 import { NO_DAYS_COUNTED, STATUSES } from './rules.ts';
 import { CreateTodoSchema, serializeTodo, TodoSchema, UpdateTodoSchema } from './serializers.ts';
-import { listTodos } from './todos-store.ts';
+import { listTodos, SORTS } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
 const params = {
@@ -29,7 +29,7 @@ const BODY_LIMIT = 128 * 1024;
 export const getTodos = defineCursorListEndpoint({
   operationId: 'listTodos',
   summary: "The caller's to-dos",
-  description: 'The to-dos are in the order of `position`.',
+  description: 'By default, all to-dos are listed in the order of `position`.',
   requestHeaders: headers,
   query: {
     status: Type.Optional(Enum(STATUSES, { description: 'Only to-dos with this status are listed.' })),
@@ -39,19 +39,24 @@ export const getTodos = defineCursorListEndpoint({
           'Only to-dos that are due today, overdue (open, and due before today) or due later are listed. X-Timezone decides which day is today.',
       }),
     ),
+    sort: Enum(SORTS, {
+      default: 'position',
+      description:
+        'With `completed`, only finished to-dos are listed (done, awaiting approval or approved), the most recently finished first.',
+    }),
     ...CursorQuery,
   },
   item: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
     const clientNow = getClientNow(ctx, client);
-    const after = parseTodoCursor(cursor);
+    const after = parseTodoCursor(cursor, filter.sort);
     const rows = await listTodos(ctx.db, profileId, { ...filter, today: clientNow.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
     return createCursorPage(
       rows,
       limit,
-      (todo) => [String(todo.position), todo.id],
+      (todo) => [filter.sort === 'completed' ? (todo.completed_at ?? '') : String(todo.position), todo.id],
       (todo) => serializeTodo(todo, role, getDayLimit(series, todo), clientNow),
     );
   },
@@ -109,9 +114,9 @@ export const deleteTodo = defineJsonEndpoint({
   }),
 });
 
-function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
+function parseTodoCursor(cursor: string | undefined, sort: (typeof SORTS)[number]): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
-  if (!key) return undefined;
+  if (!key || sort === 'completed') return key;
   const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
   if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
   return key;

@@ -23,14 +23,20 @@ export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requir
 /** The id of a to-do, and of its owner, which lets a database that is split by profile find it. */
 type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
 
-/** Selects at most `limit` to-dos of a list after the cursor key `after` (position, id). `due` is relative to `today`. */
+/**
+ * Selects at most `limit` to-dos of a list after the cursor key `after`: position and id, or the instant of completion and
+ * id. `due` is relative to `today`.
+ */
 export interface TodoQuery {
   readonly status?: Status | undefined;
   readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
+  readonly sort: (typeof SORTS)[number];
   readonly today: Day;
   readonly after: CursorKey | undefined;
   readonly limit: number;
 }
+
+export const SORTS = ['position', 'completed'] as const;
 
 export const COLUMNS = [
   'id',
@@ -66,13 +72,20 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
   return row && parseTodoRow(row);
 }
 
-/** The to-dos of a list, by position. */
+/**
+ * The to-dos of a list: either all by position, or the finished ones by the instant of their completion, the most recent
+ * first.
+ */
 export async function listTodos(
   db: Reader,
   profileId: string,
-  { status, due, today, after, limit }: TodoQuery,
+  { status, due, sort, today, after, limit }: TodoQuery,
 ): Promise<Todo[]> {
-  const [position, id = ''] = after ?? [];
+  const [key = '', id = ''] = after ?? [];
+  const [column, direction, comparison, keyValue] =
+    sort === 'completed'
+      ? (['completed_at', 'desc', '<', key] as const)
+      : (['position', 'asc', '>', Number(key)] as const);
   const rows = await db
     .selectFrom('todos')
     .select(COLUMNS)
@@ -81,16 +94,19 @@ export async function listTodos(
     .$if(due === 'today', (query) => query.where('due_date', '=', today))
     .$if(due === 'upcoming', (query) => query.where('due_date', '>', today))
     .$if(due === 'overdue', (query) => query.where('due_date', '<', today).where('status', 'in', OPEN_STATUSES))
+    .$if(sort === 'completed', (query) =>
+      query.where('completed_at', 'is not', null).where('status', 'not in', OPEN_STATUSES),
+    )
     .$if(after !== undefined, (query) =>
       query.where((where) =>
         where.or([
-          where('position', '>', Number(position)),
-          where.and([where('position', '=', Number(position)), where('id', '>', id)]),
+          where(column, comparison, keyValue),
+          where.and([where(column, '=', keyValue), where('id', comparison, id)]),
         ]),
       ),
     )
-    .orderBy('position')
-    .orderBy('id')
+    .orderBy(column, direction)
+    .orderBy('id', direction)
     .limit(limit)
     .execute();
   return rows.map(parseTodoRow);

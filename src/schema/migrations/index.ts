@@ -28,6 +28,7 @@ import * as emailTurns from './0027-email-turns.ts';
 import * as practicePlans from './0028-practice-plans.ts';
 import * as openPlanetNumbers from './0029-open-planet-numbers.ts';
 import * as fileOwners from './0030-file-owners.ts';
+import * as finishedTodos from './0031-finished-todos.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -71,4 +72,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0028-practice-plans': practicePlans,
   '0029-open-planet-numbers': openPlanetNumbers,
   '0030-file-owners': fileOwners,
+  '0031-finished-todos': finishedTodos,
 };

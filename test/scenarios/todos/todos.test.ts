@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { countByStatus, createTodoClient, runConcurrently, type Todo } from '../../support/family/todos.ts';
+import { listTodos } from '../../../src/features/todos/todos-store.ts';
+import {
+  countByStatus,
+  createFamilyWithTodos,
+  createTodoClient,
+  runConcurrently,
+  type Todo,
+} from '../../support/family/todos.ts';
+import { explainQuery } from '../../support/service/explain-query.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
@@ -197,12 +205,12 @@ describeWithApp(
     const listIdsOfAllPages = async (
       todos: ReturnType<typeof createTodoClient>,
       limit: number,
-      addBetweenPages = async () => {},
+      { sort = 'position', addBetweenPages = async () => {} } = {},
     ) => {
       const seenIds: string[] = [];
       let cursorParameter = '';
       do {
-        const { body, text } = await todos.call('GET', `/app/todos?limit=${limit}${cursorParameter}`);
+        const { body, text } = await todos.call('GET', `/app/todos?limit=${limit}&sort=${sort}${cursorParameter}`);
         assert.deepEqual(Object.keys(body).sort(), ['data', 'has_more', 'next_cursor'], text);
         assert.equal(body.has_more, body.next_cursor !== null);
         seenIds.push(...body.data.map(({ id }: Todo) => id));
@@ -236,12 +244,51 @@ describeWithApp(
       const addBetweenPages = async () => {
         if (added.length < 6) added.push((await todos.add({ position: added.length })).id);
       };
-      const seenIds = await listIdsOfAllPages(todos, 5, addBetweenPages);
+      const seenIds = await listIdsOfAllPages(todos, 5, { addBetweenPages });
       assert.deepEqual(
         seenIds.filter((id) => allIds.includes(id)),
         allIds,
       );
       assert.equal(new Set(seenIds).size, seenIds.length);
+    });
+
+    it('can be sorted by completion, with the most recently finished to-do first and without open or skipped ones', async () => {
+      const { child, assign, review, todos } = await createFamilyWithTodos(app());
+      const ids: Record<string, string> = {
+        rejected: await assign(),
+        approved: await assign(),
+        waiting: await assign(),
+      };
+      for (const title of ['open', 'skipped', 'undone', 'done', 'same instant'])
+        ids[title] = (await todos.add({ title })).id;
+      const idsByCompletion = ['rejected', 'undone', 'waiting', 'done', 'approved'].map((title) => ids[title] ?? '');
+      for (const id of idsByCompletion) {
+        app().advance(1);
+        await todos.setStatus(id, 'done');
+      }
+      await todos.setStatus(ids['same instant'] ?? '', 'done');
+      await todos.setStatus(ids.skipped ?? '', 'skipped');
+      await todos.setStatus(ids.undone ?? '', 'pending');
+      await review(ids.approved ?? '', 'approved');
+      await review(ids.rejected ?? '', 'rejected');
+      const finished = ['approved', 'same instant', 'done', 'waiting'].map((title) => ids[title] ?? '');
+      const finishedIds = [...finished.slice(0, 2).sort().reverse(), ...finished.slice(2)];
+      for (const limit of [1, 2, 3, 4, 100])
+        assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
+      const { body } = await app().call('GET', '/app/todos?sort=completed&status=approved', child);
+      assert.deepEqual(
+        body.data.map(({ id }: Todo) => id),
+        [ids.approved],
+      );
+    });
+
+    it('reads the finished to-dos from an index, without sorting', async () => {
+      const query = { sort: 'completed', today: TODAY, limit: 21 } as const;
+      for (const after of [undefined, [app().ctx.now(), 'x']]) {
+        const plan = await explainQuery(app(), (tx) => listTodos(tx, 'somebody', { ...query, after }));
+        assert.match(plan, /todos_finished/);
+        assert.doesNotMatch(plan, /sort|b-tree/i);
+      }
     });
 
     it('can be filtered by status and by due date in the client’s time zone', async () => {
@@ -292,6 +339,7 @@ describeWithApp(
         ['due=', 'due'],
         ['due=tomorrow', 'due'],
         ['due=%00', 'due'],
+        ['sort=created', 'sort'],
         ['limit=0', 'limit'],
         ['limit=101', 'limit'],
         ['limit=x', 'limit'],

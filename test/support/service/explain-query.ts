@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import type { Tx } from '../../../src/platform/database/index.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** Settings that make PostgreSQL use an index, although it would read and sort the whole table for the small tables of a test. */
+const PREFER_INDEXES = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+
+/** The query plan of the only statement of `action`. */
+export async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<unknown>): Promise<string> {
+  const nodes: RootOperationNode[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return ctx.write(async ({ tx }) => {
+    await action(tx.withPlugin(recorder));
+    const [node] = nodes;
+    assert.ok(node && nodes.length === 1);
+    const { sql, parameters } = tx.getExecutor().compileQuery(node, { queryId: 'plan' });
+    if (database === 'postgres')
+      for (const name of PREFER_INDEXES) await tx.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
+    const explain = database === 'postgres' ? 'explain' : 'explain query plan';
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
+    return JSON.stringify(rows);
+  });
+}
