@@ -6,6 +6,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab, type PlayTab, signInOnDevice } from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
+import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -55,17 +56,25 @@ describe("the child's own screens", () => {
     await stopButton.waitFor();
   });
 
-  testJourney('show an open to-do after a page of finished ones', async ({ page, child, open }) => {
-    const add = (title: string) => app.call('POST', '/app/todos', { token: child.token, body: { title } });
-    for (let i = 0; i < 100; i += 1) {
-      const { body } = await add(`Water plant ${i}`);
-      await app.call('PATCH', `/app/todos/${body.data.id}`, { token: child.token, body: { status: 'done' } });
+  testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {
+    const todos = createTodoClient(app, child.token);
+    const checklist = [{ text: 'Roses' }, { text: 'Tulips' }];
+    for (let i = 1; i <= 101; i += 1) {
+      const { id } = await todos.add({ title: `Water plant ${i}`, checklist });
+      app.advance(1);
+      await todos.setStatus(id, 'done');
     }
-    await add('Feed the fish');
+    await todos.add({ title: 'Feed the fish', checklist });
     await open('home');
     await page.getByText('Feed the fish').waitFor();
     await open('todos');
     await page.getByText('Feed the fish').waitFor();
+    const titles = await page.locator('.todo-text > span').allInnerTexts();
+    assert.deepEqual(titles.slice(0, 3), ['Feed the fish', 'Water plant 101', 'Water plant 100']);
+    const areTicked = await page
+      .locator('.checklist input')
+      .evaluateAll((boxes) => boxes.slice(0, 4).map((box) => (box as HTMLInputElement).checked));
+    assert.deepEqual(areTicked, [false, false, true, true]); // the parts of a finished to-do count as done
   });
 
   testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {

@@ -64,7 +64,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
                 <label>
                   <input
                     type="checkbox"
-                    checked={entry.done}
+                    checked={entry.done || isDone}
                     disabled={isDone}
                     onChange={() =>
                       void update({

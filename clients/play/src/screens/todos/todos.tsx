@@ -50,17 +50,11 @@ export function TodosScreen() {
 }
 
 async function loadTodos(): Promise<Todo[]> {
-  const [open, all] = await Promise.all([fetchOpenTodos(100), fetchData('/app/todos', { query: { limit: 100 } })]);
-  const closed = all.data.filter((todo) => todo.status !== 'skipped' && !isOpen(todo));
-  return [...open, ...closed.sort((a, b) => compareCompletion(b, a))];
-}
-
-function compareCompletion(a: Todo, b: Todo): number {
-  return (a.completed_at ?? '').localeCompare(b.completed_at ?? '');
-}
-
-function isOpen({ status }: Todo): boolean {
-  return status === 'pending' || status === 'rejected';
+  const [open, finished] = await Promise.all([
+    fetchOpenTodos(100),
+    fetchData('/app/todos', { query: { sort: 'completed', limit: 100 } }),
+  ]);
+  return [...open, ...finished.data];
 }
 
 function NewTodo({ onAdded }: { onAdded: () => void }) {
