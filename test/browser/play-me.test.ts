@@ -88,7 +88,7 @@ describe("the child's own screens", () => {
     await page.getByRole('link', { name: /Today’s practice/ }).click();
     const leaveLink = page.getByRole('link', { name: 'Leave this task; it is kept' });
     await leaveLink.click();
-    await page.getByRole('link', { name: /Today’s practice.*Go on/s }).click();
+    await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
     await leaveLink.waitFor();
     const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await closeItems(client, taskId);
