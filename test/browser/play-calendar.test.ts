@@ -34,7 +34,7 @@ it('shows a child its active days month by month, even without a network', async
   await open('me');
   await page.getByText('1 day of learning this week').waitFor();
   assert.match(await page.locator('.week').innerText(), /M\s+30\s+T\s+1\s+W\s+2\s+T\s+3\s+F\s+4\s+S\s+5\s+S\s+6/);
-  await page.getByRole('link', { name: 'Badges' }).getByText('2 of 3 days in a row').waitFor();
+  await page.getByRole('link', { name: 'Badges' }).getByText('Best streak: 2 of 3 days').waitFor();
   await assertAccessible(page);
   await page.getByRole('link', { name: 'My days' }).click();
   await page.getByRole('heading', { name: 'December 2026' }).waitFor();
