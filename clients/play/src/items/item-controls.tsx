@@ -1,4 +1,5 @@
 import type { Item } from '../../../typescript/src/index.ts';
+import { ReadingText } from '../parts/reading-text.tsx';
 import { Categorize } from './categorize.tsx';
 import { MultipleChoice, SingleChoice } from './choice.tsx';
 import { Hotspot } from './hotspot.tsx';
@@ -28,6 +29,6 @@ export function ItemControls({ item, ...props }: Omit<ItemProps, 'item'> & { ite
     case 'hotspot':
       return <Hotspot item={item} {...props} />;
     case 'info':
-      return <p class="reading">{item.text}</p>;
+      return <ReadingText text={item.text} />;
   }
 }

@@ -30,7 +30,7 @@ export function createNarrator(task: TaskDetail): Narrator {
 /** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
 export function listSpoken(item: Item, { hasCardSpeakers }: Narrator): readonly SpokenText[] {
   const { prompt, speech, recording_url } = item;
-  if (item.kind === 'info') return [{ text: prompt }, { text: item.text, speech, recording_url }];
+  if (item.kind === 'info') return [{ text: prompt }, { text: item.text.replace(/^- /gm, ''), speech, recording_url }];
   const isChoice = item.kind === 'single_choice' || item.kind === 'true_false' || item.kind === 'multiple_choice';
   const choices = isChoice ? item.options : item.kind === 'categorize' ? item.categories : [];
   return [{ text: prompt, speech, recording_url }, ...(hasCardSpeakers ? choices : [])];

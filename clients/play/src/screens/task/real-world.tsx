@@ -3,6 +3,7 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
+import { ReadingText } from '../../parts/reading-text.tsx';
 import { describeError } from '../../parts/states.tsx';
 import type { Ending } from './ending.ts';
 import { TaskBackdrop } from './task-backdrop.tsx';
@@ -32,9 +33,9 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
       <main class="task-content">
         <TaskIntroduction task={task} />
         {task.items.map((item) => (
-          <section key={item.id} class="reading">
+          <section key={item.id} class="columns">
             <h2>{item.prompt}</h2>
-            {item.kind === 'info' && <p>{item.text}</p>}
+            {item.kind === 'info' && <ReadingText text={item.text} />}
           </section>
         ))}
       </main>

@@ -1,0 +1,21 @@
+export interface TextBlock {
+  readonly kind: 'paragraph' | 'list' | 'steps';
+  /** The lines of the block, without the signs that make them a list. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Divides a text into its paragraphs and lists. Lines that begin with `- ` are a list, and lines that begin with a number,
+ * such as `1. `, are steps. An empty line ends a block.
+ */
+export function splitIntoBlocks(text: string): TextBlock[] {
+  return text.split(/\n\s*\n/).flatMap((part) => {
+    const blocks: { kind: TextBlock['kind']; lines: string[] }[] = [];
+    for (const line of part.split('\n')) {
+      const kind = line.startsWith('- ') ? 'list' : /^\d+\. /.test(line) ? 'steps' : 'paragraph';
+      if (blocks.at(-1)?.kind !== kind) blocks.push({ kind, lines: [] });
+      blocks.at(-1)?.lines.push(kind === 'paragraph' ? line : line.replace(/^\S+ /, ''));
+    }
+    return blocks;
+  });
+}
