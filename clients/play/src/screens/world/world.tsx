@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Location } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
@@ -12,6 +13,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
+import { breakLabel } from '../../rules/break-label.ts';
 import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -137,7 +139,14 @@ function MapLocation({ location: { title, icon_url, status }, point, isCurrent, 
             </span>
           )}
         </span>
-        <b>{title}</b>
+        <b>
+          {breakLabel(title).map((line, i) => (
+            <Fragment key={line}>
+              {i > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
+        </b>
         <span class="visually-hidden">{t(`status.${isCurrent && status === 'available' ? 'current' : status}`)}</span>
       </button>
     </li>

@@ -1,0 +1,20 @@
+/** Labels up to this length, in characters, fit in one line. */
+const MAX_LINE_LENGTH = 13;
+
+/**
+ * Divides the label of a location into one or two lines, at the space or hyphen that makes them most equal. A browser that wraps a
+ * label makes it as wide as it may be, so a pill around it would be too wide.
+ */
+export function breakLabel(label: string): readonly string[] {
+  if (label.length <= MAX_LINE_LENGTH) return [label];
+  const breaks = [...label.matchAll(/ |(?<=-)/g)].map(({ index, 0: { length } }) => [
+    label.slice(0, index),
+    label.slice(index + length),
+  ]);
+  const [best = [label]] = breaks.sort((a, b) => getWidth(a) - getWidth(b));
+  return best;
+}
+
+function getWidth(lines: readonly string[]): number {
+  return Math.max(...lines.map(({ length }) => length));
+}
