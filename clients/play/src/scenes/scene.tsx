@@ -53,10 +53,15 @@ function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }
   );
 }
 
-/** The hills at the bottom of a screen. */
-export function Ground() {
+/** The hills at the bottom of a screen. With `isInFront`, their lowest part, which hides what scrolls below the buttons. */
+export function Ground({ isInFront = false }: { isInFront?: boolean }) {
   return (
-    <svg class="ground" viewBox="0 90 400 120" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      class={`ground ${isInFront ? 'front' : ''}`}
+      viewBox="0 90 400 120"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path class="layer far" d="M-4 152H0C60 112 120 122 180 142S320 118 400 138H404V260H-4Z" />
       <path class="layer mid" d="M-4 180H0C80 152 150 178 220 170S340 150 400 170H404V260H-4Z" />
       <path class="layer near" d="M-4 206H0C70 186 140 200 210 202S330 190 400 198H404V260H-4Z" />
