@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { LANGUAGES } from '../core/text/languages.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('family-learning-service').version(VERSION).showHelpAfterError();
@@ -48,7 +49,8 @@ scaffold
 program
   .command('demo')
   .description('fill an empty database with a sample family and six weeks of activity')
-  .action(async () => (await import('./demo/demo.ts')).runDemo(process.env));
+  .addOption(new Option('--language <tag>', 'the language of the whole family; by default, several').choices(LANGUAGES))
+  .action(async ({ language }) => (await import('./demo/demo.ts')).runDemo(process.env, language));
 
 const admin = program.command('admin').description('maintain the data');
 admin

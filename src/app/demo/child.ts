@@ -1,8 +1,9 @@
 import type { Content } from '../../content/index.ts';
 import { drawItems, showTask } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
-import { type ChildPersona, OWN_TODOS, STORY_TEXTS, TASK_TEXTS } from './personas.ts';
+import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
+import { TEXTS } from './texts.ts';
 
 type RandomInt = (limit: number) => number;
 
@@ -147,9 +148,10 @@ async function submitCreativeTask(
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
-  const texts = TASK_TEXTS[taskId];
-  if (texts || randomInt(3) === 0) {
-    const { [language]: text = (texts ?? STORY_TEXTS).en } = texts ?? STORY_TEXTS;
+  const { works, story } = TEXTS[language];
+  const work = works[taskId];
+  if (work !== undefined || randomInt(3) === 0) {
+    const text = work ?? story;
     await client.call('POST', `/app/tasks/${taskId}/submit-creative`, { text, caption: '' });
     return;
   }
@@ -160,7 +162,7 @@ async function submitCreativeTask(
 }
 
 async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Promise<void> {
-  const titles = OWN_TODOS[persona.name] ?? [];
+  const titles = TEXTS[persona.language].ownTodos;
   const title = titles[randomInt(titles.length)];
   if (title) await client.call('POST', '/app/todos', { title });
 }

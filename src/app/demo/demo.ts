@@ -1,4 +1,5 @@
 import { createPseudoRandom } from '../../core/pseudo-random.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { toLocalDay } from '../../core/time/days.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
@@ -21,9 +22,9 @@ const SIGN_IN_DAYS = 20;
 
 /**
  * Fills an empty database with a family and six weeks of activity up to now. It simulates this activity with the requests of the
- * app and the functions of the panel. Prints how to sign in.
+ * app and the functions of the panel. All members of the family use `language`, by default each their own. Prints how to sign in.
  */
-export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runDemo(environment: NodeJS.ProcessEnv, language: Language | undefined): Promise<void> {
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
@@ -55,7 +56,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv): Promise<void> {
     getDay: () => dayNumber,
   };
 
-  const family = await createFamily(ctx, url, clock);
+  const family = await createFamily(ctx, url, clock, language);
   const startedAt = now;
   for (dayNumber = 1; dayNumber < DAY_COUNT; dayNumber += 1) {
     const midnight = `${toLocalDay(addSeconds(startedAt, dayNumber * DAY), 'UTC')}T00:00:00.000Z`;

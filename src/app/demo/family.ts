@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
+import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
 import { addChildToOwnPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
@@ -8,6 +9,7 @@ import { createApiClient } from './api-client.ts';
 import type { DemoChild } from './child.ts';
 import { CHILDREN, CHORES, type ChildPersona, PARENTS } from './personas.ts';
 import { extractFromNewestEmail } from './read-emails.ts';
+import { TEXTS } from './texts.ts';
 
 const TABLET_ID = 'family-tablet';
 
@@ -23,11 +25,20 @@ export interface DemoClock {
   readonly getDay: () => number;
 }
 
-/** Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. */
-export async function createFamily(ctx: Context, url: string, clock: DemoClock): Promise<DemoFamily> {
-  const firstGuardian = await registerParent(ctx, url, PARENTS.first);
+/**
+ * Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. All members use
+ * `language`, by default each their own.
+ */
+export async function createFamily(
+  ctx: Context,
+  url: string,
+  clock: DemoClock,
+  language: Language | undefined,
+): Promise<DemoFamily> {
+  const inLanguage = language && { language };
+  const firstGuardian = await registerParent(ctx, url, { ...PARENTS.first, ...inLanguage });
   const children: DemoChild[] = [];
-  for (const persona of CHILDREN) children.push(await registerChild(url, persona, clock));
+  for (const persona of CHILDREN) children.push(await registerChild(url, { ...persona, ...inLanguage }, clock));
   for (const { client } of children) {
     const { linking_code } = (await firstGuardian.client.call('POST', '/app/auth/link/generate')) as {
       linking_code: string;
@@ -35,7 +46,7 @@ export async function createFamily(ctx: Context, url: string, clock: DemoClock):
     await client.call('POST', '/app/auth/link/redeem', { code: linking_code });
     clock.advance(60);
   }
-  const secondGuardian = await registerParent(ctx, url, PARENTS.second);
+  const secondGuardian = await registerParent(ctx, url, { ...PARENTS.second, ...inLanguage });
   for (const { id } of children) {
     await inviteGuardian(ctx, firstGuardian.parent, id, PARENTS.second.email);
     const token = await extractFromNewestEmail(ctx, /\/invitations\/([\w-]+)/);
@@ -65,7 +76,7 @@ export async function signInAgain({ children }: DemoFamily, url: string, clock: 
 async function registerParent(
   ctx: Context,
   url: string,
-  { name, email, language }: (typeof PARENTS)['first' | 'second'],
+  { name, email, language }: { readonly name: string; readonly email: string; readonly language: Language },
 ) {
   const anonymousClient = createApiClient(url, '', () => 'UTC', `${name}-phone`);
   await anonymousClient.call('POST', '/app/auth/register/parent', { email });
@@ -98,25 +109,26 @@ async function registerChild(url: string, persona: ChildPersona, clock: DemoCloc
 }
 
 async function assignChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
-  for (const { childNames, draft } of CHORES) {
-    const ids = children.filter(({ persona }) => childNames.includes(persona.name)).map(({ id }) => id);
-    await assignTodo(ctx, profileId, ids, { due_date: ctx.now().slice(0, 10), ...draft });
-  }
+  for (const { childNames, createDraft } of CHORES)
+    for (const { id, persona } of children.filter(({ persona }) => childNames.includes(persona.name))) {
+      const draft = createDraft(TEXTS[persona.language]);
+      await assignTodo(ctx, profileId, [id], { due_date: ctx.now().slice(0, 10), ...draft });
+    }
 }
 
 /** The children join open planets for their age and a planet of the family. */
-async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
+async function joinPlanets(
+  ctx: Context,
+  { profileId, language }: PanelParent,
+  children: readonly DemoChild[],
+): Promise<void> {
   for (const { client, persona } of children) {
     const openPlanets = (await client.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
     const joinablePlanets = openPlanets.filter(({ lock }) => lock === null).slice(0, persona.planetCount);
     for (const { id } of joinablePlanets) await client.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
-  const planet = await createFamilyPlanet(ctx, profileId, {
-    name: 'Kitchen table',
-    description: 'Our own little planet.',
-    goal,
-  });
+  const planet = await createFamilyPlanet(ctx, profileId, { ...TEXTS[toLanguage(language)].planet, goal });
   for (const { id } of children) await addChildToOwnPlanet(ctx, profileId, id, planet.id);
 }
 

@@ -2,7 +2,7 @@ import { listPendingSubmissions, reviewSubmission } from '../../features/learnin
 import { reviewTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DemoFamily } from './family.ts';
-import { PRAISE } from './personas.ts';
+import { STICKERS, TEXTS } from './texts.ts';
 
 /** In the last days the parents review nothing, so that the panel has pending approvals to show. */
 export const DAYS_WITHOUT_REVIEW = 6;
@@ -16,26 +16,28 @@ export async function reviewPending(
   daysLeft: number,
 ) {
   if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;
-  for (const { client } of children) {
+  for (const { client, persona } of children) {
     const pendingTodos = (await client.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as {
       id: string;
     }[];
-    for (const { id } of pendingTodos) await decideTodo(ctx, firstParent.profileId, id, randomInt(8) > 0);
+    for (const { id } of pendingTodos) {
+      const isDone = randomInt(8) > 0;
+      const note = isDone ? null : TEXTS[persona.language].askForAnotherLook;
+      await reviewTodo(ctx, firstParent.profileId, id, { decision: isDone ? 'approved' : 'rejected', note });
+    }
   }
   const submissions = await listPendingSubmissions(ctx, secondParent, FIRST_PAGE);
-  for (const { id, revision } of submissions.rows) {
-    const praise = PRAISE[randomInt(PRAISE.length)] ?? PRAISE[0];
+  for (const { id, revision, profile_id } of submissions.rows) {
+    const { praise, askForMore } = TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];
+    const number = randomInt(STICKERS.length);
     const needsChanges = revision === 1 && randomInt(6) === 0;
-    const feedback = needsChanges ? { text: 'Lovely! Can you add who lives there?', sticker: null } : praise;
+    const feedback = needsChanges
+      ? { text: askForMore, sticker: null }
+      : { text: praise[number] ?? '', sticker: STICKERS[number] ?? null };
     await reviewSubmission(ctx, secondParent.profileId, id, {
       decision: needsChanges ? 'changes_requested' : 'approved',
       stars: needsChanges ? null : 3,
       ...feedback,
     });
   }
-}
-
-async function decideTodo(ctx: Context, parentId: string, todoId: string, isDone: boolean): Promise<void> {
-  const note = isDone ? null : 'Almost! Please have another look.';
-  await reviewTodo(ctx, parentId, todoId, { decision: isDone ? 'approved' : 'rejected', note });
 }

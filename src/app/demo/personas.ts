@@ -1,6 +1,8 @@
+import type { Language } from '../../core/text/languages.ts';
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
+import type { DemoTexts } from './texts.ts';
 
-// The family of `npm run demo`: who its members are, and the texts that they write. Everything else is simulated.
+// The family of `npm run demo`: who its members are, and the to-dos that they assign. Everything else is simulated.
 
 export const WEEK_COUNT = 6;
 
@@ -9,7 +11,7 @@ export interface ChildPersona {
   readonly name: string;
   readonly pin: string;
   readonly birth_year: number;
-  readonly language: string;
+  readonly language: Language;
   readonly avatar_id: string;
   /** The number of days, of ten, on which the child uses the app. */
   readonly activeDaysInTen: number;
@@ -80,55 +82,30 @@ export const PARENTS = {
 } as const;
 
 /** The to-dos that the parents assign, with the names of the children. */
-export const CHORES: readonly { readonly childNames: readonly string[]; readonly draft: AssignedTodoDraft }[] = [
+export const CHORES: readonly {
+  readonly childNames: readonly string[];
+  readonly createDraft: (texts: DemoTexts) => AssignedTodoDraft;
+}[] = [
   {
     childNames: ['Mia', 'Софійка'],
-    draft: { title: 'Set the table', xp_reward: 10, recurrence: { freq: 'daily' } },
+    createDraft: ({ setTable }) => ({ title: setTable, xp_reward: 10, recurrence: { freq: 'daily' } }),
   },
   {
     childNames: ['Leo'],
-    draft: {
-      title: 'Put the toys into their box',
+    createDraft: ({ putToysAway }) => ({
+      title: putToysAway,
       xp_reward: 8,
       recurrence: { freq: 'daily' },
       requires_approval: false,
-    },
+    }),
   },
   {
     childNames: ['Mia', 'Leo', 'Софійка'],
-    draft: {
-      title: 'Tidy your room',
+    createDraft: ({ tidyRoom, partsOfRoom }) => ({
+      title: tidyRoom,
       xp_reward: 25,
       recurrence: { freq: 'weekly', by_weekday: ['sa'] },
-      checklist: [{ text: 'Bed' }, { text: 'Desk' }, { text: 'Floor' }],
-    },
+      checklist: partsOfRoom.map((text) => ({ text })),
+    }),
   },
 ];
-
-/** The to-dos that children add themselves. */
-export const OWN_TODOS: Readonly<Record<string, readonly string[]>> = {
-  Mia: ['Feed the cat', 'Practise the recorder', 'Draw a card for Grandma'],
-  Leo: ['Regar las plantas', 'Llevar el libro a la biblioteca'],
-  Софійка: ['Дочитати розділ', 'Повторити англійські слова', 'Полити кактус'],
-};
-
-export const STORY_TEXTS: Readonly<Record<string, string>> = {
-  en: 'Once a small river did not want to flow into the sea. "It is too big for me!" So it made a pond, and frogs came.',
-  es: 'Había una vez un robot que plantaba flores en la luna. Nadie las veía, pero olían hasta la Tierra.',
-  uk: 'Жила собі хмаринка, яка боялася грому. Вона подружилася з вітром, і він навчив її співати.',
-};
-
-/** The texts that the children submit for tasks that ask for something special, by task and language. */
-export const TASK_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'my-number-puzzle': {
-    en: 'The clock tree strikes three times more often at noon than in the morning. It strikes 16 times in all. How often at noon?\nSolution: 12 times, because 4 and 3 times 4 make 16.',
-    es: 'El árbol reloj da tres veces más campanadas al mediodía que por la mañana. En total da 16. ¿Cuántas al mediodía?\nSolución: 12, porque 4 y 3 por 4 son 16.',
-    uk: 'Опівдні дерево-годинник б’є втричі більше разів, ніж уранці. Разом воно б’є 16 разів. Скільки опівдні?\nРозв’язок: 12, бо 4 і тричі по 4 — це 16.',
-  },
-};
-
-export const PRAISE = [
-  { text: 'I love your ideas!', sticker: 'rainbow' },
-  { text: 'Wonderful! Show it to me again tonight?', sticker: 'heart' },
-  { text: 'You took your time with this one. It shows.', sticker: 'star' },
-] as const;

@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
+import { TEXTS } from '../../../src/app/demo/texts.ts';
 import { addParseCache, postJson, startService } from '../../support/service/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function runCommand(...args: string[]) {
+const runCommand = (...args: string[]) => runCommandIn(folder, ...args);
+
+function runCommandIn(dataDir: string, ...args: string[]) {
   const { PATH = '' } = process.env;
-  const env = { PATH, DATA_DIR: folder };
-  addParseCache(folder);
+  const env = { PATH, DATA_DIR: dataDir };
+  addParseCache(dataDir);
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
 }
 
@@ -40,6 +43,20 @@ it('the demo command creates a consistent family that can sign in', async () => 
     'PINs have the cost that OWASP recommends',
   );
   assert.ok(count('planet_members') > 4);
+  const chores = db.prepare(
+    'select distinct language, title from todos join profiles on profiles.id = profile_id where assigned_by is not null',
+  );
+  assert.deepEqual(
+    new Set(chores.all().map(({ language, title }) => `${language}: ${title}`)),
+    new Set([
+      'en: Set the table',
+      'en: Tidy your room',
+      'es: Guardar los juguetes en su caja',
+      'es: Ordenar tu cuarto',
+      'uk: Накрити на стіл',
+      'uk: Прибрати в кімнаті',
+    ]),
+  );
   assert.ok(count('item_records where misses > 0') > 10, 'some answers were wrong');
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
   db.close();
@@ -53,4 +70,24 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(signedIn.status, 200);
   service.process.kill('SIGTERM');
   assert.equal(await service.exited, 0);
+});
+
+it('the demo command can create a family that uses one language', (t) => {
+  const otherFolder = mkdtempSync(join(tmpdir(), 'family-demo-'));
+  t.after(() => rmSync(otherFolder, { recursive: true, force: true }));
+  const { status, stderr } = runCommandIn(otherFolder, 'demo', '--language', 'pl');
+  assert.deepEqual([status, stderr], [0, '']);
+  const db = new DatabaseSync(join(otherFolder, 'family.db'), { readOnly: true });
+  const list = (sql: string) => db.prepare(sql).all().flatMap(Object.values);
+  assert.deepEqual(list('select distinct language from profiles'), ['pl']);
+  const { setTable, putToysAway, tidyRoom, ownTodos, planet, praise, askForMore } = TEXTS.pl;
+  assert.deepEqual(
+    list('select distinct title from todos').sort(),
+    [setTable, putToysAway, tidyRoom, ...ownTodos].sort(),
+  );
+  assert.deepEqual(list('select name from family_planets'), [planet.name]);
+  const feedback = list('select distinct feedback_text from submissions where feedback_text is not null');
+  assert.deepEqual(new Set(feedback).difference(new Set([...praise, askForMore])), new Set());
+  assert.ok(feedback.length > 1);
+  db.close();
 });
