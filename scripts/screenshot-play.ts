@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { startService, stopServer } from '../bench/load/processes.ts';
-import { LANGUAGES } from '../src/core/text/languages.ts';
+import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 import { launchBrowser, openTab } from '../test/support/browser/browser.ts';
 import {
   findAxeViolations,
@@ -57,38 +57,48 @@ interface Child {
 /** The ids of tasks, by the kind of a quiz's first item, or by the kind of any other task. */
 type TaskByKind = ReadonlyMap<string, string>;
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'family-screens-'));
-const demo = spawnSync(process.execPath, ['src/app/start.js', 'demo'], {
-  env: { ...process.env, DATA_DIR: dataFolder },
-});
-const demoId = new RegExp(`${DEMO_CHILD.name} +profile (\\S+)`).exec(String(demo.stdout))?.[1] ?? '';
-const service = await startService(dataFolder);
 const browser = await launchBrowser();
+/** The service whose demo family uses one language. */
+let service: Awaited<ReturnType<typeof startService>>;
+let demoId = '';
 let problemCount = 0;
 try {
-  if (values.docs) await writeDocs();
+  if (values.docs) await withDemo('en', writeDocs);
   else
-    for (const language of select(LANGUAGES, values.languages))
-      for (const childKind of ['demo', 'new'] as const) {
-        const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
-        const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
-        await call('PATCH', '/app/users/me', child, { language });
-        const tasks = await findTasks(child);
-        for (const scheme of select(SCHEMES, values.schemes))
-          for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
-            const pictures = await captureScreens({ child, device, language, scheme, size, childKind, tasks });
-            await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [
-              ...pictures.values(),
-            ]);
-          }
-      }
+    for (const language of select(LANGUAGES, values.languages)) await withDemo(language, () => writeSheets(language));
   console.log(`${problemCount} problems`);
 } finally {
   await browser.close();
-  await stopServer(service);
-  rmSync(dataFolder, { recursive: true });
 }
 process.exit(problemCount > 0 ? 1 : 0);
+
+async function withDemo(language: Language, act: () => Promise<void>): Promise<void> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'family-screens-'));
+  const demo = spawnSync(process.execPath, ['src/app/start.js', 'demo', '--language', language], {
+    env: { ...process.env, DATA_DIR: dataFolder },
+  });
+  demoId = new RegExp(`${DEMO_CHILD.name} +profile (\\S+)`).exec(String(demo.stdout))?.[1] ?? '';
+  service = await startService(dataFolder);
+  try {
+    await act();
+  } finally {
+    await stopServer(service);
+    rmSync(dataFolder, { recursive: true });
+  }
+}
+
+async function writeSheets(language: Language): Promise<void> {
+  for (const childKind of ['demo', 'new'] as const) {
+    const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
+    const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
+    const tasks = await findTasks(child);
+    for (const scheme of select(SCHEMES, values.schemes))
+      for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
+        const pictures = await captureScreens({ child, device, language, scheme, size, childKind, tasks });
+        await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [...pictures.values()]);
+      }
+  }
+}
 
 async function call(method: string, path: string, child?: Partial<Child>, body?: object, device?: string) {
   const response = await fetch(`${service.url}${path}`, {
@@ -212,6 +222,8 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     const otherDevice = `${device}-${scheme}-${size}`;
     await saveDevice(page, otherDevice);
     await signInOnDevice(page, otherDevice, { ...(await register(language, otherDevice)), language });
+    await page.goto('/play/home'); // which shows the name of the other child from now on
+    await page.waitForLoadState('networkidle');
     const action = page.locator('.action-bar .big-button');
     await page.goto(`/play/task/${tasks.get('single_choice')}`);
     await page.locator('.option').first().click();
