@@ -5,6 +5,7 @@ import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
+import { compareMembers } from '../../rules/family-order.ts';
 
 const PERIODS = ['week', 'all'] as const;
 
@@ -15,6 +16,7 @@ export function FamilyScreen() {
     () => fetchData('/app/rankings', { query: { scope: 'family', period: period.value, limit: 50 } }),
     period.value,
   );
+  const members = [...(leaderboard.data?.data ?? [])].sort(compareMembers);
   return (
     <main class="page-main">
       <header class="page-head">
@@ -31,7 +33,7 @@ export function FamilyScreen() {
       {leaderboard.error !== undefined && <Failure error={leaderboard.error} retry={leaderboard.reload} />}
       {!leaderboard.data && leaderboard.error === undefined && <Loading />}
       <ol class="levels">
-        {leaderboard.data?.data.map(({ display_name, avatar_url, level, xp, is_me }) => (
+        {members.map(({ display_name, avatar_url, level, xp, is_me }) => (
           <li key={`${display_name} ${avatar_url}`} class={`level member card reached ${is_me ? 'current' : ''}`}>
             <img class="dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
             <div>
@@ -43,7 +45,7 @@ export function FamilyScreen() {
           </li>
         ))}
       </ol>
-      {leaderboard.data?.data.length === 1 && <p class="empty">{t('family.alone')}</p>}
+      {members.length === 1 && <p class="empty">{t('family.alone')}</p>}
     </main>
   );
 }
