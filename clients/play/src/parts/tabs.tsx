@@ -1,5 +1,6 @@
 import { t } from '../messages.ts';
 import { path } from '../router.ts';
+import { Ground } from '../scenes/scene.tsx';
 import { ScreenLink } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
@@ -12,15 +13,18 @@ const TABS = [
 /** The navigation between the three parts of the app. */
 export function Tabs() {
   return (
-    <nav class="tabs" aria-label={t('tabs.label')}>
-      {TABS.map(([href, icon, label]) => (
-        <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
-          <ScreenLink href={href} className="tab">
-            <Icon name={icon} />
-            {t(label)}
-          </ScreenLink>
-        </span>
-      ))}
-    </nav>
+    <>
+      <Ground isInFront />
+      <nav class="tabs" aria-label={t('tabs.label')}>
+        {TABS.map(([href, icon, label]) => (
+          <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
+            <ScreenLink href={href} className="tab">
+              <Icon name={icon} />
+              {t(label)}
+            </ScreenLink>
+          </span>
+        ))}
+      </nav>
+    </>
   );
 }
