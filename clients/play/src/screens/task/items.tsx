@@ -288,7 +288,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}
-            icon={narrator.hasCardSpeakers ? (isDone ? 'next' : 'check') : undefined}
+            icon={isDone ? 'next' : 'check'}
             onClick={() => void checkOrContinue()}
           >
             {isDone ? t('task.next') : t('task.check')}

@@ -91,14 +91,14 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
         {passed && next_task_id && (
           <BigButton
             className="world wide"
-            icon={isRead ? 'next' : undefined}
+            icon="next"
             onClick={() => go(`/play/task/${next_task_id}`, { replace: true })}
           >
             {t('result.next')}
           </BigButton>
         )}
         {!passed && !isWaiting && (
-          <BigButton className="world wide" icon={isRead ? 'undo' : undefined} onClick={startAgain}>
+          <BigButton className="world wide" icon="undo" onClick={startAgain}>
             {t('result.again')}
           </BigButton>
         )}
