@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepTogether } from '../../../clients/play/src/rules/keep-together.ts';
+
+/** Shows the spaces at which a line cannot break as underscores. */
+const mark = (text: string, language: string) => keepTogether(text, language).replaceAll('\u00a0', '_');
+
+test('in Ukrainian and Polish, words of one letter and numbers stay with the next word', () => {
+  for (const [language, text, expected] of [
+    ['pl', '7 dni nauki z rzędu', '7_dni nauki z_rzędu'],
+    ['pl', 'Ile to 3 i 4? A w domu: „I co?”', 'Ile to 3_i_4? A_w_domu: „I_co?”'],
+    ['pl', 'kosztuje 20 groszy. 4. Z kimś', 'kosztuje 20_groszy. 4._Z_kimś'],
+    ['pl', 'Co to jest?', 'Co to jest?'],
+    ['uk', 'Разом 16 разів у лісі, б’є о шостій', 'Разом 16_разів у_лісі, б’є о_шостій'],
+    ['uk', 'Ця книга', 'Ця книга'],
+    ['en', 'A pear costs 20 cents', 'A pear costs 20 cents'],
+    ['es', '20 céntimos y 3 euros', '20 céntimos y 3 euros'],
+  ] as const)
+    assert.equal(mark(text, language), expected);
+});
+
+test('a number at the end stays with the word before it, in every language', () => {
+  assert.equal(mark('Hi, Curious Robin 83!', 'en'), 'Hi, Curious Robin_83!');
+  assert.equal(mark('Curious Robin 83', 'pl'), 'Curious Robin_83');
+  assert.equal(mark('2 + 3', 'en'), '2 + 3');
+});
