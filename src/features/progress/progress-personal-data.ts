@@ -4,7 +4,7 @@ import { definePersonalDataTable, type PersonalDataTable } from '../../platform/
 export const progressPersonalTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('totals', { sortColumns: ['profile_id'] }),
   definePersonalDataTable('progress_days', { sortColumns: ['day'] }),
-  definePersonalDataTable('xp_ledger', { sortColumns: ['id'] }),
+  definePersonalDataTable('xp_ledger', { sortColumns: ['at', 'id'] }),
   definePersonalDataTable('earned_badges', { sortColumns: ['earned_at', 'badge_id'] }),
   definePersonalDataTable('streak_pauses', { sortColumns: ['from_date'] }),
 ];

@@ -29,6 +29,7 @@ import * as practicePlans from './0028-practice-plans.ts';
 import * as openPlanetNumbers from './0029-open-planet-numbers.ts';
 import * as fileOwners from './0030-file-owners.ts';
 import * as finishedTodos from './0031-finished-todos.ts';
+import * as fewerIndexes from './0032-fewer-indexes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -73,4 +74,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0029-open-planet-numbers': openPlanetNumbers,
   '0030-file-owners': fileOwners,
   '0031-finished-todos': finishedTodos,
+  '0032-fewer-indexes': fewerIndexes,
 };

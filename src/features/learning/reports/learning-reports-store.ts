@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
@@ -38,6 +39,9 @@ export async function listAttempts(
   return { rows, total };
 }
 
+// The literal is needed, because the database cannot use a partial index with a bound value.
+const HAS_MISSES = sql<boolean>`misses > 0`;
+
 export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
 /** A page of the items that a child has got wrong at least once, those most often wrong first. */
@@ -46,7 +50,7 @@ export async function listMissedItems(
   profileId: string,
   pageParams: OffsetParams,
 ): Promise<PagedRows<MissedItem>> {
-  const missedItems = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
+  const missedItems = db.selectFrom('item_records').where('profile_id', '=', profileId).where(HAS_MISSES);
   const { n: total } = await missedItems
     .select((select) => select.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
@@ -91,7 +95,7 @@ export async function listMissedItemsBetween(
     .selectFrom('item_records')
     .select(['task_id', 'item_id', 'last_missed_draw'])
     .where('profile_id', '=', profileId)
-    .where('misses', '>', 0)
+    .where(HAS_MISSES)
     .where('last_missed_at', '>=', since)
     .where('last_missed_at', '<', until)
     .orderBy('misses', 'desc')

@@ -1,4 +1,4 @@
-import type { Day } from '../../../core/time/days.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
@@ -21,18 +21,30 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
   await tx.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
 }
 
-const countLedgerRowsQuery = prepareQuery((tx: Tx, { id, reason, day }: { id: string; reason: string; day: Day }) =>
+interface LedgerCount {
+  readonly id: string;
+  readonly reason: string;
+  readonly day: Day;
+  /** The days in UTC that contain the local day in any time zone. `until` is excluded. They limit the search in the index by time. */
+  readonly from: Day;
+  readonly until: Day;
+}
+
+const countLedgerRowsQuery = prepareQuery((tx: Tx, { id, reason, day, from, until }: LedgerCount) =>
   tx
     .selectFrom('xp_ledger')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('profile_id', '=', id)
+    .where('at', '>=', from)
+    .where('at', '<', until)
     .where('reason', '=', reason)
     .where('day', '=', day),
 );
 
 /** The number of ledger rows that a profile has for a reason on a local day. */
 export async function countLedgerRows(tx: Tx, profileId: string, reason: string, day: Day): Promise<number> {
-  const [row] = await countLedgerRowsQuery(tx, { id: profileId, reason, day });
+  const [from, until] = [addDays(day, -1), addDays(day, 2)];
+  const [row] = await countLedgerRowsQuery(tx, { id: profileId, reason, day, from, until });
   return row?.n ?? 0;
 }
 

@@ -72,6 +72,7 @@ export async function listLedgerEntries(
     .selectFrom('xp_ledger')
     .select(ENTRY_COLUMNS)
     .where('profile_id', '=', profileId)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageParams.per_page)
     .offset(getFirstRowIndex(pageParams))
