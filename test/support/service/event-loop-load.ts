@@ -5,9 +5,12 @@ import { runInNewContext } from 'node:vm';
 export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** By how many bytes the memory in use grew at most. */
+  /** By how many bytes the memory in use grew at most, without garbage of more than `GARBAGE_BYTES`. */
   readonly memoryGrowth: number;
 }
+
+/** Memory that has grown by more is measured after garbage collection. */
+const GARBAGE_BYTES = 10_000_000;
 
 /**
  * Measures how long `action` blocks the event loop and so delays other requests. It measures CPU time, which other
@@ -18,14 +21,23 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
   const initialMemory = getMemoryUsed();
   let [longestMicroseconds, memoryGrowth, isRunning] = [0, 0, true];
   let previousUsage = process.threadCpuUsage();
-  const measureTurn = () => {
+  const measureTime = () => {
     const { user, system } = process.threadCpuUsage(previousUsage);
     longestMicroseconds = Math.max(longestMicroseconds, user + system);
     previousUsage = process.threadCpuUsage();
+  };
+  const measureTurn = () => {
+    measureTime();
     if (isRunning) setImmediate(measureTurn);
   };
   setImmediate(measureTurn);
-  const sampling = setInterval(() => (memoryGrowth = Math.max(memoryGrowth, getMemoryUsed() - initialMemory)), 10);
+  const measureMemory = () => {
+    if (getMemoryUsed() - initialMemory < memoryGrowth + GARBAGE_BYTES) return;
+    measureTime();
+    memoryGrowth = Math.max(memoryGrowth, measureRetainedMemory() - initialMemory);
+    previousUsage = process.threadCpuUsage(); // the time of the garbage collection does not count
+  };
+  const sampling = setInterval(measureMemory, 10);
   try {
     await action();
     await nextTurn(); // so that the last turn is measured too
