@@ -76,6 +76,19 @@ test('an exception in the process is reported, and the next file gets a new proc
   assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
 });
 
+test('a file whose process cannot start or has just been killed is refused, and a later file is converted', async (t) => {
+  const media = createMediaProcessor({ script });
+  t.after(() => media.stop());
+  const { execPath } = process;
+  process.execPath = '/nonexistent';
+  await assert.rejects(media.convert(toBytes('ok'), 'a'), UnavailableError);
+  process.execPath = execPath;
+  const [, pid] = String(await media.convert(toBytes('ok'), 'a')).split(' ');
+  process.kill(Number(pid), 'SIGKILL');
+  await assert.rejects(media.convert(toBytes('x'.repeat(1_000_000)), 'a'), UnavailableError);
+  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
+});
+
 test('files beyond the queue limit are rejected at once, and none is read before its turn', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());

@@ -71,10 +71,11 @@ export function createMediaProcessor({
   function start(): ChildProcess {
     const mediaProcess = startProcess(script);
     processes.add(mediaProcess);
-    mediaProcess.once('exit', () => {
+    const forget = () => {
       processes.delete(mediaProcess);
       idleProcesses.delete(mediaProcess);
-    });
+    };
+    mediaProcess.once('exit', forget).once('error', forget);
     return mediaProcess;
   }
 
@@ -174,17 +175,26 @@ function readUsage(pid: number | undefined): { cpuMs: number; memoryMb: number }
 }
 
 async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<ConvertedFile | MediaError> {
+  if (!mediaProcess.connected) throw createEndedError();
   const settled = new AbortController();
   const { signal } = settled;
   setReferenced(mediaProcess, true);
   try {
-    const exit = once(mediaProcess, 'exit', { signal }).then(([, endSignal]) => {
-      if (endSignal === 'SIGABRT') throw new OutOfMemoryError(); // Node aborts when the heap is full
-      throw new UnavailableError('The media process has ended.', 10);
+    // Rejects also when the process cannot start.
+    const end = once(mediaProcess, 'exit', { signal }).then(
+      ([, endSignal]) => {
+        if (endSignal === 'SIGABRT') throw new OutOfMemoryError(); // Node aborts when the heap is full
+        throw createEndedError();
+      },
+      () => {
+        throw createEndedError();
+      },
+    );
+    const message = new Promise((resolve) => {
+      mediaProcess.once('message', resolve);
     });
-    const message = once(mediaProcess, 'message', { signal });
-    mediaProcess.send(bytes);
-    const [result] = (await Promise.race([message, exit])) as [ConversionMessage];
+    mediaProcess.send(bytes, () => {}); // after an error, the process ends
+    const result = (await Promise.race([message, end])) as ConversionMessage;
     if ('error' in result) throw new Error(`A file could not be converted: ${result.error}`);
     if ('rejection' in result) return result.rejection;
     return { ...result.file, bytes: toBuffer(result.file.bytes) };
@@ -192,6 +202,11 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
     settled.abort();
     setReferenced(mediaProcess, false);
   }
+}
+
+/** The error when a process could not start, or has been killed by somebody else. The next file gets a new process. */
+function createEndedError(): UnavailableError {
+  return new UnavailableError('The media process has ended.', 10);
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
