@@ -64,12 +64,12 @@ export const QUOTAS = {
   consentsPerChild: 20,
 } as const;
 
-/** Daily limits of one client address. The limits of codes, emails and PINs are defined in the feature `access`. */
-export const ADDRESS_LIMITS = {
+/** Daily limits of one client IP address. The limits of codes, emails and PINs are defined in the feature `access`. */
+export const IP_ADDRESS_LIMITS = {
   registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
   /** Attempts to enter a code for an email address that has no valid code. */
   attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
-  /** Total size of the files of all children without a guardian that one address has registered. */
+  /** Total size of the files of all children without a guardian that were registered from one IP address. */
   unlinkedFileKilobytes: { name: 'kilobytes of unlinked children of an address', count: 500 * 1024, seconds: DAY },
 } as const;

@@ -108,6 +108,7 @@ export function defineChildForm<B extends TProperties = TProperties>(
   return definePanelForm(addChildToRequest(spec));
 }
 
+/** No query parameters of its own: a list has only those of paging. */
 type NoQuery = Record<never, never>;
 
 interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {

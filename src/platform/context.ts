@@ -24,7 +24,7 @@ export interface Context {
   /** Reads lists that may be a second old. Must not be used to decide whether somebody has access. */
   readonly replica: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
-  write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
@@ -49,7 +49,7 @@ export interface HashCost {
   readonly passes: number;
 }
 
-/** An open transaction with its context. `now` is the time at which the transaction began; all rows that it writes use it. */
+/** An open transaction, with the context of the request or job that it belongs to. `now` is the time at which the transaction began; all rows that it writes use it. */
 export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;

@@ -120,6 +120,10 @@ export interface PinLockRow {
 
 /** A one-time code (access). There is at most one for each purpose and subject. */
 export interface CodeRow {
+  /**
+   * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, and 'confirm-email' confirms a
+   * sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to the parent.
+   */
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
   /** For a code that is sent by email, the keyed hash of the address; for other codes, the profile id of the parent. */
   subject: string;

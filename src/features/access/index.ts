@@ -5,7 +5,6 @@ import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
 export { cleanUpAccess } from './cleanup.ts';
-export { countAgainstAddressLimit } from './codes/address-limits.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
@@ -15,6 +14,7 @@ export {
   sendConfirmCode,
 } from './codes/confirm-session.ts';
 export { countEmailOrRefuse } from './codes/email-codes.ts';
+export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit } from './codes/limits-store.ts';
 export { issueCode } from './codes/parent-codes.ts';
 export {

@@ -59,10 +59,10 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id
-  await ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  await ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     await lockProfile(tx, profileId);
-    await deleteAllCodes(unit, profileId); // that session may have created or requested them
+    await deleteAllCodes(unitOfWork, profileId); // that session may have created or requested them
     const deviceKey = await revokeProfileSession(tx, profileId, id, now);
     if (deviceKey) await forgetDevice(tx, profileId, deviceKey);
     await endProfilePanelSession(tx, profileId, id, now);
@@ -74,10 +74,10 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * and codes of every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of
  * them, so that its session ends with the others.
  */
-export async function endAllSessions(unit: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
-  const { tx, now } = unit;
+export async function endAllSessions(unitOfWork: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
+  const { tx, now } = unitOfWork;
   await lockProfile(tx, parentId);
-  await deleteAllCodes(unit, parentId);
+  await deleteAllCodes(unitOfWork, parentId);
   await revokeProfileSessions(tx, parentId, now);
   await endProfilePanelSessions(tx, parentId, now, keptSessionId);
   await forgetDevices(tx, parentId);

@@ -107,12 +107,12 @@ export const logoutPanel = defineJsonEndpoint({
 export async function signInWithManagerCode(ctx: Context, enteredCode: string, client: Client) {
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
-  return ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     const parentId = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw createWrongCodeError();
-    return openPanelSession(unit, parent, client);
+    return openPanelSession(unitOfWork, parent, client);
   });
 }
 
@@ -129,10 +129,10 @@ export async function sendPanelCode(ctx: Context, enteredEmail: string, client: 
 /** Opens a panel session for an email code; a code works once. */
 export async function signInWithEmailCode(ctx: Context, enteredEmail: string, enteredCode: string, client: Client) {
   const email = validateEmail(enteredEmail);
-  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (unit) => {
-    const parent = await findParentByEmail(unit.tx, email);
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (unitOfWork) => {
+    const parent = await findParentByEmail(unitOfWork.tx, email);
     if (!parent) throw createWrongCodeError();
-    return openPanelSession(unit, parent, client);
+    return openPanelSession(unitOfWork, parent, client);
   });
 }
 
@@ -152,12 +152,12 @@ interface EnteredEmailCode {
 export async function signInInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
-  work: (unit: UnitOfWork, parent: Profile) => Promise<unknown>,
+  work: (unitOfWork: UnitOfWork, parent: Profile) => Promise<unknown>,
 ) {
-  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unit) => {
-    const parent = await findOrCreateParent(unit, email, client.language);
-    await work(unit, parent);
-    return openPanelSession(unit, parent, client);
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unitOfWork) => {
+    const parent = await findOrCreateParent(unitOfWork, email, client.language);
+    await work(unitOfWork, parent);
+    return openPanelSession(unitOfWork, parent, client);
   });
 }
 
@@ -192,10 +192,10 @@ function serializeDeviceCookie(value: string): string {
   return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS });
 }
 
-async function openPanelSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
-  const { ctx, tx } = unit;
+async function openPanelSession(unitOfWork: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
+  const { ctx, tx } = unitOfWork;
   const deviceCookie = client.panelDeviceCookie ?? createDeviceCookie(ctx).value;
-  const { cookie, session_id } = await signInToPanel(unit, parent, deviceCookie, client);
+  const { cookie, session_id } = await signInToPanel(unitOfWork, parent, deviceCookie, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,

@@ -13,10 +13,10 @@ import {
   insertChild,
   normalizeEmail,
 } from '../accounts/index.ts';
-import { countAgainstAddressLimit } from './codes/address-limits.ts';
 import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 import { issueCode } from './codes/parent-codes.ts';
-import { redeemLinkingCode } from './codes/redeem-linking-code.ts';
+import { linkChildByCode } from './codes/redeem-linking-code.ts';
 
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
@@ -78,12 +78,12 @@ export const registerChild = defineJsonEndpoint({
     if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
     // Hashing waits in a queue. The time since the request arrived counts towards its maximum wait.
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
-    return ctx.write(async (unit) => {
-      const { tx } = unit;
-      await countAgainstAddressLimit(unit, 'registrations', client);
+    return ctx.write(async (unitOfWork) => {
+      const { tx } = unitOfWork;
+      await countAgainstIpAddressLimit(unitOfWork, 'registrations', client);
       await insertChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
-      return { id: child.id, ...(await signIn(unit, child, client)) };
+      return { id: child.id, ...(await signIn(unitOfWork, child, client)) };
     });
   },
 });
@@ -128,9 +128,9 @@ export const verifyEmail = defineJsonEndpoint({
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
-    return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unit) => {
-      const parent = await findOrCreateParent(unit, email, client.language);
-      return { ...(await signIn(unit, parent, client)), is_new_user: parent.isNew };
+    return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unitOfWork) => {
+      const parent = await findOrCreateParent(unitOfWork, email, client.language);
+      return { ...(await signIn(unitOfWork, parent, client)), is_new_user: parent.isNew };
     });
   },
 });
@@ -166,7 +166,7 @@ export const loginChildWithPin = defineJsonEndpoint({
   },
 });
 
-export const generateLink = defineJsonEndpoint({
+export const createLinkingCode = defineJsonEndpoint({
   operationId: 'createLinkingCode',
   summary: 'Create a linking code for a child to enter',
   description: 'It replaces the previous code.',
@@ -181,7 +181,7 @@ export const generateLink = defineJsonEndpoint({
   },
 });
 
-export const redeemLinkCode = defineJsonEndpoint({
+export const redeemLinkingCode = defineJsonEndpoint({
   operationId: 'redeemLinkingCode',
   summary: 'Link the child to the parent who created the code',
   description:
@@ -198,7 +198,7 @@ export const redeemLinkCode = defineJsonEndpoint({
   ),
   errorCodes: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
   run: async (ctx, caller: Child, { body }) => {
-    const { child, parent } = await redeemLinkingCode(ctx, caller, body.code);
+    const { child, parent } = await linkChildByCode(ctx, caller, body.code);
     return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
   },
 });

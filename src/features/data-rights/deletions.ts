@@ -37,10 +37,10 @@ import {
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    const { tx } = unit;
+  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
+    const { tx } = unitOfWork;
     const plan = { planned_by: caller.profileId, with_account: null, due_at: computeDeletionTime(ctx) };
-    if (!(await markForDeletion(unit, childId, plan))) {
+    if (!(await markForDeletion(unitOfWork, childId, plan))) {
       await setDeletionAccount(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
@@ -48,7 +48,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
     const guardians = await listGuardians(tx, childId);
     const actorEmail = guardians.find(({ id }) => id === caller.profileId)?.email ?? '';
     for (const guardian of guardians) {
-      await notifyOfAction(unit, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
+      await notifyOfAction(unitOfWork, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
         composeChildDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at, actorEmail }),
       );
     }
@@ -74,17 +74,17 @@ export async function cancelChildDeletion(ctx: Context, caller: PanelParent, chi
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   const { profileId: id, sessionId } = caller;
   await requireFreshCode(ctx, caller);
-  await ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  await ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     const parent = await findProfile(tx, id);
     if (!parent) return;
     await requireOpenSession(tx, caller);
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    await endAccess(unit, id, sessionId);
+    await endAccess(unitOfWork, id, sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
-    await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
+    await notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
@@ -104,9 +104,9 @@ export async function updatePlannedDeletions(
 }
 
 async function updateChildDeletion(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
-  await ctx.write(async (unit) => {
-    await lockProfile(unit.tx, child.id);
-    await updatePlannedDeletion(unit, child, recipients);
+  await ctx.write(async (unitOfWork) => {
+    await lockProfile(unitOfWork.tx, child.id);
+    await updatePlannedDeletion(unitOfWork, child, recipients);
   });
 }
 

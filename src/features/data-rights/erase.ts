@@ -75,22 +75,23 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   // A child that was linked after the deletion was planned gets a planned deletion with its own seven days. That postpones the
   // deletion of the account, which is then no longer due.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
-  if (!(await ctx.write((unit) => beginErasingAccount(unit, account.id)))) return;
+  if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
   const childIdsToErase: string[] = [];
   await forEachYieldingToEventLoop(await listChildren(ctx.db, account.id), async (child) => {
     await unassignTodos(ctx, account, child);
-    if (await ctx.write((unit) => beginErasingOrUnlink(unit, account, child))) childIdsToErase.push(child.id);
+    if (await ctx.write((unitOfWork) => beginErasingOrUnlink(unitOfWork, account, child)))
+      childIdsToErase.push(child.id);
   });
   for (const childId of childIdsToErase) await eraseRows(ctx, childId);
   await eraseRows(ctx, account.id);
 }
 
 /** Makes sure that nobody can sign in to the account any more. Returns false if its deletion is not due, or was cancelled. */
-async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
-  const { tx, now } = unit;
+async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): Promise<boolean> {
+  const { tx, now } = unitOfWork;
   await lockProfile(tx, accountId);
   if (!(await beginErasing(tx, accountId, now))) return false;
-  await endAccess(unit, accountId);
+  await endAccess(unitOfWork, accountId);
   await clearEmail(tx, accountId);
   return true;
 }
@@ -101,21 +102,23 @@ async function beginErasingAccount(unit: UnitOfWork, accountId: string): Promise
  */
 async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
-  await runInBatches((limit) => ctx.write((unit) => unassignTodosOfFormerGuardian(unit, child.id, account.id, limit)));
+  await runInBatches((limit) =>
+    ctx.write((unitOfWork) => unassignTodosOfFormerGuardian(unitOfWork, child.id, account.id, limit)),
+  );
 }
 
 /**
  * Starts to erase a child of the account if the child has no other guardian and the child's own deletion is due too.
  * Otherwise unlinks the child. Returns whether the child is to be erased.
  */
-async function beginErasingOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
-  const { tx, now } = unit;
+async function beginErasingOrUnlink(unitOfWork: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
+  const { tx, now } = unitOfWork;
   await lockProfile(tx, child.id);
   const guardians = await listGuardians(tx, child.id); // a guardian may have been added or removed in the meantime
   if (!guardians.some(({ id }) => id === account.id)) return false;
   if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
-  await removeLink(unit, child, account);
-  await updatePlannedDeletion(unit, child); // if the others are leaving too, the child is deleted with the last of them
+  await removeLink(unitOfWork, child, account);
+  await updatePlannedDeletion(unitOfWork, child); // if the others are leaving too, the child is deleted with the last of them
   return false;
 }
 

@@ -43,10 +43,10 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
     await forEachYieldingToEventLoop(children, async (child) => {
       weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
-    await ctx.write(async (unit) => {
-      if (!(await claimWeek(unit.tx, parent.id, monday))) return;
+    await ctx.write(async (unitOfWork) => {
+      if (!(await claimWeek(unitOfWork.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
-      await notifyParent(unit, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
+      await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
         composeDigestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: createUnsubscribeToken(ctx, parent.id) }),
       );
     });

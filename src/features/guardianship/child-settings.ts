@@ -34,16 +34,16 @@ export async function updateAsGuardian<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (unit: UnitOfWork, child: Profile) => Promise<T>,
+  work: (unitOfWork: UnitOfWork, child: Profile) => Promise<T>,
 ): Promise<T> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const { profileId } = caller;
     if (await findLinkedChild(tx, profileId, childId)) await lockProfile(tx, childId);
     const child = await findLinkedChild(tx, profileId, childId); // read again under the lock
     if (!child) throw createNotFoundError();
     await requireOpenSession(tx, caller);
-    return work(unit, child);
+    return work(unitOfWork, child);
   });
 }
 
@@ -52,11 +52,11 @@ export function updateUnlessDeletionPlanned<T>(
   ctx: Context,
   caller: PanelParent,
   childId: string,
-  work: (unit: UnitOfWork, child: Profile) => Promise<T>,
+  work: (unitOfWork: UnitOfWork, child: Profile) => Promise<T>,
 ): Promise<T> {
-  return updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    await requireNoChildDeletion(unit.tx, childId);
-    return work(unit, child);
+  return updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
+    await requireNoChildDeletion(unitOfWork.tx, childId);
+    return work(unitOfWork, child);
   });
 }
 
@@ -78,23 +78,23 @@ export async function setChildSettings(
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unit) => {
-    const { tx } = unit;
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const previous = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
     if (settings.appearsOnLeaderboards !== previous.appearsOnLeaderboards)
       await setListedOnLeaderboards(tx, childId, settings.appearsOnLeaderboards);
-    if (!settings.mayJoinPlanets) await leaveAllPlanets(unit, childId);
+    if (!settings.mayJoinPlanets) await leaveAllPlanets(unitOfWork, childId);
   });
 }
 
 /** Pauses a child's streak through `until`; null pauses it until further notice. */
 export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (unit) => pauseStreak(unit, childId, until));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => pauseStreak(unitOfWork, childId, until));
 }
 
 export async function resumeChildStreak(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
-  await updateUnlessDeletionPlanned(ctx, caller, childId, (unit) => resumeStreak(unit, childId));
+  await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => resumeStreak(unitOfWork, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
@@ -109,8 +109,8 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePinReset(ctx, pin);
-  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unit, child) => {
-    await setPin(unit, childId);
-    await notifyOfNewPin(unit, caller, child);
+  await updateUnlessDeletionPlanned(ctx, caller, childId, async (unitOfWork, child) => {
+    await setPin(unitOfWork, childId);
+    await notifyOfNewPin(unitOfWork, caller, child);
   });
 }

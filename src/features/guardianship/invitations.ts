@@ -58,19 +58,19 @@ export async function inviteGuardian(
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(emailInput);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);
-  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    const { tx } = unit;
+  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
+    const { tx } = unitOfWork;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
     // While a child would be deleted together with its guardians' accounts, a new guardian may still be invited, and
     // saves the child (gap 128). While a guardian has planned the child's own deletion, nobody may be invited.
     if ((await findDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
-    await checkGuardianLimit(unit, childId, email);
-    await countEmailOrRefuse(unit, email, INVITATION_LIMIT, profileId);
+    await checkGuardianLimit(unitOfWork, childId, email);
+    await countEmailOrRefuse(unitOfWork, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
     const invited = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(unit, { ...invited, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
+    await notifyParent(unitOfWork, { ...invited, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
       composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });
@@ -116,11 +116,11 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
 
 /** Accepts an invitation for a signed-in parent, who must have the invited address. Returns the child's id. */
 export async function acceptInvitation(ctx: Context, caller: PanelParent, token: string): Promise<string> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) throw createNotFoundError();
-    const childId = await acceptAsParent(unit, parent, token);
+    const childId = await acceptAsParent(unitOfWork, parent, token);
     // This locks the parent. It comes after `acceptAsParent` because the child is always locked before the parent.
     await requireOpenSession(tx, caller);
     return childId;
@@ -136,33 +136,36 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvitedAddress(ctx, { email, code, client }, (unit, parent) => acceptAsParent(unit, parent, token));
+  return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
+    acceptAsParent(unitOfWork, parent, token),
+  );
 }
 
-async function acceptAsParent(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
-  const { ctx, tx, now } = unit;
+async function acceptAsParent(unitOfWork: UnitOfWork, parent: Profile, token: string): Promise<string> {
+  const { ctx, tx, now } = unitOfWork;
   const invitation = await findInvitation(tx, hashToken(token), now);
   if (!invitation) throw createInvalidInvitationError();
   await lockProfile(tx, invitation.child_id);
   if (decryptEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await markInvitationAccepted(tx, hashToken(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
+  if (await markInvitationAccepted(tx, hashToken(token), parent.id, now))
+    await addAsGuardian(unitOfWork, parent, invitation);
   return invitation.child_id;
 }
 
-async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: Invitation): Promise<void> {
-  const { ctx, tx, now } = unit;
+async function addAsGuardian(unitOfWork: UnitOfWork, parent: Profile, { child_id }: Invitation): Promise<void> {
+  const { ctx, tx, now } = unitOfWork;
   const previousGuardians = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
   const outcome = await addGuardian(tx, child_id, parent.id, now);
   if (outcome === 'full') throw createTooManyGuardiansError();
   if (outcome === 'already-guardian' || !child) return;
   await checkChildLimit(tx, parent.id);
-  await recordConsent(unit, child_id, parent.id);
-  await updatePlannedDeletion(unit, child);
+  await recordConsent(unitOfWork, child_id, parent.id);
+  await updatePlannedDeletion(unitOfWork, child);
   for (const guardian of previousGuardians) {
-    await notifyOfAction(unit, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
+    await notifyOfAction(unitOfWork, guardian, { topic: 'new guardian', actorId: parent.id }, (recipient) =>
       composeNewGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
   }

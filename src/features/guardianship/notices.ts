@@ -34,22 +34,28 @@ export async function notifyParent(
  * a topic. They neither fill the outbox nor delay other emails to the recipient.
  */
 export async function notifyOfAction(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   recipient: Pick<Profile, 'id' | 'email' | 'language'>,
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
 ): Promise<void> {
   // The key is hashed because the id of a deleted profile may not remain anywhere (gap 96).
-  const limitKey = unit.ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
-  const { isWithinLimit } = await countAgainstLimit(unit.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unit.now);
-  if (isWithinLimit) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
+  const limitKey = unitOfWork.ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
+  const { isWithinLimit } = await countAgainstLimit(unitOfWork.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unitOfWork.now);
+  if (isWithinLimit) await notifyParent(unitOfWork, recipient, { topic, kind: 'security' }, compose);
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export async function notifyOfNewPin(unit: UnitOfWork, { profileId }: PanelParent, child: Profile): Promise<void> {
+export async function notifyOfNewPin(
+  unitOfWork: UnitOfWork,
+  { profileId }: PanelParent,
+  child: Profile,
+): Promise<void> {
   const action = { topic: 'new pin', actorId: profileId };
-  for (const { guardian, action: details } of await listAffectedGuardians(unit.tx, profileId, [child]))
-    await notifyOfAction(unit, guardian, action, (recipient) => composeNewPinEmail(unit.ctx, recipient, details));
+  for (const { guardian, action: details } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
+    await notifyOfAction(unitOfWork, guardian, action, (recipient) =>
+      composeNewPinEmail(unitOfWork.ctx, recipient, details),
+    );
 }
 
 /**
@@ -65,8 +71,8 @@ export async function notifyOfExport(
   await forEachYieldingToEventLoop(
     await listAffectedGuardians(ctx.db, profileId, children),
     ({ guardian, action: details }) =>
-      ctx.write((unit) =>
-        notifyOfAction(unit, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
+      ctx.write((unitOfWork) =>
+        notifyOfAction(unitOfWork, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
       ),
   );
 }

@@ -40,11 +40,11 @@ export interface Recipients {
  * has no guardian any more, a deletion that was planned in this way is cancelled.
  */
 export async function updatePlannedDeletion(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   child: Profile,
   recipients: Recipients = {},
 ): Promise<void> {
-  const { ctx, tx } = unit;
+  const { ctx, tx } = unitOfWork;
   const guardians = await listGuardiansWithDeletion(tx, child.id);
   const lastToLeave = findLastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
@@ -53,7 +53,7 @@ export async function updatePlannedDeletion(
     return;
   }
   const due_at = plan?.due_at ?? computeDeletionTime(ctx);
-  const isNew = await markForDeletion(unit, child.id, {
+  const isNew = await markForDeletion(unitOfWork, child.id, {
     planned_by: lastToLeave.id,
     with_account: lastToLeave.id,
     due_at,
@@ -62,7 +62,7 @@ export async function updatePlannedDeletion(
   await postponeDeletion(tx, lastToLeave.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>
-    notifyOfAction(unit, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
+    notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
       composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
   for (const guardian of guardians.filter(({ id }) => id !== recipients.exceptId)) await notify(guardian, true);
@@ -86,13 +86,13 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
  * already planned; then its day does not change.
  */
 export async function markForDeletion(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   childId: string,
   plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {
-  const { tx, now } = unit;
+  const { tx, now } = unitOfWork;
   if (!(await insertDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
-  await endChildSessions(unit, childId);
+  await endChildSessions(unitOfWork, childId);
   await setListedOnLeaderboards(tx, childId, false);
   return true;
 }

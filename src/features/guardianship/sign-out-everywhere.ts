@@ -9,13 +9,13 @@ import { withdrawInvitations } from '../planets/index.ts';
  * created.
  */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
-  await ctx.write((unit) => endAccess(unit, profileId));
+  await ctx.write((unitOfWork) => endAccess(unitOfWork, profileId));
 }
 
 /** Ends the sessions of a parent except for the panel session `keptSessionId`, and withdraws all codes and open invitations. */
-export async function endAccess(unit: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
-  const { tx } = unit;
-  await endAllSessions(unit, parentId, keptSessionId);
+export async function endAccess(unitOfWork: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
+  const { tx } = unitOfWork;
+  await endAllSessions(unitOfWork, parentId, keptSessionId);
   await deleteInvitationsOfInviter(tx, parentId);
   await withdrawInvitations(tx, parentId);
 }

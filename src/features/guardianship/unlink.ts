@@ -37,17 +37,17 @@ export async function unlinkGuardian(
   await requireFreshCode(ctx, caller);
   if ((await countTodosAssignedBy(ctx.db, childId, guardianId)) > BATCH_ROWS)
     await unassignTodosInBatches(ctx, caller, childId, guardianId);
-  await updateAsGuardian(ctx, caller, childId, async (unit, child) => {
-    const leavingGuardian = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
-    await removeLink(unit, child, leavingGuardian);
-    await notifyOfAction(unit, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
+  await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
+    const leavingGuardian = await getRemovableGuardian(unitOfWork.tx, caller, childId, guardianId);
+    await removeLink(unitOfWork, child, leavingGuardian);
+    await notifyOfAction(unitOfWork, leavingGuardian, createRemovalNotice(leavingGuardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, {
         child,
         guardianEmail: leavingGuardian.email ?? '',
         isRemaining: false,
       }),
     );
-    await updatePlannedDeletion(unit, child, { formerGuardians: [leavingGuardian] });
+    await updatePlannedDeletion(unitOfWork, child, { formerGuardians: [leavingGuardian] });
   });
 }
 
@@ -57,9 +57,9 @@ export async function unlinkGuardian(
  */
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
-    updateAsGuardian(ctx, caller, childId, async (unit) => {
-      const leavingGuardian = await getRemovableGuardian(unit.tx, caller, childId, guardianId);
-      return unassignTodosOfFormerGuardian(unit, childId, leavingGuardian.id, limit);
+    updateAsGuardian(ctx, caller, childId, async (unitOfWork) => {
+      const leavingGuardian = await getRemovableGuardian(unitOfWork.tx, caller, childId, guardianId);
+      return unassignTodosOfFormerGuardian(unitOfWork, childId, leavingGuardian.id, limit);
     }),
   );
 }
@@ -84,17 +84,17 @@ async function getRemovableGuardian(
  * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is
  * suggested.
  */
-export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
-  const { ctx, tx } = unit;
+export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
+  const { ctx, tx } = unitOfWork;
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsOfInviter(tx, guardian.id, child.id);
-  await endChildSessions(unit, child.id);
-  await unassignTodosOfFormerGuardian(unit, child.id, guardian.id);
-  await leaveFoundersPlanets(unit, child.id, guardian.id);
+  await endChildSessions(unitOfWork, child.id);
+  await unassignTodosOfFormerGuardian(unitOfWork, child.id, guardian.id);
+  await leaveFoundersPlanets(unitOfWork, child.id, guardian.id);
   const remainingGuardians = await listGuardians(tx, child.id);
   if (remainingGuardians.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remainingGuardians) {
-    await notifyOfAction(unit, parent, createRemovalNotice(guardian), (recipient) =>
+    await notifyOfAction(unitOfWork, parent, createRemovalNotice(guardian), (recipient) =>
       composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
   }

@@ -23,11 +23,11 @@ import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts
 
 /** Adds a child to an open planet. Refuses an unknown planet (404), and for the same reasons as `addMember`. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
-  return ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw createNotFoundError();
-    await addMember(unit, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
+    await addMember(unitOfWork, profileId, planet, { today: toClampedLocalDay(now, timeZone), isInvited: false });
     return planet;
   });
 }
@@ -39,12 +39,12 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
  * planet that has ended or is full, a child who is already a member, and a child with too many planets (409).
  */
 export async function addMember(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   profileId: string,
   planet: Planet,
   { today, isInvited }: { readonly today: Day; readonly isInvited: boolean },
 ): Promise<void> {
-  const { ctx, tx, now } = unit;
+  const { ctx, tx, now } = unitOfWork;
   await lockTotals(tx, profileId);
   const child = await getPlanetChild(ctx, tx, profileId);
   const { entryId } = parseNumberedId(planet.id);
@@ -52,7 +52,7 @@ export async function addMember(
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !isInvited) throw createNotFoundError();
   checkMayJoin(ctx, planet, child);
-  if ((await countCurrentPlanets(unit, child)) >= MAX_CURRENT_PLANETS) {
+  if ((await countCurrentPlanets(unitOfWork, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await openNextPlanet(tx, planet);
@@ -67,7 +67,7 @@ export async function addMember(
   });
   if (!isNewMember) return; // rejoining does not count again, so that leaving and rejoining earns nothing
   await checkPlanetsEverJoined(tx, profileId);
-  await recordActivity(unit, buildJoinActivity(profileId, planet.id));
+  await recordActivity(unitOfWork, buildJoinActivity(profileId, planet.id));
 }
 
 /** Limits the number of planets that a child ever joins, because the rows of ended memberships are kept. */

@@ -13,7 +13,7 @@ export const MAX_POSITION = 1_000_000_000;
 export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer'], draft: TodoDraft): Promise<Todo> {
   const fields = validateDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
-  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...fields, ...ownership }));
+  return ctx.write((unitOfWork) => insertTodoInList(unitOfWork, profileId, { ...fields, ...ownership }));
 }
 
 type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;

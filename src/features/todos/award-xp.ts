@@ -12,24 +12,24 @@ import { saveAwardedXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do, which makes the day active for the streak and awards XP. A to-do that waits for
  * approval makes the day active too, but awards XP and counts as done only when it is approved (gap 47).
  */
-export async function awardCompletion(unit: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
+export async function awardCompletion(unitOfWork: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(unit, { ...buildActivity(todo), timeZone });
+    await recordActivity(unitOfWork, { ...buildActivity(todo), timeZone });
     return todo;
   }
-  return awardXp(unit, todo, timeZone);
+  return awardXp(unitOfWork, todo, timeZone);
 }
 
 /** Records that a parent has approved a to-do. */
-export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<Todo> {
-  return awardXp(unit, todo, null);
+export async function awardApproval(unitOfWork: UnitOfWork, todo: Todo): Promise<Todo> {
+  return awardXp(unitOfWork, todo, null);
 }
 
 /** Awards the XP of a done to-do. If `timeZone` is null, the day is in UTC and does not count for the streak. */
-async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
-  const { tx, now } = unit;
+async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | null): Promise<Todo> {
+  const { tx, now } = unitOfWork;
   const amount = await computeXp(tx, todo, toLocalDay(now, timeZone ?? 'UTC'));
-  await recordActivity(unit, {
+  await recordActivity(unitOfWork, {
     ...buildActivity(todo),
     ...buildEntries(getLedgerReason(todo), amount),
     timeZone,
@@ -43,8 +43,8 @@ async function awardXp(unit: UnitOfWork, todo: Todo, timeZone: string | null): P
  * Revokes the XP of an undone to-do with a ledger row. The day remains active for the streak. Refuses when too many to-dos were
  * undone today (409).
  */
-export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
-  const { tx, now } = unit;
+export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
+  const { tx, now } = unitOfWork;
   // Only to-dos that were awarded XP have ledger rows to revoke. The days of these rows are in UTC.
   const undoneCount =
     awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
@@ -52,7 +52,7 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, awardedXp: number):
     throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
-  await recordActivity(unit, {
+  await recordActivity(unitOfWork, {
     ...buildActivity(todo),
     ...buildEntries('todo_undone', -awardedXp),
     counts: { todos_done: -1 },

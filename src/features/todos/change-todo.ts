@@ -50,17 +50,17 @@ export async function changeTodo(
 ): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw createFieldError('', localized.todos.nothingToChange);
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
     const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
     const transition =
       status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, dayLimit, local);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
+    if (transition !== 'stay') return transitionTodo(unitOfWork, caller, { todo, edit, transition, local });
     if (!isEditing) return { todo, dayLimit };
-    const editedTodo = await saveTodo(unit, todo, edit);
+    const editedTodo = await saveTodo(unitOfWork, todo, edit);
     if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
     await pruneIfClosed(tx, editedTodo);
     return { todo: editedTodo, dayLimit };
@@ -135,21 +135,25 @@ interface TodoTransition {
 }
 
 async function transitionTodo(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   { role }: Callers['bearer'],
   change: TodoTransition,
 ): Promise<ChangedTodo> {
-  const { tx } = unit;
+  const { tx } = unitOfWork;
   const { todo, edit, transition, local } = change;
   const completesSeriesDay = completesOccurrence(transition, { ...todo, ...edit });
   const series_id = completesSeriesDay ? getSeriesId(todo) : todo.series_id;
-  const changedTodo = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
+  const changedTodo = await saveTodo(unitOfWork, todo, {
+    ...edit,
+    ...applyTransition(transition, local.now),
+    series_id,
+  });
   if (completesSeriesDay) await recordDoneDay(tx, changedTodo, local);
-  if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changedTodo, local.today);
+  if (createsNextOccurrence(transition)) await createNextOccurrence(unitOfWork, changedTodo, local.today);
   else await undoCompletion(tx, changedTodo);
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   await pruneIfClosed(tx, changedTodo);
-  const awardedTodo = role === 'child' ? await applyXp(unit, changedTodo, change) : changedTodo;
+  const awardedTodo = role === 'child' ? await applyXp(unitOfWork, changedTodo, change) : changedTodo;
   return { todo: awardedTodo, dayLimit: getDayLimit(await listSeries(tx, [awardedTodo]), awardedTodo) };
 }
 
@@ -166,11 +170,12 @@ async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
 
 /** Awards or revokes the XP of a child's transition. */
 async function applyXp(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   changedTodo: Todo,
   { todo, transition, local }: TodoTransition,
 ): Promise<Todo> {
-  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changedTodo, local.timeZone);
-  if (transition === 'undo') await revokeXp(unit, changedTodo, todo.xp_paid);
+  if (transition === 'finish' || transition === 'submit')
+    return awardCompletion(unitOfWork, changedTodo, local.timeZone);
+  if (transition === 'undo') await revokeXp(unitOfWork, changedTodo, todo.xp_paid);
   return changedTodo;
 }

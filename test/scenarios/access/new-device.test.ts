@@ -51,7 +51,7 @@ testWithApp('every device counts as new after signing out everywhere', async (ap
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
   const countBefore = (await listNewDeviceEmails(app)).length;
-  await app.ctx.write((unit) => endAllSessions(unit, caller.profileId));
+  await app.ctx.write((unitOfWork) => endAllSessions(unitOfWork, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);

@@ -54,8 +54,8 @@ testWithApp('the onboarding step "first task" is done after a task has been pass
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const activity = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
-  await app.ctx.write((unit) =>
-    recordActivity(unit, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
+  await app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
   assert.equal(
     toStepStatuses(await getStatus(app, child.token)).first_task,
@@ -64,7 +64,7 @@ testWithApp('the onboarding step "first task" is done after a task has been pass
   );
   app.advance(60);
   const passedAt = app.ctx.now();
-  await app.ctx.write((unit) => recordActivity(unit, activity));
+  await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));
   const { steps } = await getStatus(app, child.token);
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, passedAt);
 });

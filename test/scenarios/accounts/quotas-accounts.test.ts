@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
+import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
@@ -259,7 +259,7 @@ testWithApp('one client address can register 500 children and request 500 codes 
   const onKnownDevice = { from: '203.0.113.9', device: 'kitchen-tablet' };
   const { email } = await app.registerParent(undefined, onKnownDevice);
   assert.equal((await register()).status, 201);
-  await setCount(ADDRESS_LIMITS.registrations.name, ADDRESS_LIMITS.registrations.count - 1);
+  await setCount(IP_ADDRESS_LIMITS.registrations.name, IP_ADDRESS_LIMITS.registrations.count - 1);
   assert.equal((await register()).status, 201);
   const changes = await app.countRowChanges(async () => {
     const refused = await register();
@@ -268,7 +268,7 @@ testWithApp('one client address can register 500 children and request 500 codes 
   });
   assert.deepEqual(changes, {});
   assert.equal((await requestCode(1)).status, 200);
-  await setCount(ADDRESS_LIMITS.codeSends.name, ADDRESS_LIMITS.codeSends.count - 1);
+  await setCount(IP_ADDRESS_LIMITS.codeSends.name, IP_ADDRESS_LIMITS.codeSends.count - 1);
   assert.equal((await requestCode(2)).status, 200);
   assertError(await requestCode(3), 429, 'RATE_LIMITED');
   const response = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
@@ -284,7 +284,7 @@ testWithApp(
     const attempt = (email: string, from = '203.0.113.9') =>
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
     assertError(await attempt('nobody-1@example.org'), 400, 'INVALID_CODE');
-    const { name, count } = ADDRESS_LIMITS.attemptsWithoutCode;
+    const { name, count } = IP_ADDRESS_LIMITS.attemptsWithoutCode;
     await app.ctx.write(({ tx }) =>
       tx
         .updateTable('counters')

@@ -29,7 +29,9 @@ testWithApp('no email and no subject contains a display name that looks like a l
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }));
+  await app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, { profileId: id, source: 'task a', entries, timeZone: 'UTC' }),
+  );
   await app.deliverEmails(); // before they expire
   app.advance(SECONDS_TO_MONDAY_NOON);
   await sendDigests(app.ctx);

@@ -13,8 +13,8 @@ const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 /** Records a passed quiz for a child. */
 const recordQuiz = (app: TestApp, profileId: string, source: string) =>
-  app.ctx.write((unit) =>
-    recordActivity(unit, {
+  app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, {
       profileId,
       source,
       entries: [{ reason: 'quiz_passed', amount: 20 }],

@@ -172,10 +172,10 @@ testWithApp(
     await child.joinSuccessfully('high');
 
     const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, autoApproval: true };
-    await app.ctx.write(async (unit) => {
-      const { tx } = unit;
+    await app.ctx.write(async (unitOfWork) => {
+      const { tx } = unitOfWork;
       await saveChildSettings(tx, child.id, settings);
-      await leaveAllPlanets(unit, child.id);
+      await leaveAllPlanets(unitOfWork, child.id);
     });
     assert.deepEqual(await child.listMine(), []);
     assert.deepEqual((await joinAndGetRefusal('all'))[0], 'planets_off');
@@ -469,14 +469,14 @@ testWithApp(
     );
     for (let round = 0; round < 5; round += 1) {
       const child = await registerPlanetClient(app);
-      const switchedOff = app.ctx.write(async (unit) => {
-        const { tx } = unit;
+      const switchedOff = app.ctx.write(async (unitOfWork) => {
+        const { tx } = unitOfWork;
         await saveChildSettings(tx, child.id, {
           appearsOnLeaderboards: false,
           mayJoinPlanets: false,
           autoApproval: true,
         });
-        await leaveAllPlanets(unit, child.id);
+        await leaveAllPlanets(unitOfWork, child.id);
       });
       await Promise.all([switchedOff, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.listMine(), []);

@@ -15,8 +15,8 @@ const DAY = 24 * HOUR;
 const CONCURRENT_REQUESTS = 50;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>): Promise<Award> =>
-  app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
+  app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 
 const getStats = async (app: TestApp, token: string) => {
@@ -224,11 +224,11 @@ testWithApp(
 testWithApp('five to-dos a day award XP, even when ten are finished at once', async (app) => {
   const { id } = await app.registerChild();
   const finishOwnTodo = (i: number) =>
-    app.ctx.write(async (unit) => {
-      const { tx } = unit;
+    app.ctx.write(async (unitOfWork) => {
+      const { tx } = unitOfWork;
       const rewardedCount = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
       const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-      return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
+      return recordActivity(unitOfWork, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
     });
   const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
   assert.equal(
@@ -243,8 +243,8 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
   const { id } = await app.registerChild();
   const changes = await app.countRowChanges(() =>
     assert.rejects(
-      app.ctx.write(async (unit) => {
-        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });
+      app.ctx.write(async (unitOfWork) => {
+        await recordActivity(unitOfWork, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });
         throw new Error('the task could not be saved');
       }),
     ),

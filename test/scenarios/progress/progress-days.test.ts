@@ -17,8 +17,8 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
-  app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
+  app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
   );
 const lessonEntries = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undoneEntries = [{ reason: 'todo_undone', amount: -12 }] as const;

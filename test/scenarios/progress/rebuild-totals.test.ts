@@ -30,7 +30,9 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
       timeZone: pick(TIME_ZONES),
       counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
-    await Promise.all(activities.map((activity) => app.ctx.write((unit) => recordActivity(unit, activity))));
+    await Promise.all(
+      activities.map((activity) => app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity))),
+    );
     app.advance(randomBelow(4) === 0 ? randomBelow(90) * HOUR : randomBelow(3 * HOUR));
   }
 }
@@ -121,8 +123,8 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
 testWithApp('deleted totals are restored from the ledger', async (app) => {
   const { id, token } = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
-  await app.ctx.write((unit) =>
-    recordActivity(unit, {
+  await app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, {
       profileId: id,
       source: 'task 1',
       entries,
@@ -139,8 +141,8 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
 testWithApp('rebuild-totals prints differences, and --check sets the exit code', async (app) => {
   if (app.database === 'sqlite') return; // this process has locked the SQLite file
   const { id } = await app.registerChild();
-  await app.ctx.write((unit) =>
-    recordActivity(unit, {
+  await app.ctx.write((unitOfWork) =>
+    recordActivity(unitOfWork, {
       profileId: id,
       source: 'task 1',
       entries: [],

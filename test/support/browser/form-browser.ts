@@ -4,7 +4,10 @@ import type { TestApp, TestResponse } from '../test-app.ts';
 /** The fields of a form. A field with several values is a group of checkboxes. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Submits forms with their token as a browser does, without following redirects. */
+/**
+ * Opens pages and submits forms with their CSRF token as a browser does, without following redirects. `deviceName` becomes the
+ * device cookie, so browsers with different names count as different devices.
+ */
 export function createFormBrowser(app: TestApp, cookie: string, deviceName = 'home-browser') {
   const device = deviceName.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real device id
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;

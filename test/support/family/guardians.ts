@@ -62,7 +62,7 @@ export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
   const broken: Context = {
     ...ctx,
     outbox,
-    write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })),
+    write: (work) => ctx.write((unitOfWork) => work({ ...unitOfWork, ctx: broken })),
   };
   return broken;
 }

@@ -10,6 +10,7 @@ import {
 import { openDatabase, type Session } from '../offline/database.ts';
 import { callAsChild, session } from './session.ts';
 
+/** What a screen has loaded. `data` is undefined until it has arrived; `error` is why the last loading failed, otherwise undefined. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -18,7 +19,7 @@ export interface Loaded<T> {
   readonly replace: (data: T) => void;
 }
 
-/** Loads data for a screen and keeps it while the screen is shown. */
+/** A hook that loads data for a screen, again whenever `key` changes, and keeps the data while the screen is shown. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
@@ -46,7 +47,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 
 /** Fetches data from the service. Without a network, returns the data of the last fetch. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
-  const child = getSignedInChild();
+  const child = getChildSession();
   const key = buildCacheKey(child.profileId, path, input);
   const db = await openDatabase();
   const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
@@ -85,12 +86,12 @@ function buildCacheKey(profileId: string, path: string, input: unknown = {}): st
   return `${profileId} ${path} ${JSON.stringify(input)}`;
 }
 
-/** Calls the service for the child who is signed in. If the session has ended, the app asks for the PIN. */
+/** Runs a call of the API for the child who is signed in. If the session has ended, the app asks for the PIN. */
 export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
-  return callAsChild(getSignedInChild(), call);
+  return callAsChild(getChildSession(), call);
 }
 
-function getSignedInChild(): Session {
+function getChildSession(): Session {
   if (!session.value) throw new Error('Nobody is signed in.');
   return session.value;
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { toRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
-import { findDropTarget, startDrag } from './drag.ts';
+import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -39,16 +39,15 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
           }}
           onPointerDown={(event) => {
             if (isClosed) return;
-            startDrag(
-              event,
-              () => {
+            trackDrag(event, {
+              onMove: () => {
                 pickedId.value = id;
               },
-              (point) => {
+              onDrop: (point) => {
                 const categoryId = findDropTarget(point);
                 if (categoryId) assign(id, categoryId);
               },
-            );
+            });
           }}
         >
           <OptionContent option={option} />

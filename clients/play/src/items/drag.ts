@@ -1,3 +1,4 @@
+/** A position in pixels, from the upper left corner of the viewport. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -6,8 +7,15 @@ interface Point {
 /** The distance in pixels after which a tap becomes a drag. */
 const DRAG_THRESHOLD = 8;
 
-/** Tracks the pointer from `event` until it is released. Calls `onMove` and `onDrop` only for a drag, not for a tap. */
-export function startDrag(event: PointerEvent, onMove: (point: Point) => void, onDrop: (point: Point) => void): void {
+interface DragHandlers {
+  readonly onMove: (point: Point) => void;
+  readonly onDrop: (point: Point) => void;
+}
+
+/**
+ * Tracks the pointer from a `pointerdown` event until it is released. Calls the handlers only for a drag, not for a tap.
+ */
+export function trackDrag(event: PointerEvent, { onMove, onDrop }: DragHandlers): void {
   if (!event.isPrimary || event.button !== 0) return;
   const { pointerId, clientX, clientY } = event;
   let isDragging = false;

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { addPair, toRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
-import { findDropTarget, startDrag } from './drag.ts';
+import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -24,16 +24,15 @@ export function Matching({ item, narrator, value, onChange, isClosed, announce }
   };
   const dragFrom = (left: string) => (event: PointerEvent) => {
     if (isClosed) return;
-    startDrag(
-      event,
-      () => {
+    trackDrag(event, {
+      onMove: () => {
         pickedId.value = left;
       },
-      (point) => {
+      onDrop: (point) => {
         const right = findDropTarget(point);
         if (right) match(left, right);
       },
-    );
+    });
   };
   const stopEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.stopPropagation();

@@ -4,7 +4,7 @@ import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { moveEntry, toList } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
-import { startDrag } from './drag.ts';
+import { trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -40,18 +40,17 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
   };
   const dragFrom = (id: string) => (event: PointerEvent) => {
     if (isClosed) return;
-    startDrag(
-      event,
-      ({ y }) => {
+    trackDrag(event, {
+      onMove: ({ y }) => {
         pickedId.value = id;
         const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
         const hoveredIndex = rows.findIndex(({ top, bottom }) => y >= top && y <= bottom);
         if (hoveredIndex >= 0) moveTo(id, hoveredIndex);
       },
-      () => {
+      onDrop: () => {
         pickedId.value = '';
       },
-    );
+    });
   };
   return (
     <ol class="order" ref={list}>

@@ -21,7 +21,6 @@ import {
 } from '../rules.ts';
 import { computeDeviceKeys, computeRequesterKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
-import { countAgainstAddressLimit } from './address-limits.ts';
 import {
   type CodeKey,
   countCodeAttempt,
@@ -31,6 +30,7 @@ import {
   replaceCode,
   spendCode,
 } from './codes-store.ts';
+import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { compareOrRefund } from './refund-attempt.ts';
 
@@ -57,11 +57,11 @@ export async function sendEmailCode(
   const code = generateEmailCode(ctx.random.int);
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, parent, client);
-  await ctx.write(async (unit) => {
-    const { tx } = unit;
+  await ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
     // use up.
-    if (limitKey === emailKey) await countAgainstAddressLimit(unit, 'codeSends', client);
+    if (limitKey === emailKey) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
     await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
     const digest = computeCodeDigest(ctx, emailKey, code);
     await replaceCode(tx, {
@@ -95,7 +95,7 @@ export async function redeemEmailCode<T>(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   enteredCode: string,
-  work: (unit: UnitOfWork) => Promise<T>,
+  work: (unitOfWork: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
@@ -103,13 +103,13 @@ export async function redeemEmailCode<T>(
   const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx.db, email), client);
   const attempt = { purpose, subject: emailKey, limitKey, client, requesters: computeRequesterKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
-  const spend = async (unit: UnitOfWork) => {
-    const { tx, now } = unit;
+  const spend = async (unitOfWork: UnitOfWork) => {
+    const { tx, now } = unitOfWork;
     const digests = ctx.secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey);
-    return work(unit);
+    return work(unitOfWork);
   };
   return compareOrRefund(
     ctx,
@@ -139,8 +139,8 @@ interface CodeAttempt extends CodeKey {
 /** Counts an attempt at the code of an address. Refuses beyond a limit (429). */
 async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
-  const countedAttempt = await ctx.write(async (unit) => {
-    const { tx } = unit;
+  const countedAttempt = await ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const { subject, limitKey, client } = attempt;
     const isShared = limitKey === subject;
     const countedAttempt = isShared
@@ -149,7 +149,9 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
     // Anybody can invent email addresses, and each has its own counters, so these attempts count against the IP address
     // too. Beyond that limit, 429 would reveal which email addresses have a code.
     if (isShared && countedAttempt === NOTHING_COUNTED)
-      await countAgainstAddressLimit(unit, 'attemptsWithoutCode', client, { createError: createWrongCodeError });
+      await countAgainstIpAddressLimit(unitOfWork, 'attemptsWithoutCode', client, {
+        createError: createWrongCodeError,
+      });
     // A refused attempt is not compared with the code, so it does not count against CODE_ATTEMPT_LIMITS.
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
     for (const limit of CODE_ATTEMPT_LIMITS) {

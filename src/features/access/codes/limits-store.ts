@@ -65,6 +65,7 @@ export async function refundAttempt(tx: Tx, limit: Limit, key: string): Promise<
     .execute();
 }
 
+/** Selects, for deletion, the counters whose window has ended. */
 export function selectExpiredCounters(now: Instant): RowSelection {
   return selectRowsUpTo('counters', ['bucket'], 'window_ends_at', now);
 }

@@ -28,7 +28,7 @@ import { compareOrRefund } from './refund-attempt.ts';
  * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that
  * already has a guardian (409), and too many attempts (429).
  */
-export async function redeemLinkingCode(
+export async function linkChildByCode(
   ctx: Context,
   { profileId }: Child,
   enteredCode: string,
@@ -40,7 +40,7 @@ export async function redeemLinkingCode(
   if (!child) throw createNotFoundError();
   const outcome = await compareOrRefund(
     ctx,
-    () => ctx.write((unit) => linkParent(unit, child, computeCodeHashes(ctx, 'linking', code))),
+    () => ctx.write((unitOfWork) => linkParent(unitOfWork, child, computeCodeHashes(ctx, 'linking', code))),
     (tx) => refundAttempt(tx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
@@ -55,17 +55,17 @@ async function countLinkAttempt(ctx: Context, childId: string): Promise<void> {
   if (!isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, windowEndsAt));
 }
 
-async function linkParent(unit: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
-  const { tx, now } = unit;
+async function linkParent(unitOfWork: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
+  const { tx, now } = unitOfWork;
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
   if (!parent) throw createWrongCodeError();
   await refundAttempt(tx, LINK_ATTEMPT_LIMIT, child.id);
-  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unit, child, parent);
+  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unitOfWork, child, parent);
   await checkChildLimit(tx, parent.id);
   // Another child may have used the same code in the meantime. Then this error rolls the link back.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
-  await recordConsent(unit, child.id, parent.id);
+  await recordConsent(unitOfWork, child.id, parent.id);
   return parent;
 }
 

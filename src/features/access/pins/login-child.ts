@@ -56,7 +56,7 @@ export async function loginChild(
   }
   const session = await compareOrRefund(
     ctx,
-    () => ctx.write((unit) => signInAfterCorrectPin(unit, attempt, client)),
+    () => ctx.write((unitOfWork) => signInAfterCorrectPin(unitOfWork, attempt, client)),
     (tx) => refundPinAttempt(tx, profile.id, deviceKey, comparison.lockedUntil),
   );
   if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
@@ -108,15 +108,15 @@ async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: At
  * Signs in after a correct PIN. Returns an error instead of throwing it: throwing would roll back the clearing of the
  * failures.
  */
-async function signInAfterCorrectPin(unit: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
-  const { tx } = unit;
+async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
+  const { tx } = unitOfWork;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
   await clearPinFailures(tx, profile.id, deviceKey);
   const deletion = await findDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
-  return { ...(await signIn(unit, profile, client)), profile };
+  return { ...(await signIn(unitOfWork, profile, client)), profile };
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */

@@ -15,12 +15,12 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
 export async function preparePinReset(
   ctx: Context,
   pin: string,
-): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
+): Promise<(unitOfWork: UnitOfWork, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw createFieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin);
-  return async (unit, childId) => {
-    await updatePin(unit.tx, childId, hash, unit.now);
-    await clearPinLocks(unit.tx, childId);
-    await endChildSessions(unit, childId);
+  return async (unitOfWork, childId) => {
+    await updatePin(unitOfWork.tx, childId, hash, unitOfWork.now);
+    await clearPinLocks(unitOfWork.tx, childId);
+    await endChildSessions(unitOfWork, childId);
   };
 }

@@ -14,7 +14,7 @@ export function computeDeviceKeys(
 }
 
 /**
- * The keyed hashes that identify the client that requested a code: by its device, or by its address if the request identifies
+ * The keyed hashes that identify the client that requested a code: by its device, or by its IP address if the request identifies
  * no device.
  */
 export function computeRequesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {

@@ -30,8 +30,8 @@ export interface Token {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
-export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
-  const { ctx, tx, now } = unit;
+export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
+  const { ctx, tx, now } = unitOfWork;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
   const jti = ctx.random.timeOrderedId();
@@ -40,7 +40,7 @@ export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: C
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
   await insertSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
   await pruneSessions(tx, id, now);
-  await notifyOfNewDevice(unit, profile, deviceKeys, client);
+  await notifyOfNewDevice(unitOfWork, profile, deviceKeys, client);
   await saveProfile(tx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
@@ -59,12 +59,12 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
 export async function signInToPanel(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   parent: SignInProfile,
   panelDeviceCookie: string,
   client: Client,
 ) {
-  const { ctx, tx, now } = unit;
+  const { ctx, tx, now } = unitOfWork;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeOrderedId();
   if (client.panelSessionCookie !== undefined)
@@ -80,7 +80,7 @@ export async function signInToPanel(
   });
   await prunePanelSessions(tx, parent.id, now);
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
-  await notifyOfNewDevice(unit, parent, deviceKeys, client);
+  await notifyOfNewDevice(unitOfWork, parent, deviceKeys, client);
   await saveProfile(tx, deviceKeys, parent.id, now);
   return { cookie, session_id: id };
 }

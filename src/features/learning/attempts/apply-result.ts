@@ -25,11 +25,11 @@ interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 
  * changes as one activity. `learner` is the state before the change.
  */
 export async function applyTaskChange(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   learner: LockedLearner,
   change: TaskChange,
 ): Promise<TaskResult> {
-  const { tx } = unit;
+  const { tx } = unitOfWork;
   const { profileId } = learner;
   const state = computeNextTaskState(learner.taskStates.get(change.task.id), change.event, sumTaskXp(change.entries));
   await saveTaskState(tx, profileId, state);
@@ -43,7 +43,7 @@ export async function applyTaskChange(
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };
-  const { award, lockedTotals } = await recordActivityUnderLock(unit, activity, learner.lockedTotals);
+  const { award, lockedTotals } = await recordActivityUnderLock(unitOfWork, activity, learner.lockedTotals);
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter: LockedLearner = { ...copyWithPlaceStates(learnerWithState, places), level, lockedTotals };
   const location = learnerAfter.content.locations.get(change.task.location_id);
@@ -55,12 +55,16 @@ export async function applyTaskChange(
  * no location or world.
  */
 export async function applyPracticeRound(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   learner: LockedLearner,
   { task, event, ...activity }: TaskChange,
 ): Promise<TaskResult> {
   const { profileId } = learner;
-  const { award, lockedTotals } = await recordActivityUnderLock(unit, { ...activity, profileId }, learner.lockedTotals);
+  const { award, lockedTotals } = await recordActivityUnderLock(
+    unitOfWork,
+    { ...activity, profileId },
+    learner.lockedTotals,
+  );
   const state = computeNextTaskState(learner.taskStates.get(task.id), event, sumTaskXp(activity.entries));
   const { level } = computeLevel(lockedTotals.totals.xp_total, learner.content.levels.length);
   const learnerAfter = { ...copyWithTaskState(learner, state), level, lockedTotals };

@@ -19,12 +19,12 @@ export function startTask(
   child: Callers['child'],
   taskId: string,
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
-  return ctx.write(async (unit) => {
-    const context = await loadTaskContext(unit, child, taskId);
-    const openAttempt = await findOpenAttempt(unit.tx, context);
+  return ctx.write(async (unitOfWork) => {
+    const context = await loadTaskContext(unitOfWork, child, taskId);
+    const openAttempt = await findOpenAttempt(unitOfWork.tx, context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
     const startAttempt = context.practice ? startPractice : startNewAttempt;
-    return { attempt: await startAttempt(unit, context), isNew: true };
+    return { attempt: await startAttempt(unitOfWork, context), isNew: true };
   });
 }
 
@@ -32,8 +32,8 @@ export function startTask(
  * Starts a new attempt. It is a practice attempt when the task is already completed. Refuses a task that waits for a review
  * and a completed creative task, which cannot be repeated (409, gap 53).
  */
-export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }: TaskContext): Promise<Attempt> {
-  const { ctx, tx } = unit;
+export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, state }: TaskContext): Promise<Attempt> {
+  const { ctx, tx } = unitOfWork;
   if (state?.status === 'pending_review')
     throw new ApiError('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
   const isPractice = state?.status === 'completed';
@@ -43,7 +43,7 @@ export async function startNewAttempt(unit: UnitOfWork, { learner, task, state }
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
   if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
-  if (!state) await recordActivityUnderLock(unit, buildStartActivity(attempt), learner.lockedTotals);
+  if (!state) await recordActivityUnderLock(unitOfWork, buildStartActivity(attempt), learner.lockedTotals);
   return attempt;
 }
 

@@ -33,11 +33,11 @@ interface Child {
 }
 
 /** Locks a child's totals and loads a task with its state. Refuses an unknown task (404) and a locked one (403). */
-export async function loadTaskContext(unit: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
+export async function loadTaskContext(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
   const practiceDay = parsePracticeDay(taskId);
-  if (practiceDay) return loadPracticeContext(unit, child, practiceDay);
-  if (!unit.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
-  const learner = await lockLearner(unit, child.profileId);
+  if (practiceDay) return loadPracticeContext(unitOfWork, child, practiceDay);
+  if (!unitOfWork.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
+  const learner = await lockLearner(unitOfWork, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw createNotFoundError();
   const lock = findTaskLock(learner, task);
@@ -45,12 +45,16 @@ export async function loadTaskContext(unit: UnitOfWork, child: Child, taskId: st
   return { learner, task, state: learner.taskStates.get(taskId), practice: null };
 }
 
-async function loadPracticeContext(unit: UnitOfWork, { profileId, language }: Child, day: Day): Promise<TaskContext> {
-  const phase = getPracticePhase(day, unit.ctx.now());
+async function loadPracticeContext(
+  unitOfWork: UnitOfWork,
+  { profileId, language }: Child,
+  day: Day,
+): Promise<TaskContext> {
+  const phase = getPracticePhase(day, unitOfWork.ctx.now());
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
-  const learner = await lockLearner(unit, profileId);
-  const { plan, isStartable, ...context } = await loadPractice(unit.tx, learner, { day, locale: language });
+  const learner = await lockLearner(unitOfWork, profileId);
+  const { plan, isStartable, ...context } = await loadPractice(unitOfWork.tx, learner, { day, locale: language });
   return { ...context, practice: { plan, isStartable } };
 }
 

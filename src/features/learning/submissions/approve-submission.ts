@@ -25,17 +25,17 @@ interface ApprovalResult {
  * not count for the streak. The caller must have read the submission under the learner's lock.
  */
 export async function approveSubmission(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   learner: LockedLearner,
   submission: Submission,
   approval: Approval,
 ): Promise<ApprovalResult> {
-  const { tx } = unit;
+  const { tx } = unitOfWork;
   const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = listLedgerEntries(submission);
-  const taskResult = await applyTaskChange(unit, learner, {
+  const taskResult = await applyTaskChange(unitOfWork, learner, {
     task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
     event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,

@@ -44,10 +44,10 @@ async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
 }
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
-  await ctx.write(async (unit) => {
-    const learner = await lockLearner(unit, profileId);
-    const submission = await findSubmission(unit.tx, submissionId);
+  await ctx.write(async (unitOfWork) => {
+    const learner = await lockLearner(unitOfWork, profileId);
+    const submission = await findSubmission(unitOfWork.tx, submissionId);
     if (submission?.status !== 'pending_review') return;
-    await approveSubmission(unit, learner, submission, { auto_approved: true });
+    await approveSubmission(unitOfWork, learner, submission, { auto_approved: true });
   });
 }

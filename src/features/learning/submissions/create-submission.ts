@@ -36,11 +36,11 @@ export interface SubmissionResult {
  * totals.
  */
 export async function createSubmission(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   { learner, task }: TaskContext,
   { attempt, content, timeZone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
-  const { ctx, tx } = unit;
+  const { ctx, tx } = unitOfWork;
   const { profileId, now } = learner;
   const previous = await findNewestSubmission(tx, profileId, task.id);
   if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
@@ -51,7 +51,7 @@ export async function createSubmission(
   const revision = (previous?.revision ?? 0) + 1;
   const submission = buildSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
   const entries = listLedgerEntries(submission);
-  const taskResult = await applyTaskChange(unit, learner, {
+  const taskResult = await applyTaskChange(unitOfWork, learner, {
     task,
     event: { type: 'submitted' },
     source: `task ${task.id}`,
@@ -65,7 +65,7 @@ export async function createSubmission(
   await insertSubmission(tx, { ...submission, xp_awarded });
   const pendingResult = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, taskResult };
   const guardians = await listGuardians(tx, profileId);
-  return guardians.length > 0 ? pendingResult : approveImmediately(unit, pendingResult);
+  return guardians.length > 0 ? pendingResult : approveImmediately(unitOfWork, pendingResult);
 }
 
 /** Only the first revision earns XP. Later ones are improvements of the same submission. */
@@ -74,10 +74,10 @@ function listLedgerEntries({ kind, revision }: Submission): Activity['entries'] 
 }
 
 async function approveImmediately(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   { submission, taskResult }: SubmissionResult,
 ): Promise<SubmissionResult> {
-  const approval = await approveSubmission(unit, taskResult.learner, submission, { auto_approved: true });
+  const approval = await approveSubmission(unitOfWork, taskResult.learner, submission, { auto_approved: true });
   return { ...approval, taskResult: mergeResults(taskResult, approval.taskResult) };
 }
 

@@ -37,14 +37,14 @@ export async function reviewSubmission(
   { decision, ...feedback }: SubmissionReview,
 ): Promise<SerializedSubmission> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
-  const reviewedSubmission = await ctx.write(async (unit) => {
-    const { tx } = unit;
-    const { submission, learner } = await lockSubmission(unit, parentProfileId, submissionId);
+  const reviewedSubmission = await ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
+    const { submission, learner } = await lockSubmission(unitOfWork, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
     await requireNoChildDeletion(tx, submission.profile_id);
     if (submission.status !== 'pending_review')
       throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
-    if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
+    if (decision === 'approved') return (await approveSubmission(unitOfWork, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
   const [response] = await serializeSubmissions(ctx, ctx.db, [reviewedSubmission]);
@@ -84,11 +84,11 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
   return { feedback_text: normalizedText || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
-async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submissionId: string) {
-  const { tx } = unit;
+async function lockSubmission(unitOfWork: UnitOfWork, parentProfileId: string, submissionId: string) {
+  const { tx } = unitOfWork;
   const unlockedSubmission = await findSubmission(tx, submissionId);
   if (!unlockedSubmission) throw createNotFoundError();
-  const learner = await lockLearner(unit, unlockedSubmission.profile_id);
+  const learner = await lockLearner(unitOfWork, unlockedSubmission.profile_id);
   const guardians = await listGuardians(tx, unlockedSubmission.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw createNotFoundError();
   const submission = await findSubmission(tx, submissionId); // read again under the lock

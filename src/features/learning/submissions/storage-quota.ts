@@ -5,7 +5,7 @@ import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { countAgainstAddressLimit } from '../../access/index.ts';
+import { countAgainstIpAddressLimit } from '../../access/index.ts';
 import { listGuardians, lockProfile } from '../../accounts/index.ts';
 import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
 
@@ -31,13 +31,13 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
 
 /** Counts the files of a child without a guardian towards the daily limit of the client address. Refuses beyond it (429). */
 export async function countUnlinkedFiles(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   childId: string,
   bytes: number,
   client: Client,
 ): Promise<void> {
-  if (bytes === 0 || (await listGuardians(unit.tx, childId)).length > 0) return;
-  await countAgainstAddressLimit(unit, 'unlinkedFileKilobytes', client, { amount: Math.ceil(bytes / 1024) });
+  if (bytes === 0 || (await listGuardians(unitOfWork.tx, childId)).length > 0) return;
+  await countAgainstIpAddressLimit(unitOfWork, 'unlinkedFileKilobytes', client, { amount: Math.ceil(bytes / 1024) });
 }
 
 function createStorageFullError(text: LocalizedText): ApiError {

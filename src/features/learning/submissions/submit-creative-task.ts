@@ -46,36 +46,36 @@ export async function prepareCreativeSubmission(
   input: CreativeInput,
 ): Promise<PreparedWork<SerializedSubmission>> {
   const texts = validateTexts(input);
-  await ctx.write(async (unit) => {
-    await loadCreativeTask(unit, child, taskId);
+  await ctx.write(async (unitOfWork) => {
+    await loadCreativeTask(unitOfWork, child, taskId);
     // The size of the converted files is not known yet. Counting one byte for each file is enough to refuse uploads to
     // a full storage before they are converted.
-    await checkStorageQuota(unit.tx, child.profileId, input.uploads.length);
+    await checkStorageQuota(unitOfWork.tx, child.profileId, input.uploads.length);
   });
   const media = await storeMedia(ctx, input.uploads);
   const content = { ...texts, kind: getContentKind(texts, media) };
   return {
     run: (ctx) =>
-      ctx.write((unit) =>
-        submitPrepared(unit, child, taskId, { content, media, timeZone: input.timeZone, client: input.client }),
+      ctx.write((unitOfWork) =>
+        submitPrepared(unitOfWork, child, taskId, { content, media, timeZone: input.timeZone, client: input.client }),
       ),
     discard: () => discardMedia(ctx, media),
   };
 }
 
 async function submitPrepared(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   child: Callers['child'],
   taskId: string,
   { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
-  const { ctx, tx } = unit;
+  const { ctx, tx } = unitOfWork;
   if (!(await isSessionOpen(tx, child))) throw createSignInRequiredError(); // the session may have ended while the files were converted
-  const { context, attempt } = await loadOrStartAttempt(unit, child, taskId);
+  const { context, attempt } = await loadOrStartAttempt(unitOfWork, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(tx, child.profileId, bytes);
-  await countUnlinkedFiles(unit, child.profileId, bytes, client);
-  const { submission } = await createSubmission(unit, context, { attempt, content, timeZone });
+  await countUnlinkedFiles(unitOfWork, child.profileId, bytes, client);
+  const { submission } = await createSubmission(unitOfWork, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,
     submission,
@@ -98,9 +98,9 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
-async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
-  if (!(await findProfile(unit.tx, child.profileId))) throw createNotFoundError();
-  const context = await loadTaskContext(unit, child, taskId);
+async function loadCreativeTask(unitOfWork: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
+  if (!(await findProfile(unitOfWork.tx, child.profileId))) throw createNotFoundError();
+  const context = await loadTaskContext(unitOfWork, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')
     throw new ApiError('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
@@ -113,15 +113,15 @@ async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskI
 
 /** Loads the task with its open attempt, or starts a new attempt. */
 async function loadOrStartAttempt(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   child: Callers['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
-  const context = await loadCreativeTask(unit, child, taskId);
-  const openAttempt = await findOpenAttempt(unit.tx, context);
+  const context = await loadCreativeTask(unitOfWork, child, taskId);
+  const openAttempt = await findOpenAttempt(unitOfWork.tx, context);
   if (openAttempt) return { context, attempt: openAttempt };
-  const attempt = await startNewAttempt(unit, context);
-  return { context: await loadTaskContext(unit, child, taskId), attempt }; // loaded again with the new attempt
+  const attempt = await startNewAttempt(unitOfWork, context);
+  return { context: await loadTaskContext(unitOfWork, child, taskId), attempt }; // loaded again with the new attempt
 }
 
 /** The kind of the content, or `mixed` for several kinds. The caption is ignored. */

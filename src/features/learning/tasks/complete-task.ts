@@ -60,9 +60,9 @@ export function completeTask(
   taskId: string,
   { attempt_id, answers = [], time_spent_seconds, timeZone }: CompletionInput,
 ): Promise<Completion> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
-    const context = await loadTaskContext(unit, child, taskId);
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
+    const context = await loadTaskContext(unitOfWork, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { grades } = openAttempt;
@@ -73,7 +73,12 @@ export function completeTask(
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
-      return { ...(await submitForReview(unit, context, answeredAttempt, timeZone)), shown, grade, masteryGains: [] };
+      return {
+        ...(await submitForReview(unitOfWork, context, answeredAttempt, timeZone)),
+        shown,
+        grade,
+        masteryGains: [],
+      };
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
@@ -84,7 +89,7 @@ export function completeTask(
     const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const applyResult = context.practice ? applyPracticeRound : applyTaskChange;
-    const result = await applyResult(unit, copyWithPace(context.learner, memoryUpdate.pace), {
+    const result = await applyResult(unitOfWork, copyWithPace(context.learner, memoryUpdate.pace), {
       ...reward,
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
@@ -106,13 +111,13 @@ function isReviewRequired({ task }: TaskContext, { practice }: Attempt): boolean
 }
 
 async function submitForReview(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
 ): Promise<Omit<Completion, 'grade' | 'shown' | 'masteryGains'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
-  const result = await createSubmission(unit, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
+  const result = await createSubmission(unitOfWork, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
   return { ...result.taskResult, context, attempt: result.attempt };
 }
 

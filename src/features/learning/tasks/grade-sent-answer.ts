@@ -33,9 +33,9 @@ export function gradeSentAnswer(
   taskId: string,
   { attempt_id, ...answer }: SentAnswer,
 ): Promise<AnswerResult> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
-    const context = await loadTaskContext(unit, child, taskId);
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
+    const context = await loadTaskContext(unitOfWork, child, taskId);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const { task, keys } = showTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);

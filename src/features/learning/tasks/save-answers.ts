@@ -22,9 +22,9 @@ export function saveAnswers(
   taskId: string,
   { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
-    const context = await loadTaskContext(unit, child, taskId);
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
+    const context = await loadTaskContext(unitOfWork, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const updatedAttempt = {

@@ -32,9 +32,9 @@ export function takeHint(
   taskId: string,
   { attempt_id, item_id: itemId }: HintRequest,
 ): Promise<Hints> {
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
-    const context = await loadTaskContext(unit, child, taskId);
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
+    const context = await loadTaskContext(unitOfWork, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
       throw createFieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context, attempt_id);

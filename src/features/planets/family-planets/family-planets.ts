@@ -112,14 +112,14 @@ export async function addChildByInvitation(
   enteredCode: string,
 ): Promise<Planet> {
   const code = parseLinkingCode(enteredCode);
-  return ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     await lockAsGuardian(tx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashWithAllKeys(INVITATION_HASH_PURPOSE, code);
     const id = hashes.length > 0 ? await findPlanetIdByInvitationCode(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
-    await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
+    await addMember(unitOfWork, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }
@@ -131,14 +131,14 @@ export async function addChildToOwnPlanet(
   childId: string,
   planetId: string,
 ): Promise<Planet> {
-  return ctx.write(async (unit) => {
-    const { tx, now } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx, now } = unitOfWork;
     await requireNoAccountDeletion(tx, parentId);
     await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw createNotFoundError();
-    await addMember(unit, childId, planet, { today: toUtcDay(now), isInvited: true });
+    await addMember(unitOfWork, childId, planet, { today: toUtcDay(now), isInvited: true });
     return planet;
   });
 }

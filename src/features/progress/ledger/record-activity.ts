@@ -32,9 +32,9 @@ const DAILY_FIRST_XP = 5;
  * counters, streak, badges and totals. An activity whose entries are all in the ledger was recorded before and changes
  * nothing. An activity without entries always counts as new.
  */
-export async function recordActivity(unit: UnitOfWork, activity: Activity): Promise<Award> {
-  const lockedTotals = await lockTotals(unit.tx, activity.profileId);
-  return (await recordActivityUnderLock(unit, activity, lockedTotals)).award;
+export async function recordActivity(unitOfWork: UnitOfWork, activity: Activity): Promise<Award> {
+  const lockedTotals = await lockTotals(unitOfWork.tx, activity.profileId);
+  return (await recordActivityUnderLock(unitOfWork, activity, lockedTotals)).award;
 }
 
 /** The award of an activity, and the totals that include it, which are still locked. */
@@ -45,11 +45,11 @@ export interface RecordedResult {
 
 /** Like `recordActivity`, for a caller that has already locked the totals. */
 export async function recordActivityUnderLock(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   activity: Activity,
   lockedTotals: LockedTotals,
 ): Promise<RecordedResult> {
-  const { ctx, tx } = unit;
+  const { ctx, tx } = unitOfWork;
   const { profileId, timeZone } = activity;
   const { saved, totals: totalsBefore } = lockedTotals;
   const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
@@ -58,7 +58,7 @@ export async function recordActivityUnderLock(
     timeZone === null
       ? { counted: false, streak: toStreak(totalsBefore) }
       : extendStreak(toStreak(totalsBefore), local, pauses);
-  const rows = await insertEntries(unit, activity, counted ? [buildDailyEntry(local.today)] : [], local);
+  const rows = await insertEntries(unitOfWork, activity, counted ? [buildDailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that was recorded before does not make a day count
     const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, false);
@@ -75,7 +75,7 @@ export async function recordActivityUnderLock(
   };
   const totalsAfter = rows.length > 0 ? addXpToPeriods(updatedTotals, local.now, xp) : updatedTotals;
   const badges = await awardBadges(
-    unit,
+    unitOfWork,
     profileId,
     { saved, totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
     local.now,
@@ -87,7 +87,7 @@ export async function recordActivityUnderLock(
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
-      ...(await serializeLevelUpAndBadges(unit, profileId, { totalsBefore, totalsAfter }, badges)),
+      ...(await serializeLevelUpAndBadges(unitOfWork, profileId, { totalsBefore, totalsAfter }, badges)),
       streak: buildStreakUpdate(totalsAfter, pauses, local, counted),
     },
     lockedTotals: {

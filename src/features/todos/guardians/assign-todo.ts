@@ -27,14 +27,14 @@ export async function assignTodo(
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const todo = { ...validateDraft(ctx, draft), ...assignment };
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     for (const id of ids) await lockProfile(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw createNotFoundError();
     for (const id of ids) await requireNoChildDeletion(tx, id);
     const createdTodos: Todo[] = [];
-    for (const id of ids) createdTodos.push(await insertTodoInList(unit, id, todo));
+    for (const id of ids) createdTodos.push(await insertTodoInList(unitOfWork, id, todo));
     return createdTodos;
   });
 }

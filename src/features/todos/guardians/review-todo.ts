@@ -36,15 +36,15 @@ export async function reviewTodo(
   { decision, note }: TodoReview,
 ): Promise<Todo> {
   const decision_note = validateText('note', note ?? '', 500, localized.todos.invalidNote) || null;
-  return ctx.write(async (unit) => {
-    const { tx } = unit;
+  return ctx.write(async (unitOfWork) => {
+    const { tx } = unitOfWork;
     const todo = await lockChildTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     await requireNoChildDeletion(tx, todo.profile_id);
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
-    const decidedTodo = await saveDecision(unit, todo, decision, decision_note);
+    const decidedTodo = await saveDecision(unitOfWork, todo, decision, decision_note);
     await pruneIfClosed(tx, decidedTodo);
     return decidedTodo;
   });
@@ -62,7 +62,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
   for (const [childId, todos] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
     await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
-      approvedCount += await ctx.write((unit) => approveGroup(unit, parentProfileId, childId, group));
+      approvedCount += await ctx.write((unitOfWork) => approveGroup(unitOfWork, parentProfileId, childId, group));
     });
     // The list is pruned only once. If the process dies before this, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
@@ -78,18 +78,19 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
  * group are approved afterwards.
  */
 async function approveGroup(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   parentProfileId: string,
   childId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const { tx } = unit;
+  const { tx } = unitOfWork;
   await lockList(tx, childId);
   if (!(await isGuardian(tx, parentProfileId, childId))) return 0;
   let approvedCount = 0;
   for (const id of ids) {
     const todo = await findTodo(tx, id); // another guardian may have decided in the meantime
-    const decidedTodo = todo?.status === 'awaiting_approval' ? await saveDecision(unit, todo, 'approved', null) : todo;
+    const decidedTodo =
+      todo?.status === 'awaiting_approval' ? await saveDecision(unitOfWork, todo, 'approved', null) : todo;
     if (decidedTodo?.status === 'approved') approvedCount += 1;
   }
   return approvedCount;
@@ -97,13 +98,18 @@ async function approveGroup(
 
 /** Saves a decision. The caller must hold the lock of the list. */
 async function saveDecision(
-  unit: UnitOfWork,
+  unitOfWork: UnitOfWork,
   todo: Todo,
   decision: TodoReview['decision'],
   decision_note: string | null,
 ): Promise<Todo> {
-  const decidedTodo = await saveTodo(unit, todo, { status: decision, decided_at: unit.now, decision_note, xp_paid: 0 });
-  return decision === 'approved' ? awardApproval(unit, decidedTodo) : decidedTodo;
+  const decidedTodo = await saveTodo(unitOfWork, todo, {
+    status: decision,
+    decided_at: unitOfWork.now,
+    decision_note,
+    xp_paid: 0,
+  });
+  return decision === 'approved' ? awardApproval(unitOfWork, decidedTodo) : decidedTodo;
 }
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {

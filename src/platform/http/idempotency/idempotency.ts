@@ -53,10 +53,11 @@ export async function runIdempotently(
   if (stored) return toReplayedResult(stored);
   const prepared = await work.prepare().catch(createRejectedWork);
   try {
-    const result = await ctx.write(async (unit) => {
-      const { tx, now } = unit;
-      if (!(await claim(unit, request))) return toReplayedResult(await getResponseOfOlderVersion(unit, request));
-      const result = await runOrStoreError(unit, request, () => runInTransaction(unit, prepared, work));
+    const result = await ctx.write(async (unitOfWork) => {
+      const { tx, now } = unitOfWork;
+      if (!(await claim(unitOfWork, request)))
+        return toReplayedResult(await getResponseOfOlderVersion(unitOfWork, request));
+      const result = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
       await storeResponse(tx, request.keyHashes[0] ?? '', result.response, now);
       return result;
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ADDRESS_LIMITS, QUOTAS } from '../../../../src/core/quotas.ts';
+import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../../src/core/quotas.ts';
 import { computeLearningCounts } from '../../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../../src/features/progress/index.ts';
 import { createPicture } from '../../../support/files/media.ts';
@@ -229,7 +229,7 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   };
   const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
   assert.equal((await upload(first.token, '203.0.113.7')).status, 201);
-  const { name, count } = ADDRESS_LIMITS.unlinkedFileKilobytes;
+  const { name, count } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
   await app.ctx.write(({ tx }) =>
     tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
   );
@@ -244,7 +244,7 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
 testWithApp('all networks of an IPv6 site together may do four times as much a day as one address', async (app) => {
   const register = (network: number) =>
     app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
-  const { name, count } = ADDRESS_LIMITS.registrations;
+  const { name, count } = IP_ADDRESS_LIMITS.registrations;
   assert.equal((await register(1)).status, 201);
   const setCounts = (value: number) =>
     app.ctx.write(({ tx }) =>

@@ -1,4 +1,4 @@
-import { ADDRESS_LIMITS } from '../../../core/quotas.ts';
+import { IP_ADDRESS_LIMITS } from '../../../core/quotas.ts';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
@@ -11,24 +11,24 @@ import { countAgainstLimit } from './limits-store.ts';
 /** A /48 may belong to several homes, so it may do more than one of its networks. */
 const SITE_FACTOR = 4;
 
-interface AddressLimitOptions {
+interface IpAddressLimitOptions {
   readonly amount?: number;
   readonly createError?: (retryAfter: number) => ApiError;
 }
 
 /**
- * Counts an action of a client address, which can count as more than one (`amount`), towards the limit of that action,
+ * Counts an action of a client IP address. The action can count as more than one (`amount`), towards the limit of that action,
  * and refuses it beyond the limit. All networks of an IPv6 site together have four times that limit. `RATE_LIMITS=off`
  * turns this off.
  */
-export async function countAgainstAddressLimit(
+export async function countAgainstIpAddressLimit(
   { ctx, tx, now }: UnitOfWork,
-  action: keyof typeof ADDRESS_LIMITS,
+  action: keyof typeof IP_ADDRESS_LIMITS,
   { address }: Client,
-  { amount = 1, createError = createRateLimitedError }: AddressLimitOptions = {},
+  { amount = 1, createError = createRateLimitedError }: IpAddressLimitOptions = {},
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
-  const limit = ADDRESS_LIMITS[action];
+  const limit = IP_ADDRESS_LIMITS[action];
   const site = getSite(address);
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
   if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_FACTOR }]);
