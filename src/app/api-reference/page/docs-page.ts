@@ -1,10 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { getAssetUrl, renderLayout } from '../../../panel/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { definePageEndpoint } from '../../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { type Route, respondsWithJson } from '../../../platform/http/route.ts';
 import { memoize } from '../../memoize.ts';
-import type { Chapter } from '../blocks.ts';
 import { buildReferenceChapters, INTRODUCTION, TITLE, toAnchor } from '../chapters.ts';
 import { buildOpenApiDocument } from '../openapi-document.ts';
 import { renderBlock, renderEndpointTitle, renderInlineCode } from './blocks-view.ts';
@@ -14,18 +14,19 @@ import { listObjects } from './objects.ts';
 
 /** The API reference as a page. It works without JavaScript; reference.js adds search, copying and opening objects in place. */
 export const defineDocsPage = (routes: () => readonly Route[]) => {
-  const renderPage = memoize(({ baseUrl }) =>
+  const renderPage = memoize(async ({ baseUrl }) =>
     renderLayout({
       title: TITLE,
       locale: 'en',
-      main: renderReference(routes(), baseUrl),
+      main: await renderReference(routes(), baseUrl),
       head: html`<link rel="stylesheet" href="${getAssetUrl('reference.css')}"><script src="${getAssetUrl('reference.js')}" defer></script>`,
       headerAction: html`<a href="/openapi.json">OpenAPI</a>`,
     }),
   );
   return definePageEndpoint({
     summary: 'The API reference as a web page',
-    run: async ({ settings }) => new ResponseWithHeaders(renderPage(settings), { 'cache-control': 'public, no-cache' }),
+    run: async ({ settings }) =>
+      new ResponseWithHeaders(await renderPage(settings), { 'cache-control': 'public, no-cache' }),
   });
 };
 
@@ -35,8 +36,8 @@ interface PageChapter {
   readonly view: Html;
 }
 
-function renderReference(routes: readonly Route[], baseUrl: string): Html {
-  const chapters = listChapters(routes, baseUrl);
+async function renderReference(routes: readonly Route[], baseUrl: string): Promise<Html> {
+  const chapters = await listChapters(routes, baseUrl);
   return html`<article class="reference">
 <header>
 <h1>${TITLE}</h1>
@@ -54,7 +55,8 @@ ${chapters.map(renderChapter)}
 </article>`;
 }
 
-function listChapters(routes: readonly Route[], baseUrl: string): PageChapter[] {
+/** Renders one chapter in each turn of the event loop, so that the first request of the page does not delay others. */
+async function listChapters(routes: readonly Route[], baseUrl: string): Promise<PageChapter[]> {
   const document = buildOpenApiDocument(routes, baseUrl);
   const byTitle = new Map<string, Route>(
     routes.filter(respondsWithJson).map((route) => [`${route.method} ${route.path}`, route]),
@@ -64,11 +66,17 @@ function listChapters(routes: readonly Route[], baseUrl: string): PageChapter[] 
     if (!route) throw new Error(`There is no endpoint ${title}.`);
     return { title, view: renderEndpoint(route, document, baseUrl) };
   };
-  const chapters = buildReferenceChapters(routes, baseUrl).map(({ title, blocks, sections }: Chapter) => ({
-    title,
-    view: html`${blocks.map(renderBlock)}`,
-    sections: sections.map((section) => renderSection(section.title)),
-  }));
+  await setImmediate();
+  const chapters: PageChapter[] = [];
+  for (const { title, blocks, sections } of buildReferenceChapters(routes, baseUrl)) {
+    await setImmediate();
+    chapters.push({
+      title,
+      view: html`${blocks.map(renderBlock)}`,
+      sections: sections.map((section) => renderSection(section.title)),
+    });
+  }
+  await setImmediate();
   return [
     ...chapters,
     { title: 'Objects', view: renderObjects(document, listObjects(document)), sections: [] },
