@@ -39,6 +39,8 @@ describe("creative work in the child's app", () => {
     await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
     await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+    await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
+    await page.getByRole('alert').getByText('This file is too large.').waitFor();
     await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
     await waitForPhoto(page, { isUpright: true, color: 'red' }); // the metadata of the photo say how to rotate it
     const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });

@@ -57,3 +57,10 @@ test('a write whose first try is still running is sent again', () => {
   assert.ok(isRetryable(createError('in_progress')));
   assert.ok(!isRetryable(createError('list_full')));
 });
+
+test('a write that is too large for a proxy is not sent again, but one that a proxy could not pass on is', () => {
+  const createProxyError = (status: number) =>
+    createResponseError(undefined, new Response('<html></html>', { status }));
+  assert.ok(!isRetryable(createProxyError(413)));
+  assert.ok(isRetryable(createProxyError(502)));
+});

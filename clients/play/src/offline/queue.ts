@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { isRequestError, randomId, type UploadProgress } from '../../../typescript/src/index.ts';
+import { describeError } from '../api/describe-error.ts';
 import { changeCachedData, fetchData } from '../api/requests.ts';
 import { callAsChild, session } from '../api/session.ts';
 import { openDatabase, type Session } from './database.ts';
@@ -118,7 +119,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
         return undefined;
       }
       // The screen shows the error of a watched write. Any other write stays in the list until the child has seen it.
-      const refusal = error instanceof Error ? error.message : '';
+      const refusal = describeError(error);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, refusal });
       if (isWatched) return { refusal: error };

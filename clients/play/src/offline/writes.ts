@@ -134,6 +134,8 @@ async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number
  */
 export function isRetryable(error: unknown): boolean {
   if (!isRequestError(error)) return true; // a bug in the app must not lose the work
+  if (error.status === 413) return false; // also when a proxy responds instead of the service
+
   return (
     error.code === 'NO_RESPONSE' ||
     error.status >= 500 ||

@@ -1,4 +1,4 @@
-import { isRequestError } from '../../../typescript/src/index.ts';
+import { describeError } from '../api/describe-error.ts';
 import { t } from '../messages.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
@@ -12,12 +12,6 @@ export function Loading() {
       <i />
     </div>
   );
-}
-
-/** The message about an error, in words for a child. */
-export function describeError(error: unknown): string {
-  if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');
-  return isRequestError(error) && error.status < 500 ? error.message : t('state.broken');
 }
 
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Avatar, AvatarItem } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { t } from '../../messages.ts';
@@ -7,7 +8,7 @@ import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { describeError, Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
 
 type Slot = AvatarItem['category'];
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Planet } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
@@ -7,7 +8,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
-import { describeError, Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The planets that the child has joined, and the open planets that it can join. */
 export function PlanetsScreen() {

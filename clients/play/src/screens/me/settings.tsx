@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { isRequestError } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
@@ -9,7 +10,6 @@ import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
-import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { hasSounds, setSounds } from '../../sound/sounds.ts';
 

@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
 import { deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createDrawing, DrawingBoard, type Stroke } from './drawing-board.tsx';

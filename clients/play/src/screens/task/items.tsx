@@ -7,6 +7,7 @@ import {
   isRequestError,
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { send } from '../../api/requests.ts';
 import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
@@ -15,7 +16,6 @@ import { deliver } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { describeError } from '../../parts/states.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';

@@ -5,6 +5,8 @@ import { Icon } from '../../parts/icon.tsx';
 
 /** In pixels. The photo itself is sent as it was taken. */
 const PREVIEW_WIDTH = 1000;
+/** The limit of the service. A larger photo would be sent in vain. */
+const MAX_BYTES = 10 * 1024 * 1024;
 
 interface PhotoChooserProps {
   readonly chosen: Blob | undefined;
@@ -13,21 +15,21 @@ interface PhotoChooserProps {
 
 /** Lets the child take or choose a photo, look at it, and replace it. */
 export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
-  const hasProblem = useSignal(false);
+  const problem = useSignal<'' | 'work.noPicture' | 'work.tooLarge'>('');
   const choose = (photo: Blob | undefined) => {
-    hasProblem.value = false;
-    if (photo) onPhoto(photo);
+    problem.value = photo && photo.size > MAX_BYTES ? 'work.tooLarge' : '';
+    if (photo && !problem.value) onPhoto(photo);
   };
   const refuse = () => {
-    hasProblem.value = true;
+    problem.value = 'work.noPicture';
     onPhoto(undefined);
   };
   return (
     <>
       {chosen && <PhotoPreview photo={chosen} onUnreadable={refuse} />}
-      {hasProblem.value && (
+      {problem.value && (
         <p class="problem" role="alert">
-          {t('work.noPicture')}
+          {t(problem.value)}
         </p>
       )}
       <label class="option file">

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 import { ReadingText } from '../../parts/reading-text.tsx';
-import { describeError } from '../../parts/states.tsx';
 import type { Ending } from './ending.ts';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';

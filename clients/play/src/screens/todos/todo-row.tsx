@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deliver, dismiss, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { describeError } from '../../parts/states.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
 

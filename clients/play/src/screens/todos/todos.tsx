@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Todo } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
@@ -7,7 +8,7 @@ import { BigButton } from '../../parts/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OfflineNote } from '../../parts/outbox.tsx';
-import { describeError, Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';

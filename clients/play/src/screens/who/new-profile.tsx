@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { describeError } from '../../api/describe-error.ts';
 import { beginSession, getVisitorClient, watchSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { BackLink, RoundButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { describeError } from '../../parts/states.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isRequestError } from '../../../../typescript/src/index.ts';
+import { describeError } from '../../api/describe-error.ts';
 import { useLoaded } from '../../api/requests.ts';
 import {
   beginSession,
@@ -15,7 +16,6 @@ import { isOnline } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { describeError } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { listProfiles } from './who.tsx';

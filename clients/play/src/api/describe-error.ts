@@ -1,0 +1,9 @@
+import { isRequestError } from '../../../typescript/src/index.ts';
+import { t } from '../messages.ts';
+
+/** The message about an error, in words for a child. */
+export function describeError(error: unknown): string {
+  if (isRequestError(error) && error.status === 413) return t('work.tooLarge');
+  if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');
+  return isRequestError(error) && error.status < 500 ? error.message : t('state.broken');
+}
