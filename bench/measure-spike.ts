@@ -15,7 +15,7 @@ const RECOVERY_SECONDS = 20;
 const REPORT_SECONDS = 5;
 /** The requests of a second are sent in so many equal parts. */
 const TICKS_PER_SECOND = 100;
-/** Each client address opens at most this many connections, fewer than the service allows. */
+/** Each client IP address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;
 const SPIKE_ADDRESSES = 40;
 const REGULAR_ADDRESSES = 4;

@@ -73,7 +73,7 @@ export interface ProfileRow {
   pseudonym: string | null;
   birth_year: number | null;
   language: string;
-  /** A parent's verified address, unique; null for a child. */
+  /** A parent's verified email address, unique; null for a child. */
   email: string | null;
   skin: string;
   hair: string;
@@ -125,7 +125,7 @@ export interface CodeRow {
    * sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to the parent.
    */
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
-  /** For a code that is sent by email, the keyed hash of the address; for other codes, the profile id of the parent. */
+  /** For a code that is sent by email, the keyed hash of the email address; for other codes, the profile id of the parent. */
   subject: string;
   digest: string;
   /** Keyed hash of the client that requested the code. The tries of that client are counted apart from those of all others. */
@@ -176,15 +176,15 @@ export interface SavedProfileRow {
   saved_at: Instant;
 }
 
-/** An email that has not been sent yet (platform email); `sealed` is encrypted because it contains a code and an address. */
+/** An email that has not been sent yet (platform email); `sealed` is encrypted because it contains a code and an email address. */
 export interface OutboxRow {
   id: string;
   topic: string;
-  /** Keyed hash of the address; null in rows of an older version. */
+  /** Keyed hash of the email address; null in rows of an older version. */
   recipient: string | null;
-  /** Keyed hash of the address's domain; null in rows of an older version. */
+  /** Keyed hash of the email address's domain; null in rows of an older version. */
   domain: string | null;
-  /** Keyed hash of the client that requested the code: its address, or a device known to the parent. Null for other emails. */
+  /** Keyed hash of the client that requested the code: its IP address, or a device known to the parent. Null for other emails. */
   requester: string | null;
   /** 0 for one-time codes, which are sent first; 1 for notices about security; 2 for all other emails. */
   priority: number;
@@ -197,9 +197,9 @@ export interface OutboxRow {
 
 /** A recipient of emails (platform email) with the number of its emails and refusals. The row is stored for some days. */
 export interface EmailRecipientRow {
-  /** Keyed hash of the address. */
+  /** Keyed hash of the email address. */
   recipient: string;
-  /** Consecutive 5xx responses for the address. */
+  /** Consecutive 5xx responses for the email address. */
   refusals: number;
   /** No email is sent to the recipient before this time. */
   paused_until: Instant | null;
@@ -592,14 +592,14 @@ export interface SubmissionFileRow {
   bytes: number;
 }
 
-/** An invitation to be another guardian (accounts). One per child and address; cancelling deletes it. */
+/** An invitation to be another guardian (accounts). One per child and email address; cancelling deletes it. */
 export interface InvitationRow {
   id: string;
   child_id: string;
   inviter_id: string;
-  /** Keyed hash of the address. */
+  /** Keyed hash of the email address. */
   email_key: string;
-  /** The address, encrypted, because the invited person has not consented to anything yet. */
+  /** The email address, encrypted, because the invited person has not consented to anything yet. */
   sealed_email: string;
   /** Hash of the random part of the link. */
   digest: string;

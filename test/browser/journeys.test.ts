@@ -75,7 +75,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
       });
 
-      testJourney('assigns a to-do to two children and shows an error at its field', async (page, miaId) => {
+      testJourney('assigns a to-do to two children and shows an error next to its field', async (page, miaId) => {
         await page.goto(`/panel/children/${miaId}/todos`);
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');

@@ -38,16 +38,19 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
-  testJourney('a wrong manager code shows an error at its field, and the correct one then works', async (page, app) => {
-    const family = await registerParentWithChildren(app, ['Mia']);
-    await page.goto('/login');
-    const refused = await submitManagerCode(page, 'WRNG-C0DE');
-    assert.equal(refused.status(), 400);
-    await assertFieldError(page, 'code', /This code is wrong or has expired/);
-    assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
-    await submitManagerCode(page, await app.generateManagerCode(family.token));
-    assertPath(page, '/panel');
-  });
+  testJourney(
+    'a wrong manager code shows an error next to its field, and then the correct one works',
+    async (page, app) => {
+      const family = await registerParentWithChildren(app, ['Mia']);
+      await page.goto('/login');
+      const refused = await submitManagerCode(page, 'WRNG-C0DE');
+      assert.equal(refused.status(), 400);
+      await assertFieldError(page, 'code', /This code is wrong or has expired/);
+      assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
+      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      assertPath(page, '/panel');
+    },
+  );
 
   testJourney('an emailed code signs in even after reloading the page', async (page, app) => {
     const { email } = await registerParentWithChildren(app, ['Mia']);
@@ -87,7 +90,7 @@ for (const javaScript of [true, false]) {
   });
 
   testJourney(
-    'too many attempts show a page with the waiting time, after which signing in works',
+    'too many attempts show a page that says how long to wait, and then signing in works',
     async (page, app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');
@@ -105,7 +108,7 @@ for (const javaScript of [true, false]) {
     },
   );
 
-  testJourney('too many wrong emailed codes show the waiting time at the field', async (page, app) => {
+  testJourney('too many wrong emailed codes show how long to wait next to the field', async (page, app) => {
     const { email } = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await requestEmailCode(page, email);
@@ -117,7 +120,7 @@ for (const javaScript of [true, false]) {
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
-  testJourney('a lost session leads to login and back to the same page', async (page, app) => {
+  testJourney('an ended session leads to the login page and back to the same page', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
@@ -134,7 +137,7 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/panel?week=2');
   });
 
-  testJourney('the next parameter of login never leaves the panel', async (page, app) => {
+  testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
     const family = await registerParentWithChildren(app, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -146,7 +149,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  testJourney('an invalid encrypted address in the link shows the plain login', async (page, app) => {
+  testJourney('an invalid encrypted email address in the link shows the normal login page', async (page, app) => {
     const encrypted = app.ctx.secrets.encrypt('not an address that requested a code');
     for (const param of ['', 'x', 'somebody@example.org', encrypted]) {
       await page.goto(`/login?to=${encodeURIComponent(param)}`);
@@ -154,15 +157,18 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  testJourney('login redirects to the panel when signed in, and the front page leads there', async (page, app) => {
-    await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
-    await page.goto('/login');
-    assertPath(page, '/panel');
-    await page.goto('/');
-    assert.equal(await page.getByRole('link', { name: 'I’m a child' }).count(), 1);
-    await page.getByRole('link', { name: 'Open the panel' }).click();
-    assertPath(page, '/panel');
-  });
+  testJourney(
+    'the login page redirects to the panel when signed in, and the front page links to the panel',
+    async (page, app) => {
+      await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
+      await page.goto('/login');
+      assertPath(page, '/panel');
+      await page.goto('/');
+      assert.equal(await page.getByRole('link', { name: 'I’m a child' }).count(), 1);
+      await page.getByRole('link', { name: 'Open the panel' }).click();
+      assertPath(page, '/panel');
+    },
+  );
 
   testJourney('signing out ends the session and leaves no private content in the browser', async (page, app) => {
     await signIn(app, page, await registerParentWithChildren(app, ['Mia']));
@@ -175,7 +181,7 @@ for (const javaScript of [true, false]) {
 
     const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
     assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognised at the next login');
-    await page.context().addCookies(cookies); // as somebody who has stolen them could do
+    await page.context().addCookies(cookies); // as an attacker who has stolen them could do
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');
   });
@@ -202,7 +208,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
-/** Asserts that the error is shown at the field, that screen readers announce it with the field, and that the field has focus. */
+/** Asserts that the error is shown next to the field, that screen readers announce it with the field, and that the field has focus. */
 async function assertFieldError(page: Page, field: string, message: RegExp): Promise<void> {
   const input = page.locator(`#${field}`);
   assert.equal(await input.getAttribute('aria-invalid'), 'true');

@@ -74,7 +74,7 @@ export interface TestRequest {
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
   readonly device?: string;
-  /** The client address. By default, each request has a different address. */
+  /** The client IP address. By default, each request has a different address. */
   readonly from?: string;
   readonly headers?: Record<string, string>;
 }
@@ -93,15 +93,15 @@ export interface TestApp {
   call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Sends all emails of the outbox. Returns all emails received so far. */
   deliverEmails(): Promise<Mailbox['emails']>;
-  /** Sends all emails of the outbox. Returns the emails that an address has received so far. */
+  /** Sends all emails of the outbox. Returns the emails that a recipient has received so far. */
   fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
   countRows(table: keyof Tables): Promise<number>;
   /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
   countRowChanges(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
-  /** A parent with a verified address. */
+  /** A parent with a verified email address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
-  /** Sends all emails of the outbox. Returns the code in the latest email to an address. */
+  /** Sends all emails of the outbox. Returns the code in the latest email to a recipient. */
   fetchEmailedCode(email: string): Promise<string>;
   /** Tries to sign a child in, by default with the PIN of new children. */
   loginChild(profileId: string, pin?: string, request?: TestRequest): Promise<TestResponse>;

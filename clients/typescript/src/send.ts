@@ -7,7 +7,7 @@ export interface SendOptions {
   readonly fetch: typeof fetch;
   /** Whether the request may be sent again, because it changes nothing or has an Idempotency-Key. */
   readonly isRepeatable: boolean;
-  /** How many times the request is sent again at most. */
+  /** The maximum number of times that the request is sent again. */
   readonly retries: number;
   /** The longest wait before the request is sent again. If Retry-After asks for a longer wait, the call fails. */
   readonly maxRetryDelaySeconds: number;
@@ -70,14 +70,14 @@ function isTemporary(response: Response): boolean {
 function wait(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const end = () => {
+    const handleAbort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', handleAbort);
       resolve();
     }, seconds * 1000);
-    signal.addEventListener('abort', end, { once: true });
+    signal.addEventListener('abort', handleAbort, { once: true });
   });
 }

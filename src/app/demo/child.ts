@@ -1,5 +1,5 @@
 import type { Content } from '../../content/index.ts';
-import { drawItems, showTask } from '../../features/learning/index.ts';
+import { buildShownTask, drawItems } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
@@ -90,13 +90,13 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
-type ShownTask = ReturnType<typeof showTask>;
+type ShownTask = ReturnType<typeof buildShownTask>;
 
 /** Returns a task with the items that the child sees in one attempt, and their answer keys. */
 function findShownTask(content: Content, attempt: Parameters<typeof drawItems>[1]): ShownTask {
   const task = content.tasks.get(attempt.taskId);
   if (!task) throw new Error(`There is no task ${attempt.taskId}.`);
-  return showTask(content, task, drawItems(content, attempt), 'en');
+  return buildShownTask(content, task, drawItems(content, attempt), 'en');
 }
 
 /** Creates a correct response to an item, or a plausible wrong one. */

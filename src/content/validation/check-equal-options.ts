@@ -10,8 +10,8 @@ interface Option {
 }
 
 /**
- * Checks that no two options say the same, such as 1/2 and 0.5, while only one of them is right. A question about the form of a number
- * has `asks_for_form`.
+ * Checks that no two options say the same, such as 1/2 and 0.5, while only one of them is right. Questions about the form of
+ * a number, which have `asks_for_form`, are not checked.
  */
 export function checkEqualOptions(
   item: ItemEntry,
@@ -36,7 +36,7 @@ function isEqualIn(language: string, a: Option, b: Option): boolean {
   return first !== undefined && first === second;
 }
 
-/** The pairs of options of which a child may choose one and not the other, or which have to be in a certain order. */
+/** The pairs of options that are not interchangeable: only one of them is right, or they have different places in an order. */
 function listExclusivePairs(item: ItemEntry, key: AnswerKey): [Option, Option][] {
   if (item.kind === 'matching' && key.kind === 'matching') {
     const targets = new Set(Object.values(key.pairs));

@@ -1,7 +1,7 @@
 /** A file that has been received completely. The file name and the media type that the client stated are not stored. */
 export interface Upload {
   readonly size: number;
-  /** The address of the client that sent it. */
+  /** The IP address of the client that sent it. */
   readonly address: string;
   /** Reads the bytes from the disk. Can be called until the response is sent or the client has disconnected. */
   read(): Promise<Buffer>;

@@ -99,7 +99,7 @@ test('getStartOfWeek gives the Monday', () => {
   assert.equal(getStartOfWeek('2027-01-01'), '2026-12-28');
 });
 
-test('toClampedLocalDay stays within the dates that exist somewhere on Earth', () => {
+test('toClampedLocalDay stays within the dates that places on Earth have', () => {
   assert.equal(toClampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
   assert.equal(
     toClampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'),

@@ -3,14 +3,14 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
-/** The length up to which a header is read as a time zone. No time zone has a longer name. */
+/** The maximum length of a header that may name a time zone. No time zone has a longer name. */
 const MAX_ZONE_LENGTH = 64;
 
 const DAY_MS = 86_400_000;
 
 /** The lowest and the highest UTC offset of any place on Earth, in hours. */
-const EARLIEST_OFFSET = -12;
-const LATEST_OFFSET = 14;
+const MIN_UTC_OFFSET = -12;
+const MAX_UTC_OFFSET = 14;
 
 /**
  * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or UTC if there is no header. Returns
@@ -22,7 +22,7 @@ export function parseTimeZone(header: string | undefined): string | undefined {
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
     const hours = offsetNanoseconds / 3.6e12;
-    return hours >= EARLIEST_OFFSET && hours <= LATEST_OFFSET ? timeZoneId : undefined;
+    return hours >= MIN_UTC_OFFSET && hours <= MAX_UTC_OFFSET ? timeZoneId : undefined;
   } catch {
     return undefined; // Temporal throws for an unknown time zone
   }
@@ -80,7 +80,7 @@ export function getStartOfWeek(day: Day): Day {
   return addDays(day, daysSinceSunday === 0 ? -6 : 1 - daysSinceSunday);
 }
 
-/** The local date in a time zone, limited to the dates that exist somewhere on Earth at that instant. */
+/** The local date in a time zone, limited to the dates that places on Earth have at that instant. */
 export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
   if (timeZone === 'UTC') return toUtcDay(instant);
   const day = toLocalDay(instant, timeZone);
@@ -88,10 +88,10 @@ export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
   return day < first ? first : day > last ? last : day;
 }
 
-/** The first and the last date that exist somewhere on Earth at an instant. */
+/** The earliest and the latest local date on Earth at an instant. */
 export function getDaysOnEarth(instant: Instant): { readonly first: Day; readonly last: Day } {
   return {
-    first: toUtcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR)),
-    last: toUtcDay(addSeconds(instant, LATEST_OFFSET * HOUR)),
+    first: toUtcDay(addSeconds(instant, MIN_UTC_OFFSET * HOUR)),
+    last: toUtcDay(addSeconds(instant, MAX_UTC_OFFSET * HOUR)),
   };
 }

@@ -136,7 +136,7 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   });
 }
 
-/** Sends a panel code to an invited address, registered or not. */
+/** Sends a panel code to an invited email address, registered or not. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
@@ -148,7 +148,7 @@ interface EnteredEmailCode {
   readonly client: Client;
 }
 
-/** Opens a panel session for an invited address and registers it if needed; `work` runs in the same transaction. */
+/** Opens a panel session for an invited email address and registers it if needed; `work` runs in the same transaction. */
 export async function signInInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,

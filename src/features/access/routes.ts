@@ -90,7 +90,7 @@ export const registerChild = defineJsonEndpoint({
 
 /**
  * Creates an endpoint that sends a code by email. Registering and logging in are the same operation, so that the
- * response never reveals whether an address is known (gap 14).
+ * response never reveals whether an email address is known (gap 14).
  */
 const createSendCodeEndpoint = (operationId: string, summary: string) =>
   defineJsonEndpoint({
@@ -252,7 +252,7 @@ export const logout = defineJsonEndpoint({
   },
 });
 
-/** Returns the normalized address. Refuses a text that is not an address. */
+/** Returns the normalized email address. Refuses a text that is not an address. */
 export function validateEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email === undefined) throw createFieldError('email', localized.accounts.invalidEmail);

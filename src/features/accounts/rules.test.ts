@@ -51,7 +51,7 @@ test('normalizeName rejects empty names, control characters and lone surrogates'
   }
 });
 
-test('normalizeEmail trims, composes and lower-cases the address, with the domain in ASCII', () => {
+test('normalizeEmail trims, composes and lower-cases the email address, with the domain in ASCII', () => {
   const expected: Record<string, string> = {
     'mum@example.org': 'mum@example.org',
     ' Mum@Example.ORG\n': 'mum@example.org',
@@ -74,7 +74,7 @@ test('normalizeEmail trims, composes and lower-cases the address, with the domai
   for (const [input, email] of Object.entries(expected)) assert.equal(normalizeEmail(input), email, input);
 });
 
-test('normalizeEmail rejects invalid addresses', () => {
+test('normalizeEmail rejects invalid email addresses', () => {
   const invalidTexts = [
     '',
     '@',

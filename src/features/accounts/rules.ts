@@ -18,7 +18,7 @@ export function normalizeName(text: string): string | undefined {
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns the normalized address, or undefined if it is invalid (gap 14). Storage, rate limits and emails all use this
+ * Returns the normalized email address, or undefined if it is invalid (gap 14). Storage, rate limits and emails all use this
  * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are rejected.
  */
 export function normalizeEmail(text: string): string | undefined {

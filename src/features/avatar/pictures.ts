@@ -19,7 +19,7 @@ const pending = new Map<string, Promise<Buffer>>();
 const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
- * at a time, and client addresses take turns. A page shows at most 50 children, and the picture of each is a separate
+ * at a time, and client IP addresses take turns. A page shows at most 50 children, and the picture of each is a separate
  * request.
  */
 const enqueueDrawing = createQueue({

@@ -38,7 +38,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has at most one. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many of them a client address or an IPv6 site may have, so that one slow reader does not block the exports of all others. */
+/** How many of them a client IP address or an IPv6 site may have, so that one slow reader does not block the exports of all others. */
 const MAX_EXPORTS_PER_SITE = 3;
 /** A longer download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;

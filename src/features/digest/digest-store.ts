@@ -43,8 +43,11 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
   return rows.map(({ is_due, ...parent }) => ({ ...parent, isDue: is_due === 1 }));
 }
 
-/** Claims a parent's summary of a week. Returns true to only one caller, and only if the parent wants the summary. */
-export async function claimWeek(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
+/**
+ * Records that the caller sends a parent the summary of a week. Returns true to only one caller, and only if the parent wants the
+ * summary.
+ */
+export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
   const row = await tx
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly: 1, last_week: monday })

@@ -9,7 +9,7 @@ import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
-import { claimWeek, listParentsAfter } from './digest-store.ts';
+import { claimWeeklySummary, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './email-settings.ts';
 
 const BATCH_SIZE = 50;
@@ -44,7 +44,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unitOfWork) => {
-      if (!(await claimWeek(unitOfWork.tx, parent.id, monday))) return;
+      if (!(await claimWeeklySummary(unitOfWork.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
       await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
         composeDigestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: createUnsubscribeToken(ctx, parent.id) }),

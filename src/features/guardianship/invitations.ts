@@ -44,7 +44,7 @@ import { updatePlannedDeletion } from './planned-deletion.ts';
 const INVITATION_LIFETIME = 7 * DAY;
 
 /**
- * Invites an address to become another guardian of a child. Replaces an earlier invitation for the same address. Needs a
+ * Invites an email address to become another guardian of a child. Replaces an earlier invitation for the same address. Needs a
  * fresh code, because the new guardian may do everything that the inviter may.
  */
 export async function inviteGuardian(
@@ -76,7 +76,7 @@ export async function inviteGuardian(
   });
 }
 
-/** The invitations to a child that can still be accepted, each with the invited address. */
+/** The invitations to a child that can still be accepted, each with the invited email address. */
 export async function listOpenInvitations(ctx: Context, childId: string) {
   const rows = await listInvitations(ctx.db, childId, ctx.now());
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
@@ -90,14 +90,14 @@ export interface OpenInvitation {
   readonly childId: string;
   readonly childName: string;
   readonly inviterEmail: string;
-  /** The address that may accept it. */
+  /** The email address that may accept it. */
   readonly email: string;
   readonly expires_at: Instant;
 }
 
 /**
  * Returns the invitation that an emailed link leads to. Refuses a token that is invalid, used, cancelled or expired, or
- * whose address was encrypted with a removed key.
+ * whose email address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
@@ -114,7 +114,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
   };
 }
 
-/** Accepts an invitation for a signed-in parent, who must have the invited address. Returns the child's id. */
+/** Accepts an invitation for a signed-in parent, who must have the invited email address. Returns the child's id. */
 export async function acceptInvitation(ctx: Context, caller: PanelParent, token: string): Promise<string> {
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
@@ -127,13 +127,13 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
   });
 }
 
-/** Sends a sign-in code to the invited address, and to no other. */
+/** Sends a sign-in code to the invited email address, and to no other. */
 export async function sendInvitationCode(ctx: Context, token: string, client: Client): Promise<void> {
   const { email } = await getInvitation(ctx, token);
   await sendCodeToInvitedAddress(ctx, email, client);
 }
 
-/** Signs the invited address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
+/** Signs the invited email address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
@@ -209,7 +209,7 @@ function computeEmailKeys({ secrets }: Context, email: string): string[] {
   return secrets.hashWithAllKeys('invited', email);
 }
 
-/** Returns '' for an address that was encrypted with a removed key, so that nobody can accept that invitation. */
+/** Returns '' for an email address that was encrypted with a removed key, so that nobody can accept that invitation. */
 function decryptEmail({ secrets }: Context, encryptedEmail: string): string {
   try {
     return normalizeEmail(secrets.decrypt(encryptedEmail)) ?? '';

@@ -135,7 +135,8 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/** A to-do as its owner sees it. `role` is the role of the owner, and `dayLimit` is the limit of the to-do's series. */
+/** A to-do as its owner sees it. `role` is the role of the owner, and `dayLimit` decides
+ * whether another occurrence of its series can be done today. */
 export function serializeTodo(
   todo: Todo,
   role: Caller['role'],

@@ -41,7 +41,7 @@ export const submitInvitationCode = definePublicForm({
     ),
 });
 
-/** A parent who is signed in with the invited address needs no code. Anyone else signs in with the code. */
+/** A parent who is signed in with the invited email address needs no code. Anyone else signs in with the code. */
 export const submitInvitationAccept = definePublicForm({
   summary: 'Accept an invitation to become a guardian',
   params: PARAMS,

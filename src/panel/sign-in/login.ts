@@ -65,7 +65,7 @@ export const submitLoginEmailCode = definePublicForm({
 
 /**
  * The encrypted text begins with this prefix, so that other texts that the service has encrypted are not accepted as an
- * address.
+ * email address.
  */
 const EMAIL_PREFIX = 'asked for a code: ';
 

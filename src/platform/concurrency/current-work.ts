@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Work {
   /** The method and path of the route, or the name of the job. */
   readonly name: string;
-  /** The address of the client that made the request; empty for a job. */
+  /** The IP address of the client that made the request; empty for a job. */
   readonly client: string;
   /** Whether the work has already had a connection to PostgreSQL. Such work gets the next connection before work that has not. */
   hasHadConnection?: boolean;

@@ -95,12 +95,12 @@ function createMigrator(db: Kysely<Tables>, availableMigrations: Migrations): Mi
 }
 
 /** Extends a migration so that it also stores, in the same transaction, the oldest code that is compatible with it. */
-function addDeclaration(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
+function addDeclaration(name: string, { up, oldestCompatibleMigration = name }: SchemaMigration): Migration {
   return {
     async up(db) {
       await up(db);
       if (name < FIRST_DECLARING_MIGRATION) return; // the table does not exist yet, and no code of that time reads it
-      await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatible})`.execute(
+      await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatibleMigration})`.execute(
         db,
       );
     },

@@ -12,8 +12,8 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 
 /**
  * How many emails a process sends at the same time (`all`), and how many of them may be emails without a code (`other`),
- * repeated tries, emails to one address or one domain, and codes that one client has requested. These limits prevent slow mail
- * servers from delaying codes to other addresses. The limit of a requester is below that of a domain, which is below that of
+ * repeated tries, emails to one recipient or one domain, and codes that one client has requested. These limits prevent slow mail
+ * servers from delaying codes to other recipients. The limit of a requester is below that of a domain, which is below that of
  * repeated tries, so that one requester cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
  */
 export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, domain: 3, requester: 2 } as const;
@@ -52,7 +52,7 @@ export const NEW_RECIPIENT: RecipientState = {
 };
 
 /**
- * The limits per address in ten minutes and in a day. Each kind has limits of its own, because invitations, which strangers
+ * The limits per email address in ten minutes and in a day. Each kind has limits of its own, because invitations, which strangers
  * can cause, must not delay a security notice (gap 134).
  */
 const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly day: number }>> = {
@@ -62,12 +62,12 @@ const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly d
 
 type EmailState = Pick<OutboxRow, 'priority' | 'tries'>;
 
-/** Whether this try counts towards the limits of the address. Only the first try of an email without a code does. */
+/** Whether this try counts towards the limits of the email address. Only the first try of an email without a code does. */
 export function isCounted(email: EmailState): boolean {
   return getEmailKind(email) !== 'code' && email.tries === 0;
 }
 
-/** Returns the instant until which this email must not be sent to its address, or undefined if it may be sent now. */
+/** Returns the instant until which this email must not be sent to its recipient, or undefined if it may be sent now. */
 export function getBlockedUntil(recipient: RecipientState, email: EmailState, now: Instant): Instant | undefined {
   const { paused_until, counts } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
@@ -100,13 +100,13 @@ function incrementCounts(
   };
 }
 
-/** The number of consecutive refusals that pause an address. After the pause, a single further refusal pauses it again. */
+/** The number of consecutive refusals that pause an email address. After the pause, a single further refusal pauses it again. */
 const REFUSALS_TO_PAUSE = 3;
 const PAUSE_SECONDS = DAY;
 /** After this time without a refusal, earlier refusals no longer count. */
 const RETENTION_SECONDS = 7 * DAY;
 
-/** Returns the state after a permanent refusal of the address. */
+/** Returns the state after a permanent refusal of the email address. */
 export function countRefusal(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
@@ -120,13 +120,13 @@ export function getForgetAt({ refusals, counts }: RecipientState, now: Instant):
   return security.day_ends_at > other.day_ends_at ? security.day_ends_at : other.day_ends_at;
 }
 
-/** How to handle a failed try: retry, drop the email, or drop it and count a refusal of its address. */
+/** How to handle a failed try: retry, drop the email, or drop it and count a refusal of its recipient's address. */
 export type Failure = 'retry' | 'drop' | 'bounce';
 
 /**
  * Decides how to handle a failed try. A 5xx reply to the email itself is final. A 5xx reply to the connection, the login or the
  * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns our own
- * address, not the recipient's.
+ * email address, not the recipient's.
  */
 export function classifyFailure({ code, responseCode, command }: FailureReason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
@@ -134,7 +134,7 @@ export function classifyFailure({ code, responseCode, command }: FailureReason):
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
-/** The parts of an error that may be logged. The message may not, because it may contain the address. */
+/** The parts of an error that may be logged. The message may not, because it may contain the email address. */
 export interface FailureReason {
   readonly name: string;
   readonly code?: unknown;

@@ -15,7 +15,7 @@ const GRACE_MS = 2000;
 const ABORT_MS = 500;
 
 /**
- * Sends several emails at a time, so that a slow mail server does not delay other recipients, but never two to one address, so
+ * Sends several emails at a time, so that a slow mail server does not delay other recipients, but never two to one recipient, so
  * that codes on one topic arrive in order. When an email is done, the next one starts. No kind of email, no domain and no
  * requester of codes can use all slots.
  */

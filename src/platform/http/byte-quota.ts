@@ -5,7 +5,7 @@ import { getSite } from '../concurrency/site.ts';
 /** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
   readonly total: number;
-  /** The limit of one client address, so that a single client cannot use up the total. */
+  /** The limit of one client IP address, so that a single client cannot use up the total. */
   readonly perAddress: number;
   readonly retrySeconds: number;
 }
@@ -24,7 +24,7 @@ export class ByteQuota {
   }
 
   /**
-   * Reserves bytes. Throws RATE_LIMITED if that exceeds the limit of the address or its site, and UnavailableError if it
+   * Reserves bytes. Throws RATE_LIMITED if that exceeds the limit of the IP address or its site, and UnavailableError if it
    * exceeds the total.
    */
   reserve(address: string, bytes: number): void {

@@ -23,7 +23,7 @@ class RequestClient implements Client {
   }
 
   get address() {
-    return toNetworkAddress(this.#request.ip ?? ''); // a request whose connection was reset has no address
+    return toNetworkAddress(this.#request.ip ?? ''); // a request whose connection was reset has no IP address
   }
 
   get msSinceArrival() {
@@ -115,7 +115,7 @@ export function toNetworkAddress(raw: string): string {
 /** The longest IPv6 address with brackets, a zone and a port has about 70 characters. A header may contain longer text. */
 const MAX_ADDRESS_LENGTH = 100;
 
-/** The results for the latest addresses. Parsing one takes more than a percent of the time of a request. */
+/** The results for the latest IP addresses. Parsing one takes more than a percent of the time of a request. */
 const networkAddresses = new LRUCache<string, string>({ max: 1000 });
 
 function computeNetworkAddress(raw: string): string {
@@ -126,7 +126,7 @@ function computeNetworkAddress(raw: string): string {
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies append a port to the address, which differs for each connection. */
+/** Some proxies append a port to the IP address, which differs for each connection. */
 const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /**

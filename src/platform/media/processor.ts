@@ -8,7 +8,7 @@ import type { ConvertedFile, MediaError } from './convert.ts';
 export interface MediaProcessor {
   /**
    * Converts an uploaded file, or returns why it is rejected. `read` is called when it is the file's turn, so that waiting
-   * files do not take memory. Clients, identified by `address`, take turns. Throws UnavailableError if too many files are
+   * files do not take memory. Clients, identified by their IP address, take turns. Throws UnavailableError if too many files are
    * waiting.
    */
   convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaError>;

@@ -38,8 +38,8 @@ interface Element {
  */
 export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
-  const [head, segment] = listElements(copy, 0, copy.length) ?? [];
-  if (head?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, head) !== 'webm') return undefined;
+  const [header, segment] = listElements(copy, 0, copy.length) ?? [];
+  if (header?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, header) !== 'webm') return undefined;
   const tracks: number[] = [];
   const isValid = cleanElements(copy, segment, tracks);
   const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
@@ -79,15 +79,15 @@ function listElements(bytes: Buffer, listStart: number, listEnd: number): Elemen
 }
 
 function readElement(bytes: Buffer, start: number, parentEnd: number): Element | undefined {
-  const head = readHead(bytes, start, parentEnd);
-  if (!head) return undefined;
-  const { id, contentStart, size } = head;
+  const header = readHeader(bytes, start, parentEnd);
+  if (!header) return undefined;
+  const { id, contentStart, size } = header;
   if (size === undefined) return { id, start, contentStart, end: findUnsizedEnd(bytes, id, contentStart, parentEnd) };
   return contentStart + size <= parentEnd ? { id, start, contentStart, end: contentStart + size } : undefined;
 }
 
 /** Reads the id and size of an element, and where its content starts. Without a known size, `size` is undefined. */
-function readHead(bytes: Buffer, start: number, end: number) {
+function readHeader(bytes: Buffer, start: number, end: number) {
   const idWidth = readWidth(bytes, start);
   const contentStart = start + idWidth + readWidth(bytes, start + idWidth);
   if (idWidth === 0 || idWidth > 4 || contentStart === start + idWidth || contentStart > end) return undefined;
@@ -119,10 +119,10 @@ function findUnsizedEnd(bytes: Buffer, id: number, contentStart: number, end: nu
   if (id !== CLUSTER) return end;
   let offset = contentStart;
   while (offset < end) {
-    const head = readHead(bytes, offset, end);
-    if (head && SEGMENT_ELEMENTS.has(head.id)) return offset;
-    if (head?.size === undefined || head.contentStart + head.size > end) return end;
-    offset = head.contentStart + head.size;
+    const header = readHeader(bytes, offset, end);
+    if (header && SEGMENT_ELEMENTS.has(header.id)) return offset;
+    if (header?.size === undefined || header.contentStart + header.size > end) return end;
+    offset = header.contentStart + header.size;
   }
   return end;
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Creates a logger that writes JSON lines and removes secrets and addresses, even if they are logged by mistake. */
+/** Creates a logger that writes JSON lines and removes secrets and email addresses, even if they are logged by mistake. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

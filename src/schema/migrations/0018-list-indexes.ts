@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration runs with the same rows; its queries are only slower. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * Adds indexes. With them, the approvals are counted and sorted without reading the tables, a new email does not scan the outbox,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * Code before this migration does not store the time zone in the totals. If a time zone changes while such code runs, newer code
  * stores it at the child's next activity.
  */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * The panel shows a child's time zone and the XP of its attempts. Before this migration it searched the ledger for both, and had to

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration erases a profile in one transaction, even if some of its rows are already gone. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** Deletions run in many transactions, and need an index: without it, deleting a child scanned the consents of all families. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

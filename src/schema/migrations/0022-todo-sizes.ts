@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Code before this migration runs with the same rows; its queries are only slower. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * The sizes for the quotas of a list are summed within an index. Without it, each new to-do read all rows of the list with

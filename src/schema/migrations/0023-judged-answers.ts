@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration stores no grades of single answers, and grades all saved answers at the end. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** The grades of the answers that were graded before their attempt was completed. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

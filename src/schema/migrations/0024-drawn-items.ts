@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration has no generated items, so it needs no draws. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** The values that were drawn for the generated items of an attempt, and for the newest wrong answer to an item. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

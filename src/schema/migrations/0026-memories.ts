@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration schedules no reviews, so it changes no memory. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** What a child remembers of each skill and of each item that it has missed, and how slowly it forgets. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

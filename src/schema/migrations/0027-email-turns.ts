@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration queues emails without these two values, and ignores the values of emails that have them. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * Stores the domain of an email and the client that requested its code, as keyed hashes. Emails take turns by both, so that a slow

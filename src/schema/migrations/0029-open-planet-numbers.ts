@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration opens no further copy of a full planet, and does not list the copies that newer code has opened. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** The number of the newest copy of each open planet of the packs. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Code before this migration runs with the same rows; its queries are only slower. */
-export const oldestCompatible = '0017b-readiness-filling';
+export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * Replaces three indexes of the ledger with one that serves all their queries, and keeps items without a wrong answer out of

@@ -36,10 +36,10 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
    * The name of the newest migration that code must have in order to run with the schema after this migration (decision 0026).
    * Without it, only code that has this migration can run.
    */
-  readonly oldestCompatible?: string;
+  readonly oldestCompatibleMigration?: string;
 }
 
-/** The first migration that may declare `oldestCompatible`. All code that reads such declarations has the earlier migrations. */
+/** The first migration that may declare `oldestCompatibleMigration`. All code that reads such declarations has the earlier migrations. */
 export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
 /** All migrations in the order of their names. A released migration is never changed; a change is a new migration. */

@@ -8,7 +8,7 @@ const ADDRESS = '203.0.113.7';
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, from: ADDRESS });
 
-/** Runs as many comparisons as the queue admits from the address of the sign-ins, until the returned function is called. */
+/** Runs as many comparisons as the queue admits from the IP address of the sign-ins, until the returned function is called. */
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const placeholders = Array.from({ length: 20_000 }, () =>

@@ -11,9 +11,12 @@ const [newestMigration = '', ...olderMigrations] = Object.keys(migrations).sort(
 const nextMigration = '9000-adds-a-table';
 
 /** The migrations of a later release. */
-function createLaterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
+function createLaterRelease(oldestCompatibleMigration?: string): Record<string, SchemaMigration> {
   const up: SchemaMigration['up'] = ({ schema }) => schema.createTable('later').addColumn('id', 'text').execute();
-  return { ...migrations, [nextMigration]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
+  return {
+    ...migrations,
+    [nextMigration]: { up, ...(oldestCompatibleMigration !== undefined && { oldestCompatibleMigration }) },
+  };
 }
 
 testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance }) => {
@@ -74,9 +77,12 @@ testWithApp('a failed migration is rolled back', async ({ ctx }) => {
 
 it('every migration declares an existing migration as its oldest compatible one', () => {
   const names = [newestMigration, ...olderMigrations];
-  for (const [name, { oldestCompatible = name }] of Object.entries(migrations)) {
-    assert.ok(names.includes(oldestCompatible), `${name}: ${oldestCompatible} is not a migration`);
-    assert.ok(oldestCompatible <= name, `${name}: ${oldestCompatible} is newer than the migration itself`);
+  for (const [name, { oldestCompatibleMigration = name }] of Object.entries(migrations)) {
+    assert.ok(names.includes(oldestCompatibleMigration), `${name}: ${oldestCompatibleMigration} is not a migration`);
+    assert.ok(
+      oldestCompatibleMigration <= name,
+      `${name}: ${oldestCompatibleMigration} is newer than the migration itself`,
+    );
   }
 });
 
@@ -148,7 +154,7 @@ it('a migration that declares older code compatible changes nothing that this co
       const before = await readSchema(database.kysely);
       runMigrations[name] = migration;
       await migrate(database, runMigrations);
-      if ((migration.oldestCompatible ?? name) !== name)
+      if ((migration.oldestCompatibleMigration ?? name) !== name)
         assert.deepEqual(listBreakingChanges(before, await readSchema(database.kysely)), [], name);
     }
   }));

@@ -127,7 +127,7 @@ testWithApp(
     assert.match(logLine, /"responseCode":550/);
     assert.ok(
       !app.log.join('').includes('gone@example.org'),
-      'the server’s reply contains the address, and the log must not',
+      'the server’s reply contains the email address, and the log must not',
     );
     const metrics = await app.ctx.metrics.registry.metrics();
     assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
@@ -153,34 +153,41 @@ testWithApp('a refused sender address does not count against the recipient', asy
   assert.equal((await app.deliverEmails()).length, 1);
 });
 
-testWithApp('three refusals in a row pause an address for a day, and a delivered email resets them', async (app) => {
-  const email = 'gone@example.org';
-  const rejectEmails = async (count: number) => {
-    app.mailbox.recipientReplies.set(email, 550);
-    for (let i = 0; i < count; i += 1) {
+testWithApp(
+  'three refusals in a row pause an email address for a day, and a delivered email resets them',
+  async (app) => {
+    const email = 'gone@example.org';
+    const rejectEmails = async (count: number) => {
+      app.mailbox.recipientReplies.set(email, 550);
+      for (let i = 0; i < count; i += 1) {
+        await requestCode(app, email);
+        await app.ctx.outbox.deliverDue();
+      }
+      app.mailbox.recipientReplies.clear();
+    };
+    const countDelivered = async () => {
+      app.mailbox.emails.length = 0;
       await requestCode(app, email);
-      await app.ctx.outbox.deliverDue();
-    }
-    app.mailbox.recipientReplies.clear();
-  };
-  const countDelivered = async () => {
-    app.mailbox.emails.length = 0;
-    await requestCode(app, email);
-    await enqueueWithoutCode(app, email, 1);
-    return (await app.deliverEmails()).length;
-  };
-  await rejectEmails(2);
-  assert.equal(await countDelivered(), 2, 'two refusals do not pause the address');
-  await rejectEmails(3);
-  assert.equal(await countDelivered(), 0, 'while the address is paused, the code is dropped and the other email waits');
-  assert.equal(await app.countRows('outbox'), 1);
-  assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
-  app.advance(DAY);
-  assert.equal(await countDelivered(), 3, 'the waiting email is delivered too');
-  app.advance(7 * DAY);
-  await deleteOldEmailRecipients(app.ctx);
-  assert.equal(await app.countRows('email_recipients'), 0);
-});
+      await enqueueWithoutCode(app, email, 1);
+      return (await app.deliverEmails()).length;
+    };
+    await rejectEmails(2);
+    assert.equal(await countDelivered(), 2, 'two refusals do not pause the address');
+    await rejectEmails(3);
+    assert.equal(
+      await countDelivered(),
+      0,
+      'while the address is paused, the code is dropped and the other email waits',
+    );
+    assert.equal(await app.countRows('outbox'), 1);
+    assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
+    app.advance(DAY);
+    assert.equal(await countDelivered(), 3, 'the waiting email is delivered too');
+    app.advance(7 * DAY);
+    await deleteOldEmailRecipients(app.ctx);
+    assert.equal(await app.countRows('email_recipients'), 0);
+  },
+);
 
 testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.recipientReplies.set('slow@example.org', 'hanging');
@@ -215,7 +222,7 @@ testWithApp('retried codes leave sender slots free for new codes, which are sent
 });
 
 testWithApp(
-  'the codes that one client requests delay no others, even to the same domain or for a known device at its address',
+  'the codes that one client requests delay no others, even to the same domain or for a known device at its IP address',
   async (app) => {
     const from = '203.0.113.9';
     const knownDevice = { from, device: 'kitchen-tablet' };
@@ -291,7 +298,7 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   assert.equal(recipients.length, 52);
 });
 
-testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
+testWithApp('an email address gets a limited number of emails, and codes in addition', async (app) => {
   const email = 'busy@example.org';
   const countDelivered = async () => (await app.deliverEmails()).length;
   await enqueueWithoutCode(app, email, 25);
@@ -348,7 +355,7 @@ async function enqueueWithoutCode({ ctx }: TestApp, to: string, count: number): 
   }
 }
 
-/** Requests a code for an address whose mail server does not reply. */
+/** Requests a code for an email address whose mail server does not reply. */
 async function requestHangingCode(app: TestApp, email: string, from?: string): Promise<void> {
   app.mailbox.recipientReplies.set(email, 'hanging');
   await requestCode(app, email, from === undefined ? {} : { from });

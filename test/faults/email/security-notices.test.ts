@@ -3,7 +3,7 @@ import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { type EmailKind, MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-testWithApp('other emails to an address do not delay its notices about security', async (app) => {
+testWithApp('other emails to a recipient do not delay notices about security', async (app) => {
   const email = 'guardian@example.org';
   const deliverAndListSubjects = async () => (await app.deliverEmails()).map(({ subject }) => subject);
   await enqueue(app, email, 'other', 25);

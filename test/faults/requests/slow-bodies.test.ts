@@ -141,7 +141,7 @@ testWithApp(
 );
 
 testWithApp(
-  'unfinished bodies from one client address leave memory for other clients',
+  'unfinished bodies from one client IP address leave memory for other clients',
   async (app) => {
     const { token } = await app.registerChild();
     const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];

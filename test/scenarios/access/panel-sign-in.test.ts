@@ -165,7 +165,7 @@ describeWithApp('Manager codes', (app) => {
 });
 
 describeWithApp('Emailed panel codes', (app) => {
-  it('are sent to a registered address', async () => {
+  it('are sent to a registered email address', async () => {
     const { email } = await app().registerParent();
     const changes = await app().countRowChanges(async () => {
       const response = await requestCode(app(), ` ${email.toUpperCase()} `);
@@ -183,7 +183,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
 
-  it('give 404 for an unknown address and 400 for an invalid one', async () => {
+  it('give 404 for an unknown email address and 400 for an invalid one', async () => {
     const unverifiedEmail = 'not-yet-verified@example.org';
     await app().call('POST', '/app/auth/register/parent', { body: { email: unverifiedEmail } });
     const changes = await app().countRowChanges(async () => {
@@ -281,7 +281,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.equal(
       strangerResponse.headers.get('retry-after'),
       String(HOUR),
-      'the address has no attempts left in this hour',
+      'the email address has no attempts left in this hour',
     );
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });

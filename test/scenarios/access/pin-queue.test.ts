@@ -26,7 +26,7 @@ testWithApp(
 );
 
 testWithApp(
-  'many sign-ins from one address to different profiles do not delay the sign-in from another',
+  'many sign-ins from one IP address to different profiles do not delay the sign-in from another',
   async (app) => {
     const children = await Promise.all(Array.from({ length: SIGN_IN_COUNT }, () => app.registerChild()));
     const otherChild = await app.registerChild();
@@ -44,7 +44,7 @@ testWithApp(
 );
 
 testWithApp(
-  'registrations from many addresses do not delay a sign-in',
+  'registrations from many IP addresses do not delay a sign-in',
   async (app) => {
     const child = await app.registerChild();
     let doneCount = 0;

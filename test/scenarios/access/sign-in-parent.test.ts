@@ -66,7 +66,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
     assert.equal(await app().countRows('outbox'), 0);
   });
 
-  it('gives the same response for known and unknown addresses, registering or signing in', async () => {
+  it('gives the same response for known and unknown email addresses, registering or signing in', async () => {
     const { email: known } = await app().registerParent();
     const toComparable = ({ status, text, headers }: TestResponse) => {
       const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
@@ -82,7 +82,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
     for (const response of responses) assert.deepEqual(response, responses[0]);
   });
 
-  it('trims and lower-cases the address', async () => {
+  it('trims and lower-cases the email address', async () => {
     const email = createAddress();
     const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
@@ -92,7 +92,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
     assert.equal(again.body.data.is_new_user, false);
   });
 
-  it('accepts only valid addresses', async () => {
+  it('accepts only valid email addresses', async () => {
     const validAddresses = [
       'a@b.co',
       "o'neil+kids@mail.example.org",
@@ -219,7 +219,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
 
-  it('works only for the address that the code was sent to', async () => {
+  it('works only for the email address that the code was sent to', async () => {
     const [first, second] = [createAddress(), createAddress()];
     const code = await requestAndReadCode(app(), first);
     await requestCode(app(), second);
@@ -365,7 +365,7 @@ describeWithApp('Emails with codes', (app) => {
     }
   };
 
-  it('are limited to ten in ten minutes per address across all endpoints', async () => {
+  it('are limited to ten in ten minutes per email address across all endpoints', async () => {
     const { email } = await app().registerParent(); // counts as the first email
     for (let i = 0; i < 3; i += 1) {
       const { status } = await app().call('POST', '/api/auth/send-email-code', { body: { email } });
@@ -389,7 +389,7 @@ describeWithApp('Emails with codes', (app) => {
     assert.equal((await app().fetchEmailsTo(email)).length, 12, 'including the one about the sign-in above');
   });
 
-  it('are limited to forty a day per address', async () => {
+  it('are limited to forty a day per email address', async () => {
     const email = createAddress();
     for (let i = 0; i < 4; i += 1) {
       await requestCodes(email, 10);

@@ -241,7 +241,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('one client address can register 500 children and request 500 codes a day', async (app) => {
+testWithApp('one client IP address can register 500 children and request 500 codes a day', async (app) => {
   const register = () =>
     app.call('POST', '/app/auth/register/child', {
       from: '203.0.113.9',

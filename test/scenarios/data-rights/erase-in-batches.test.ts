@@ -84,7 +84,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the address of an account that is being erased belongs to a new account at once', async (app) => {
+testWithApp('the email address of an account that is being erased belongs to a new account at once', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);

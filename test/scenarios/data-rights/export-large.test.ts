@@ -142,7 +142,7 @@ testWithApp(
 );
 
 testWithApp(
-  'one client address can run three exports at a time, and other addresses have their own limit',
+  'one client IP address can run three exports at a time, and other addresses have their own limit',
   async (app) => {
     const families: Family[] = [];
     for (let i = 0; i < 5; i += 1) families.push(await registerFamilyWithPanelSession(app));

@@ -8,7 +8,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** The same address in every accepted spelling. */
+/** The same email address in every accepted spelling. */
 const SPELLINGS = [
   'mum@bücher.example',
   'MUM@BÜCHER.EXAMPLE',
@@ -53,7 +53,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('look-alike addresses and a trailing dot are rejected', async (app) => {
+testWithApp('look-alike email addresses and a trailing dot are rejected', async (app) => {
   for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
     const response = await app.call('POST', '/app/auth/register/parent', { body: { email } });
     assertError(response, 400, 'VALIDATION_ERROR', ['email']);
@@ -73,7 +73,7 @@ testWithApp(
     assert.equal(
       emailById[otherFamily.caller.profileId],
       'dad@xn--bcher-kva.example',
-      'the address is renamed, because no other account has the canonical one',
+      'the email address is renamed, because no other account has the canonical one',
     );
     assert.deepEqual(await listGuardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
     assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mum.caller.profileId]]);

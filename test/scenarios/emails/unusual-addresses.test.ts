@@ -7,7 +7,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
 
 testWithApp(
-  'an address that looks like a link is shown to others as its domain, in emails and in the panel',
+  'an email address that looks like a link is shown to others as its domain, in emails and in the panel',
   async (app) => {
     const family = await createFamily(app, LINK_LIKE);
     const { child, caller } = family;
@@ -42,7 +42,7 @@ const SUBJECTS = [
   'A guardian has been removed',
 ];
 
-/** A child linked to a parent with this address. */
+/** A child linked to a parent with this email address. */
 async function createFamily(app: TestApp, email: string) {
   const child = await app.registerChild();
   const parent = await app.registerParent(email);

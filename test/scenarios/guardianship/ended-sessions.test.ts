@@ -29,11 +29,11 @@ import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
-  'a new PIN that waits to be hashed is not set when its session is signed out meanwhile',
+  'a new PIN is not set if the parent’s session ends while the PIN waits to be hashed',
   async (app) => {
     const { child, parent, caller } = await registerFamilyWithPanelSession(app);
     const otherSession = await signInToPanel(app, parent.token);
-    const origin = { client: caller.profileId }; // its jobs run one after another
+    const origin = { client: caller.profileId }; // jobs with the same origin run one after another
     const hashing = Promise.all(Array.from({ length: 24 }, () => hashPin(app.ctx, '0000', origin)));
     const reset = getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876'));
     await signOutEverywhere(app.ctx, otherSession);
@@ -94,7 +94,7 @@ testWithApp(
   },
 );
 
-testWithApp('a submission whose child is signed out while its files are converted is refused', async (app) => {
+testWithApp('a submission is refused if the child is signed out while the files are converted', async (app) => {
   const { child } = await registerFamilyWithPanelSession(app);
   const { id: sessionId } = await app.ctx.db
     .selectFrom('sessions')
@@ -102,7 +102,7 @@ testWithApp('a submission whose child is signed out while its files are converte
     .where('profile_id', '=', child.id)
     .executeTakeFirstOrThrow();
   const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
-  const client = { address: '10.9.9.9' } as Client; // the field that this use case reads
+  const client = { address: '10.9.9.9' } as Client; // the only field that this use case reads
   const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
   const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
   await app.call('POST', '/app/auth/logout', { token: child.token });

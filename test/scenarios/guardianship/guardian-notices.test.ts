@@ -98,7 +98,7 @@ async function exportAndDiscard(startedExport: Promise<Readable>): Promise<void>
 
 /**
  * Counts the emails in the outbox whose topic begins with `topic`, followed by a random id. It does not count delivered
- * emails, because an address gets only a limited number of emails in ten minutes.
+ * emails, because an email address gets only a limited number of emails in ten minutes.
  */
 async function countWaiting(app: TestApp, topic: string): Promise<number> {
   const rows = await app.ctx.db.selectFrom('outbox').select('topic').where('topic', 'like', `${topic} %`).execute();

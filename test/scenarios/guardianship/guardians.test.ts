@@ -63,7 +63,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
   assert.equal(await getErrorWithReason(getInvitation(app.ctx, token)), 'NOT_FOUND', 'the used link shows no name');
 });
 
-testWithApp('an invitation is valid for its address for seven days and can be cancelled', async (app) => {
+testWithApp('an invitation is valid for its email address for seven days and can be cancelled', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const stranger = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
@@ -93,7 +93,7 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   assert.equal(await app.countRows('guardians'), 2, 'no guardian was added');
 });
 
-testWithApp('an invitation whose address was encrypted with a removed key is not found', async (app) => {
+testWithApp('an invitation whose email address was encrypted with a removed key is not found', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, dad.email);
@@ -110,7 +110,7 @@ testWithApp(
       await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
     assert.equal(await getErrorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
-    await invite('c@example.org'); // inviting the same address again does not count twice
+    await invite('c@example.org'); // inviting the same email address again does not count twice
     assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
     assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await registerFamilyWithPanelSession(app);

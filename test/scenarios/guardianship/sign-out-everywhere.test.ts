@@ -14,7 +14,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
+const client = { address: '10.9.9.9', language: 'en' } as Client; // the only fields that these use cases read
 
 /** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
 async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamily) {
@@ -139,7 +139,7 @@ testWithApp(
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
       assert.deepEqual(openSessions, []);
-      app.advance(3600); // resets the email limit of the address
+      app.advance(3600); // resets the limit of emails to the address
     }
   },
   WITHOUT_RATE_LIMITS,

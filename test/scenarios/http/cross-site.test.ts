@@ -74,7 +74,7 @@ testWithApp(
 );
 
 testWithApp(
-  'signing in by form is refused for cross-site requests and without this browser’s form token',
+  'signing in by form is refused for cross-site requests and without this browser’s CSRF token',
   async (app) => {
     const { email, token } = await app.registerParent();
     const browser = await openLogin(app);
@@ -119,7 +119,7 @@ testWithApp(
 );
 
 testWithApp(
-  'signing out is refused for cross-site requests and without the form token',
+  'signing out is refused for cross-site requests and without the CSRF token',
   async (app) => {
     const { token } = await app.registerParent();
     const cookie = await app.openPanelSession(token);
@@ -291,7 +291,7 @@ function postForm(
   return app.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': PLAIN_FORM } });
 }
 
-/** Opens the login page and returns its device cookie and form token. */
+/** Opens the login page and returns its device cookie and CSRF token. */
 async function openLogin(app: TestApp): Promise<{ cookie: string; token: string }> {
   const page = await app.call('GET', '/login');
   assert.equal(page.status, 200);

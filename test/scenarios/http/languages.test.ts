@@ -93,7 +93,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.match(messages.uk, /language: відсутнє\./);
   });
 
-  it('about codes, addresses, paths and bodies differ in each language', async () => {
+  it('about codes, email addresses, paths and bodies differ in each language', async () => {
     const { email } = await app().registerParent();
     const refusedRequests: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),

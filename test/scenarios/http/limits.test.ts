@@ -90,7 +90,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   assertGroupLimited(await attempt({ code: sixthCode.body.data.code }), 60, 'verify-code');
 });
 
-testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
+testWithApp('send-email-code: three emails in ten minutes to each address, counting only sent ones', async (app) => {
   const { email } = await app.registerParent();
   const otherParent = await app.registerParent();
   const countBefore = (await app.deliverEmails()).length;
@@ -115,13 +115,13 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   assert.equal((await send(email)).status, 200);
 });
 
-testWithApp('requests are counted per account, across all its tokens and addresses', async (app) => {
+testWithApp('requests are counted per account, across all its tokens and IP addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
   const secondLogin = await app.loginChild(child.id);
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : secondLogin.body.data.token;
-    assert.equal((await getMe(app, { token })).status, 200); // from different addresses
+    assert.equal((await getMe(app, { token })).status, 200); // from different IP addresses
   }
   assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
   assertGroupLimited(await getMe(app, { token: secondLogin.body.data.token, device: 'another' }), 60, 'app-read');
@@ -140,7 +140,7 @@ testWithApp('profile and avatar changes share one group, separate from reads', a
   assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'nothing has changed');
 });
 
-testWithApp('a known device is counted by itself, an unknown one by its address', async (app) => {
+testWithApp('a known device is counted by itself, an unknown one by its IP address', async (app) => {
   await app.registerChild({ device: 'tablet-one' });
   await app.registerChild({ device: 'tablet-two' });
   for (let i = 0; i < 10; i += 1) {
@@ -151,7 +151,7 @@ testWithApp('a known device is counted by itself, an unknown one by its address'
   for (const device of ['tablet-one', 'tablet-two']) {
     for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
     assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
-    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // a known device is the same at any address
+    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // a known device is the same at any IP address
   }
 });
 
@@ -183,7 +183,7 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
   assert.equal((await requestAuth(app, { from: '198.51.100.5' })).status, 400);
 });
 
-testWithApp('only the address added by the trusted proxy counts', async (app) => {
+testWithApp('only the IP address added by the trusted proxy counts', async (app) => {
   for (let i = 0; i < 10; i += 1) {
     assert.equal((await requestAuth(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
@@ -245,7 +245,7 @@ testWithApp('HEAD requests count like GET requests', async (app) => {
   assertGroupLimited(await getMe(app, { token }), 60, 'app-read');
 });
 
-testWithApp('300 known tablets behind one address sign in within a minute, and the 301st waits', async (app) => {
+testWithApp('300 known tablets behind one IP address sign in within a minute, and the 301st waits', async (app) => {
   const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
   const startedAt = performance.now();
   const children = await runInBatches(tablets, (device) => app.registerChild({ device }));
@@ -262,7 +262,7 @@ testWithApp('300 known tablets behind one address sign in within a minute, and t
   assert.equal(
     (await requestAuth(app, SAME_ADDRESS)).status,
     400,
-    'an unknown device at the same address is counted separately',
+    'an unknown device at the same IP address is counted separately',
   );
   app.advance(60);
   assert.equal((await signIn(300)).status, 200);
@@ -298,7 +298,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('emails to one address are limited to ten in ten minutes and forty a day', async (app) => {
+testWithApp('emails to one recipient are limited to ten in ten minutes and forty a day', async (app) => {
   const email = 'popular@example.org';
   const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
   const requestCode = (i: number) => app.call('POST', paths[i % 2] ?? '', { body: { email } });
@@ -319,7 +319,7 @@ testWithApp('emails to one address are limited to ten in ten minutes and forty a
 });
 
 testWithApp(
-  'attempts at codes of one address are limited to five a code, ten an hour and twenty a day',
+  'attempts at codes of one email address are limited to five a code, ten an hour and twenty a day',
   async (app) => {
     const email = 'guessed@example.org';
     const requestCode = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...SAME_ADDRESS });
@@ -345,22 +345,25 @@ testWithApp(
   },
 );
 
-testWithApp('a stranger who uses up the limits of an address does not lock out the parent’s phone', async (app) => {
-  const phone = { device: 'phone-of-mum' };
-  const { email } = await app.registerParent('mum@example.org', phone);
-  const requestCode = (request: TestRequest) =>
-    app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-  // The parent's first email was requested before the phone was known, so it counts for the address.
-  for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
-  assertRetryAfter(await requestCode({}), 600);
-  await app.deliverEmails(); // so that the parent's email is the last one
-  for (let i = 0; i < 12; i += 1) {
-    await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
-  }
-  assert.equal((await requestCode(phone)).status, 200);
-  const body = { email, code: await app.fetchEmailedCode(email) };
-  assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
-});
+testWithApp(
+  'a stranger who uses up the limits of an email address does not lock out the parent’s phone',
+  async (app) => {
+    const phone = { device: 'phone-of-mum' };
+    const { email } = await app.registerParent('mum@example.org', phone);
+    const requestCode = (request: TestRequest) =>
+      app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
+    // The parent's first email was requested before the phone was known, so it counts for the email address.
+    for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
+    assertRetryAfter(await requestCode({}), 600);
+    await app.deliverEmails(); // so that the parent's email is the last one
+    for (let i = 0; i < 12; i += 1) {
+      await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
+    }
+    assert.equal((await requestCode(phone)).status, 200);
+    const body = { email, code: await app.fetchEmailedCode(email) };
+    assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
+  },
+);
 
 testWithApp('a child may enter ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
   const child = await app.registerChild();

@@ -8,7 +8,7 @@ const STYLE_BUDGET = 30 * 1024;
 
 const findFiles = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
 
-testWithApp("the child's app is one page for all of its addresses, without anything from other sites", async (app) => {
+testWithApp("the child's app is one page for all of its paths, without anything from other sites", async (app) => {
   const page = await app.call('GET', '/play');
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);

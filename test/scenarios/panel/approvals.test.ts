@@ -40,7 +40,7 @@ testWithApp('without htmx a decision redirects back within the panel', async (ap
   assert.equal(redirectedAway.headers.get('location'), '/panel?done=sent-back');
 });
 
-testWithApp('another family, a cross-site form and a wrong form token cannot decide a to-do', async (app) => {
+testWithApp('another family, a cross-site form and a wrong CSRF token cannot decide a to-do', async (app) => {
   const family = await createFamilyWithForms(app);
   const otherFamily = await createFamilyWithForms(app);
   const id = await family.assign();

@@ -29,7 +29,7 @@ const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
 testWithApp(
-  'child settings give 404 to other guardians and 403 without the form token',
+  'child settings give 404 to other guardians and 403 without the CSRF token',
   async (app) => {
     const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
     const routes = surface.filter(
@@ -114,10 +114,10 @@ testWithApp(
   async (app) => {
     const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
     app.advance(20 * MINUTE);
-    const confirmedPages = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+    const pagesToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
       (suffix) => `/panel/children/${childId}${suffix}`,
     );
-    for (const page of [...confirmedPages, '/panel/account/delete', '/panel/account/export']) {
+    for (const page of [...pagesToConfirm, '/panel/account/delete', '/panel/account/export']) {
       const next = encodeURIComponent(page);
       assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
     }
@@ -184,7 +184,7 @@ testWithApp(
   },
 );
 
-testWithApp('the settings show when a child will be deleted, and the child can be kept', async (app) => {
+testWithApp('the settings show when a child will be deleted, and the deletion can be cancelled', async (app) => {
   const { browser, childId } = await createFamilyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
@@ -202,15 +202,18 @@ testWithApp('the settings show when a child will be deleted, and the child can b
   assert.equal(await app.countRows('deletions'), 0);
 });
 
-testWithApp('the account page shows when the account will be deleted, and it can be kept', async (app) => {
-  const { browser, child } = await createFamilyWithBrowser(app);
-  const me = await app.call('GET', '/app/users/me', { token: child.token });
-  assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
-  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
-  assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
-  assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
-  assert.equal(await app.countRows('deletions'), 0);
-});
+testWithApp(
+  'the account page shows when the account will be deleted, and the deletion can be cancelled',
+  async (app) => {
+    const { browser, child } = await createFamilyWithBrowser(app);
+    const me = await app.call('GET', '/app/users/me', { token: child.token });
+    assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
+    assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
+    assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
+    assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
+    assert.equal(await app.countRows('deletions'), 0);
+  },
+);
 
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
   const { browser, childId, child, caller } = await createFamilyWithBrowser(app);

@@ -5,7 +5,7 @@ import { openTab, type Tab, type TabOptions } from './browser.ts';
 
 let tabCount = 0;
 
-/** Opens a tab with its own client address, so that tests do not share rate limits. */
+/** Opens a tab with its own client IP address, so that tests do not share rate limits. */
 export function openParentTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<Tab> {
   tabCount += 1;
   const headers = { 'x-forwarded-for': `10.200.${tabCount >> 8}.${tabCount & 255}` };

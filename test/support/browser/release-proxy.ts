@@ -26,17 +26,17 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const headers = Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name));
-    const answer = await fetch(serviceUrl + path.replace('-NEXT', ''), {
+    const serviceResponse = await fetch(serviceUrl + path.replace('-NEXT', ''), {
       method: request.method ?? 'GET',
       headers: headers as [string, string][],
       redirect: 'manual',
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    const body = Buffer.from(await answer.arrayBuffer());
+    const body = Buffer.from(await serviceResponse.arrayBuffer());
     const isApp = isFile || path.startsWith('/play');
-    const isText = /javascript|css|html/.test(answer.headers.get('content-type') ?? '');
-    const answerHeaders = [...answer.headers].filter(([name]) => !HOP_HEADERS.has(name));
-    response.writeHead(answer.status, Object.fromEntries(answerHeaders));
+    const isText = /javascript|css|html/.test(serviceResponse.headers.get('content-type') ?? '');
+    const responseHeaders = [...serviceResponse.headers].filter(([name]) => !HOP_HEADERS.has(name));
+    response.writeHead(serviceResponse.status, Object.fromEntries(responseHeaders));
     response.end(isNext && isApp && isText ? renameFiles(body.toString()) : body);
   };
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
   return proxy;
 }
 
-/** Headers that apply to one connection only, or to a compressed body, which the proxy has decompressed. */
+/** Hop-by-hop headers, and those of a compressed body, which `fetch` has decompressed. */
 const HOP_HEADERS = new Set([
   'connection',
   'keep-alive',

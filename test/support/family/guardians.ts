@@ -67,12 +67,12 @@ export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
   return broken;
 }
 
-/** The latest email to an address with a matching subject. */
+/** The latest email to a recipient with a matching subject. */
 export async function fetchLatestEmail(app: TestApp, email: string, subject: RegExp) {
   return (await app.fetchEmailsTo(email)).findLast((received) => subject.test(received.subject ?? ''));
 }
 
-/** The token in the latest invitation email to an address. */
+/** The token in the latest invitation email to a recipient. */
 export async function fetchInvitationToken(app: TestApp, email: string): Promise<string> {
   const sentEmail = await fetchLatestEmail(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
-import { drawItems, showTask } from '../../../src/features/learning/index.ts';
+import { buildShownTask, drawItems } from '../../../src/features/learning/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The app's learning endpoints for one child. */
@@ -50,7 +50,7 @@ export function getCorrectAnswersOfAttempt({ ctx }: TestApp, attempt: Parameters
   const content = ctx.content.current;
   const task = content.tasks.get(attempt.taskId);
   assert.ok(task, `there is a task ${attempt.taskId}`);
-  return listCorrectAnswers(showTask(content, task, drawItems(content, attempt), 'en'));
+  return listCorrectAnswers(buildShownTask(content, task, drawItems(content, attempt), 'en'));
 }
 
 interface ItemAnswer {
@@ -66,7 +66,7 @@ export function getCorrectAnswersFromContent(content: Content, taskId: string, u
   return answers.slice(0, answers.length - unansweredCount);
 }
 
-function listCorrectAnswers({ task, keys }: ReturnType<typeof showTask>): ItemAnswer[] {
+function listCorrectAnswers({ task, keys }: ReturnType<typeof buildShownTask>): ItemAnswer[] {
   return task.items.flatMap((item) => {
     const key = keys.get(item.id);
     return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];

@@ -42,7 +42,7 @@ interface CodeRequest {
 }
 
 /**
- * Sends a new code to an address. The counts, the code and its email are written in one transaction. `parent` is the profile
+ * Sends a new code to an email address. The counts, the code and its email are written in one transaction. `parent` is the profile
  * that has the address; undefined if there is none. `endpointLimit` applies in addition to the general limits. Refuses beyond
  * a limit (429).
  */
@@ -88,7 +88,7 @@ export async function sendEmailCode(
 }
 
 /**
- * Uses up a code of an address and runs `work` in the same transaction. Refuses a wrong code (400). Attempts are
+ * Uses up a code of an email address and runs `work` in the same transaction. Refuses a wrong code (400). Attempts are
  * counted and stored before anything is compared, so that beyond the limit even the correct code is refused (429).
  */
 export async function redeemEmailCode<T>(
@@ -125,7 +125,7 @@ export function createWrongCodeError(): ApiError {
   return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
-/** An attempt of a client at the code of an address. */
+/** An attempt of a client at the code of an email address. */
 interface CodeAttempt extends CodeKey {
   /**
    * The key of the limits that the attempt counts against: that of the email address, or that of a device that has
@@ -136,7 +136,7 @@ interface CodeAttempt extends CodeKey {
   readonly requesters: string[];
 }
 
-/** Counts an attempt at the code of an address. Refuses beyond a limit (429). */
+/** Counts an attempt at the code of an email address. Refuses beyond a limit (429). */
 async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
   const countedAttempt = await ctx.write(async (unitOfWork) => {
@@ -192,7 +192,7 @@ async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Prom
   return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitKey) };
 }
 
-/** Counts an email without a code, both for its sender and for the address that gets it. Refuses beyond a limit (429). */
+/** Counts an email without a code, both for its sender and for its recipient. Refuses beyond a limit (429). */
 export async function countEmailOrRefuse(
   { ctx, tx, now }: UnitOfWork,
   email: string,
@@ -224,7 +224,7 @@ async function getLimitKey(
   return deviceKey ? `${emailKey} on ${deviceKey}` : emailKey;
 }
 
-/** The keyed hash under which the codes and counts of an address are stored. */
+/** The keyed hash under which the codes and counts of an email address are stored. */
 export function computeEmailKey({ secrets }: Context, email: string): string {
   return secrets.hashWithPepper('e-mail', email);
 }

@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 4500;
 /**
  * PINs are compared in a queue because a whole school may sign in at once. The queue has room for a hundred requests,
  * which is a few school classes: they take 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is
- * four times slower. Client addresses take turns, so that a client that signs in to many profiles at once does not
+ * four times slower. Client IP addresses take turns, so that a client that signs in to many profiles at once does not
  * delay the sign-ins of others.
  */
 export const comparisonQueue = createQueue({
@@ -26,7 +26,7 @@ export const comparisonQueue = createQueue({
 
 /**
  * New PINs have a queue of their own, so that registrations, which anyone can send, do not delay sign-ins. Client
- * addresses take turns in it too.
+ * IP addresses take turns in it too.
  */
 const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
 

@@ -22,7 +22,7 @@ export function computeRequesterKeys({ secrets }: Context, client: Client): [str
   return [newestKey ?? '', ...olderKeys];
 }
 
-/** The name starts with its kind, because a device id may look like another client's address. */
+/** The name starts with its kind, because a device id may look like another client's IP address. */
 function getRequesterName({ deviceId, panelDeviceCookie, address }: Client): string {
   if (deviceId !== undefined) return `device ${deviceId}`;
   return panelDeviceCookie === undefined ? `address ${address}` : `panel device ${panelDeviceCookie}`;

@@ -5,7 +5,7 @@ import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
-/** Stores an invitation. An earlier invitation for the same address and child is replaced, and its link stops working. */
+/** Stores an invitation. An earlier invitation for the same email address and child is replaced, and its link stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...updatedColumns } = invitation;
   await tx

@@ -34,7 +34,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
   await insertProfile(tx, child);
 }
 
-/** Returns the parent with a verified address. The first verification creates the profile, in the language of the browser or app. */
+/** Returns the parent with a verified email address. The first verification creates the profile, in the language of the browser or app. */
 export async function findOrCreateParent(
   { ctx, tx }: UnitOfWork,
   email: string,

@@ -1,15 +1,15 @@
 import type { Profile } from './profiles-store.ts';
 
 /**
- * A child's name as it appears in an email. Mail programs turn text that looks like an address into a link, so such a
- * name is replaced by the pseudonym that the server generated (gap 126).
+ * A child's name as it appears in an email. Email programs turn text that looks like a URL or an email address into a
+ * link, so such a name is replaced by the pseudonym that the server generated (gap 126).
  */
 export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
   return LINKABLE_TEXT.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
 }
 
 /**
- * Another person's address as it appears in emails and in the panel. An address may contain a path and a query, which
+ * Another person's email address as it appears in emails and in the panel. An address may contain a path and a query, which
  * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so an unusual one is shown as its domain.
  */
 export function formatEmailForDisplay(email: string | null): string {

@@ -47,7 +47,7 @@ const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
     .where('p.id', '=', id),
 );
 
-/** A profile together with its first guardian's address (gap 12). */
+/** A profile together with its first guardian's email address (gap 12). */
 export async function findProfileWithGuardian(
   db: Reader,
   id: string,
@@ -100,7 +100,7 @@ export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
   await tx.insertInto('profiles').values(profile).execute();
 }
 
-/** Creates the parent's profile, or finds the one that a concurrent request created for the same address. */
+/** Creates the parent's profile, or finds the one that a concurrent request created for the same email address. */
 export async function insertOrFindParent(
   tx: Tx,
   profile: Profile & { email: string },
@@ -223,7 +223,10 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Removes a parent's address. Nobody can sign in to this profile any more; a sign-in with the address creates a new profile. */
+/**
+ * Removes a parent's email address. Nobody can sign in to this profile any more; a sign-in with the address creates a new
+ * profile.
+ */
 export async function clearEmail(tx: Tx, parentId: string): Promise<void> {
   await tx.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
 }

@@ -22,7 +22,7 @@ export function drawItems({ generators }: Content, { profileId, taskId, number }
 }
 
 /** Builds the task that an attempt with these draws shows. Generated texts are in the language of `locale`. */
-export function showTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
+export function buildShownTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
   const keys = content.keys.get(task.id);
   const generators = content.generators.get(task.id);
   if (!generators) return { task, keys: keys?.items ?? new Map() };

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { showTask } from '../attempts/drawn-items.ts';
+import { buildShownTask } from '../attempts/drawn-items.ts';
 import { gradeItem } from './grade-item.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
@@ -27,7 +27,7 @@ function getTask(id: string): Task {
   return task;
 }
 
-const getShownTask = (id: string) => showTask(current, getTask(id), {}, 'en');
+const getShownTask = (id: string) => buildShownTask(current, getTask(id), {}, 'en');
 
 const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
-import { type ShownTask, showTask } from '../attempts/drawn-items.ts';
+import { buildShownTask, type ShownTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
@@ -67,7 +67,7 @@ export function completeTask(
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { grades } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
-    const shown = showTask(context.learner.content, context.task, openAttempt.draws, child.language);
+    const shown = buildShownTask(context.learner.content, context.task, openAttempt.draws, child.language);
     const taskGrade = gradeTask(shown, { answers: mergedAnswers, grades });
     const grade = context.practice ? toPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);

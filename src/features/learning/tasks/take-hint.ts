@@ -4,7 +4,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { updateAttempt } from '../attempts/attempts-store.ts';
-import { showTask } from '../attempts/drawn-items.ts';
+import { buildShownTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 
 export interface HintRequest {
@@ -39,7 +39,8 @@ export function takeHint(
       throw createFieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const allHints =
-      showTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ?? [];
+      buildShownTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ??
+      [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const previousCount = attempt.hints[itemId] ?? 0;
     const isClosed = attempt.grades[itemId]?.closed === true;

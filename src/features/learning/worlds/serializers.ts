@@ -14,7 +14,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
 import type { Attempt, Draws } from '../attempts/attempts-store.ts';
-import { drawItems, showTask } from '../attempts/drawn-items.ts';
+import { buildShownTask, drawItems } from '../attempts/drawn-items.ts';
 import type { AnswerGrade } from '../grading/grade-answer.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
@@ -96,7 +96,7 @@ function findCharacter({ worlds }: Content, task: Task): World['characters'][num
   return characters[position % characters.length];
 }
 
-/** What happens at a location, in the language of `locale`. */
+/** The story of a location as a sequence of pictures with texts, in the language of `locale`. */
 export function serializeStory(ctx: Context, { story }: Location, locale: string): Static<typeof StoryPanelSchema>[] {
   return story.map(({ picture, text }) => ({
     image_url: buildPictureUrl(ctx, picture),
@@ -156,7 +156,7 @@ export function serializeTaskDetail(
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
   const character = findCharacter(learner.content, task);
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
-  const shown = showTask(learner.content, task, findDraws(learner, task, attempt), locale);
+  const shown = buildShownTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
     ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
@@ -196,7 +196,7 @@ export function serializeAttempt({
   return { ...attempt, answers_saved: [...answers], answers_graded, hints_used: countHints({ hints }) };
 }
 
-/** The part of a grade that the child may see. */
+/** The fields of a grade that the child may see. */
 export function serializeAnswerGrade({ correct, score, closed }: AnswerGrade) {
   return { correct, score, tries_left: closed ? 0 : 1 };
 }
@@ -226,5 +226,5 @@ export function describeLock(lock: ContentLock, locale: string): LocalizedText {
   }
   const formatDate = (language: Language) => getDateFormatter(language, 'longDate').format(Date.parse(lock.unlocks_at));
   const dates = Object.fromEntries(LANGUAGES.map((language) => [language, formatDate(language)]));
-  return localized.learning.opensOn({ date: dates as LocalizedText }); // one for each language
+  return localized.learning.opensOn({ date: dates as LocalizedText }); // `dates` has an entry for each language
 }

@@ -12,8 +12,8 @@ export interface DailyStatsDifference {
 }
 
 /**
- * The days of these profiles that do not match the ledger, by profile and day. Each of the two reads is a consistent
- * snapshot.
+ * The days of these profiles that do not match the ledger, sorted by profile and day. Each of the two queries reads a
+ * consistent snapshot.
  */
 export async function listDailyStatsDifferences(
   db: Reader,
@@ -34,15 +34,16 @@ export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }:
     .execute();
 }
 
+/** Days with ledger entries, but with different XP or a different active flag. A day is active if it has a `daily_first` entry. */
 function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   return db
     .selectFrom((subquery) =>
       subquery
         .selectFrom('xp_ledger')
         .select(['profile_id', 'day'])
-        .select(({ fn, case: createCase }) => [
+        .select(({ fn, case: buildCase }) => [
           fn.sum<number>('amount').as('xp'),
-          fn.max<number>(createCase().when('reason', '=', 'daily_first').then(1).else(0).end()).as('active'),
+          fn.max<number>(buildCase().when('reason', '=', 'daily_first').then(1).else(0).end()).as('active'),
         ])
         .where('profile_id', 'in', profileIds)
         .groupBy(['profile_id', 'day'])
@@ -65,7 +66,7 @@ function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Pro
     .execute();
 }
 
-/** Days with XP or an active flag but without any ledger row. */
+/** Days with XP or an active flag but without ledger entries. */
 async function listDaysWithoutEntries(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   const rows = await db
     .selectFrom('progress_days as d')

@@ -62,7 +62,7 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
 /**
  * A connection pool in which waiting clients take turns and no site uses more than its share. Without this, one client with
  * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
- * client's statements ends. The client is the address for which the current request runs (`currentWork`).
+ * client's statements ends. The client is the IP address for which the current request runs (`currentWork`).
  *
  * Work that has already had a connection gets the next one before work that has not. So if the service is overloaded, requests
  * are rejected before they have done anything, and requests that have begun are finished.

@@ -26,7 +26,7 @@ async function countOpenConnections(trustedProxies: readonly string[], connectio
   return openCount;
 }
 
-test('an address can have up to 256 connections', async () => {
+test('an IP address can have up to 256 connections', async () => {
   assert.equal(await countOpenConnections([], 260), 256);
 });
 

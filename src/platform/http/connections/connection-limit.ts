@@ -4,14 +4,14 @@ import { getSite } from '../../concurrency/site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
- * How many connections one address may have. Node parses up to 64 KB that have arrived on each connection before any request
+ * How many connections one IP address may have. Node parses up to 64 KB that have arrived on each connection before any request
  * takes its turn, so this limits how much data of one address is parsed in one turn of the event loop.
  */
 const MAX_PER_ADDRESS = 256;
 /** How many connections all networks of an IPv6 site may have. */
 const MAX_PER_SITE = 4 * MAX_PER_ADDRESS;
 
-/** Closes every new connection of an address or an IPv6 site that already has the maximum. Trusted proxies have no limit. */
+/** Closes every new connection of an IP address or an IPv6 site that already has the maximum. Trusted proxies have no limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[]): void {
   const isTrusted = matchAddresses(trustedProxies);
   const connections = new Map<string, number>();
@@ -34,7 +34,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   });
 }
 
-/** Returns a function that checks whether an address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
+/** Returns a function that checks whether an IP address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
 function matchAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const add = (cidr: string) => {

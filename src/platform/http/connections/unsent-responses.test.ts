@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { UnsentResponses } from './unsent-responses.ts';
 
-test('too many unsent responses close the longest waiting connection of the address that uses most', () => {
+test('too many unsent responses close the longest waiting connection of the IP address that uses most', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3, b1] = [new Socket(), new Socket(), new Socket(), new Socket()];
   unsent.add('b', b1, 40);

@@ -11,7 +11,7 @@ import { sendHtml } from './send-html.ts';
 
 /**
  * Creating a CSV file takes several turns of the event loop and keeps a whole page of rows in memory, so few files are created
- * at a time, and few requests may wait. Each client address is one client of the queue.
+ * at a time, and few requests may wait. Each client IP address is one client of the queue.
  */
 const enqueueCsv = createQueue({
   name: 'lists',

@@ -27,7 +27,7 @@ export function authenticate(
   request: FastifyRequest,
   policy: AuthPolicy,
 ): Promise<Caller | undefined> | undefined {
-  // A public endpoint ignores tokens, so requests with a token count against the rate limit of their device or address.
+  // A public endpoint ignores tokens, so requests with a token count against the rate limit of their device or IP address.
   if (policy === 'metrics' || policy === 'public') return undefined;
   const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {

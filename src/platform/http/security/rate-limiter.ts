@@ -7,13 +7,13 @@ import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
 import type { RateLimit } from './fixed-window.ts';
 
-/** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
+/** The limit of all devices at one IP address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
 const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
 
 /** Counts the request of `reply` against the limit called `name`, and throws RATE_LIMITED (429) if it exceeds the limit. */
 export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
 
-/** Creates the rate limiter of a server. It counts requests per caller, per known device or per address, in this order. */
+/** Creates the rate limiter of a server. It counts requests per caller, per known device or per IP address, in this order. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
     const count = (key: string, limit: RateLimit) => {

@@ -57,7 +57,7 @@ export async function openRedisCounts(
   let isUnavailable = false;
   let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
-    // The key is hashed, so that Redis stores no addresses. The hash also separates installations that share a Redis server.
+    // The key is hashed, so that Redis stores no IP addresses. The hash also separates installations that share a Redis server.
     const name = `family-learning:rate-limit:${secrets.hashWithPepper('rate limit', key)}`;
     const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
     const [count, remainingMs] = result as [number, number]; // what the script returns

@@ -16,7 +16,7 @@ const MIB = 1024 ** 2;
 
 /**
  * The disk space for all running uploads, limited because the database is on the same disk. It allows four large uploads per
- * address.
+ * IP address.
  */
 const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 

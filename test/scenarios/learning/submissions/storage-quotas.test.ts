@@ -222,7 +222,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the files of children without a guardian are limited to 500 MB a day for each address', async (app) => {
+testWithApp('the files of children without a guardian are limited to 500 MB a day for each IP address', async (app) => {
   const upload = async (token: string, address: string) => {
     const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
     return app.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, { token, raw, headers, from: address });
@@ -241,7 +241,7 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'linked children have their own quota');
 });
 
-testWithApp('all networks of an IPv6 site together may do four times as much a day as one address', async (app) => {
+testWithApp('all networks of an IPv6 site together may do four times as much a day as one IP address', async (app) => {
   const register = (network: number) =>
     app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
   const { name, count } = IP_ADDRESS_LIMITS.registrations;
