@@ -26,7 +26,7 @@ interface Phase {
 
 /**
  * Replaces two processes of an older commit by two of the working tree on one PostgreSQL, one after the other and under load. The
- * first new process migrates the schema while the older ones serve. Fails if any response was an error.
+ * first new process migrates the schema while the older ones serve requests. Fails if any response was an error.
  */
 export async function measureUpgrade({ from, results }: { from?: string; results?: string }): Promise<void> {
   const olderCommit = from ?? findCommitBeforeNewestMigration();

@@ -53,7 +53,7 @@ test('a draw that is changed by a rounding error or has a missing value is refus
   }
 });
 
-test('every generated item is solved by its key in every language, its mistakes are wrong, and its sums are correct', () => {
+test('in every language, the key of a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
   for (const generated of drawAll()) {
     const { item, key, place } = generated;
     for (const wrongResponse of listMistakes(key))

@@ -13,7 +13,7 @@ export interface DemoTexts {
   readonly askForMore: string;
   readonly askForAnotherLook: string;
   readonly story: string;
-  /** What a child submits for tasks that ask for something special, by task. */
+  /** What a child submits for tasks for which `story` does not fit, by task. */
   readonly works: Readonly<Record<string, string>>;
 }
 

@@ -44,8 +44,8 @@ import { updatePlannedDeletion } from './planned-deletion.ts';
 const INVITATION_LIFETIME = 7 * DAY;
 
 /**
- * Invites an email address to become another guardian of a child. Replaces an earlier invitation for the same address. Needs a
- * fresh code, because the new guardian may do everything that the inviter may.
+ * Invites the owner of an email address to become another guardian of a child. Replaces an earlier invitation for the same
+ * address. Needs a fresh code, because the new guardian may do everything that the inviter may.
  */
 export async function inviteGuardian(
   ctx: Context,
@@ -133,7 +133,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
   await sendCodeToInvitedAddress(ctx, email, client);
 }
 
-/** Signs the invited email address in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
+/** Signs the invited person in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>

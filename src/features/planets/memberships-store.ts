@@ -68,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows.where(hasNoPlannedDeletion('planet_members.profile_id')));
+  return countRows(db, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
 }
 
 /**
@@ -76,15 +76,15 @@ export async function countVisibleMembers(db: Reader, planetIds: readonly string
  * deleted.
  */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows);
+  return countRows(db, planetIds, (query) => query);
 }
 
-type MemberRows = ReturnType<typeof selectCurrentMembers>;
+type MemberQuery = ReturnType<typeof selectCurrentMembers>;
 
 async function countRows(
   db: Reader,
   planetIds: readonly string[],
-  filter: (rows: MemberRows) => MemberRows,
+  filter: (query: MemberQuery) => MemberQuery,
 ): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await filter(selectCurrentMembers(db, planetIds))

@@ -2,6 +2,7 @@ import type { OutboxRow } from '../../schema/tables.ts';
 import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
 type Slot = keyof typeof MAX_CONCURRENT;
+/** The slots that emails share if they have the same value in this column. */
 type SharedSlot = Extract<Slot, keyof OutboxRow>;
 type QueuedEmail = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
 

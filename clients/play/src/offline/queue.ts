@@ -27,7 +27,7 @@ const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Sends a child's work, after the work that is already waiting. The work is first stored on the device, so that it is
+ * Sends a child's work, such as a finished task, after the work that is already waiting. The work is first stored on the device, so that it is
  * not lost, with an idempotency key, so that a retry does not apply it twice. Returns the response of the service, or
  * `queued` when the work has to wait. Throws the error when the service refuses the work.
  */
@@ -92,6 +92,7 @@ interface Outcome {
   readonly refusal?: unknown;
 }
 
+/** The write whose result a screen waits for. */
 interface WatchedWrite {
   readonly id: number;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
@@ -99,7 +100,7 @@ interface WatchedWrite {
 
 /**
  * Sends a child's writes in order until one of them has to wait. Returns the result of the watched write, if it was
- * sent.
+ * sent or refused.
  */
 async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined;

@@ -30,10 +30,10 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
 export async function countCodeAttempt(
   tx: Tx,
   { purpose, subject }: CodeKey,
-  requesters: string[],
+  requesterKeys: string[],
   now: Instant,
 ): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
-  const row = await updateAttempts(tx, purpose, requesters, 1)
+  const row = await updateAttempts(tx, purpose, requesterKeys, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', now)
@@ -41,20 +41,25 @@ export async function countCodeAttempt(
     .executeTakeFirst();
   if (!row) return undefined;
   const { asker, asker_tries, other_tries, digest, expires_at } = row;
-  return { tries: requesters.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+  return { tries: requesterKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
 }
 
 /** Takes back an attempt at this code that was counted but could not be compared. */
-export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string, requesters: string[]): Promise<void> {
-  await updateAttempts(tx, purpose, requesters, -1).where('digest', '=', digest).execute();
+export async function refundCodeAttempt(
+  tx: Tx,
+  purpose: Purpose,
+  digest: string,
+  requesterKeys: string[],
+): Promise<void> {
+  await updateAttempts(tx, purpose, requesterKeys, -1).where('digest', '=', digest).execute();
 }
 
 /** Changes the number of attempts of the client that requested the code, or that of all other clients. */
-function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 1 | -1) {
+function updateAttempts(tx: Tx, purpose: Purpose, requesterKeys: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
     .set((eb) => {
-      const isRequester = eb('asker', 'in', requesters);
+      const isRequester = eb('asker', 'in', requesterKeys);
       return {
         asker_tries: eb
           .case()

@@ -101,7 +101,7 @@ export async function redeemEmailCode<T>(
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject: emailKey, limitKey, client, requesters: computeRequesterKeys(ctx, client) };
+  const attempt = { purpose, subject: emailKey, limitKey, client, requesterKeys: computeRequesterKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unitOfWork: UnitOfWork) => {
     const { tx, now } = unitOfWork;
@@ -133,7 +133,7 @@ interface CodeAttempt extends CodeKey {
    */
   readonly limitKey: string;
   readonly client: Client;
-  readonly requesters: string[];
+  readonly requesterKeys: string[];
 }
 
 /** Counts an attempt at the code of an email address. Refuses beyond a limit (429). */
@@ -175,11 +175,11 @@ interface CountedAttempt {
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
 async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
-  const { purpose, requesters } = attempt;
-  const code = await countCodeAttempt(tx, attempt, requesters, now);
+  const { purpose, requesterKeys } = attempt;
+  const code = await countCodeAttempt(tx, attempt, requesterKeys, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, requesters) };
+  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, requesterKeys) };
 }
 
 /** Like `countSharedAttempt`, for a device with its own limits. It does not matter which client requested the code. */

@@ -15,6 +15,7 @@ import type { PlannedItem } from '../attempts/attempts-store.ts';
 const PRACTICE_PLACE_ID = 'practice';
 
 interface PracticeItem {
+  /** The task of a pack that the item comes from. */
   readonly source: Task;
   readonly item: Item;
   readonly key: AnswerKey | undefined;

@@ -7,7 +7,7 @@ import type { Pause } from '../streaks/freezes.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
-// Queries for the panel, for several children at once or in pages.
+// Queries for the panel. They read several children at once, or one page of a list.
 
 /** The totals of these children. A child without any activity has no row. */
 export async function listTotals(
@@ -22,7 +22,7 @@ export async function listTotals(
     .execute();
 }
 
-/** All pauses of these children, by child and start. */
+/** All pauses of these children, sorted by child and start. */
 export async function listPauses(
   db: Reader,
   childIds: readonly string[],
@@ -80,7 +80,7 @@ export async function listLedgerEntries(
   return { rows, total };
 }
 
-/** A child's ledger entries of these instants, the earliest first. */
+/** The ledger entries that a child got at these instants, the earliest first. */
 export async function listLedgerEntriesAt(
   db: Reader,
   profileId: string,

@@ -13,7 +13,7 @@ const MAX_PER_SITE = 4 * MAX_PER_ADDRESS;
 
 /** Closes every new connection of an IP address or an IPv6 site that already has the maximum. Trusted proxies have no limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[]): void {
-  const isTrusted = matchAddresses(trustedProxies);
+  const isTrusted = createAddressMatcher(trustedProxies);
   const connections = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
@@ -35,7 +35,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
 }
 
 /** Returns a function that checks whether an IP address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
-function matchAddresses(proxies: readonly string[]): (address: string) => boolean {
+function createAddressMatcher(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const add = (cidr: string) => {
     const [address = '', bits] = cidr.split('/');
