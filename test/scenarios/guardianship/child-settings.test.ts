@@ -38,7 +38,7 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
   assert.equal(me.body.data.display_name, 'Мія');
 });
 
-testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
+testWithApp('a new PIN replaces the old one, ends all sessions and removes the PIN lock', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
@@ -51,7 +51,7 @@ testWithApp('a new PIN replaces the old one, ends all sessions and clears the wa
   }
 });
 
-testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async (app) => {
+testWithApp('resetting a PIN needs a confirmation within the last 15 minutes', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
@@ -85,7 +85,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('after ten wrong PINs guardians get one email an hour and can clear the wait', async (app) => {
+testWithApp('after ten wrong PINs guardians get one email an hour and can remove the PIN lock', async (app) => {
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   const enterWrongPin = () => app.loginChild(child.id, '9999');
   for (let i = 0; i < 9; i += 1) await enterWrongPin();
@@ -108,7 +108,7 @@ testWithApp('the correct PIN at the tenth attempt sends no email', async (app) =
   assert.ok((await app.deliverEmails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
-testWithApp('a guardian sets leaderboard, planets and automatic approval', async (app) => {
+testWithApp('a guardian decides about leaderboards, planets and automatic approval', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   const readSettings = () =>
     app.ctx.db.selectFrom('child_settings').selectAll().where('profile_id', '=', child.id).executeTakeFirst();
