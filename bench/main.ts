@@ -12,7 +12,12 @@ program
   )
   .option('--seconds <number>', 'seconds per round', Number, 3)
   .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
-  .option('--children <number>', 'number of children in the database; each child sends each write once', Number, 50_000)
+  .option(
+    '--children <number>',
+    'number of children in the database; a child can send each write only once',
+    Number,
+    50_000,
+  )
   .option(
     '--only <calls>',
     `the calls to compare: ${CALLS.map(({ name }) => name).join(', ')}`,
@@ -53,7 +58,7 @@ program
   )
   .option(
     '--children <number>',
-    'number of children in the database; each child sends each write once',
+    'number of children in the database; a child can send each write only once',
     Number,
     100_000,
   )
@@ -89,7 +94,7 @@ program
 program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
-  .option('--children <number>', 'number of children of each age and forgetting profile', Number, 1)
+  .option('--children <number>', 'number of children of each age and each speed of forgetting', Number, 1)
   .option('--days <number>', 'number of days that they play', Number, 120)
   .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

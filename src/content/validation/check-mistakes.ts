@@ -7,7 +7,10 @@ import type { ItemEntry, TaskFile } from '../format/task.ts';
 type ReportAt = (path: Path, message: string) => void;
 type TaskItem = NonNullable<TaskFile['items']>[number];
 
-/** Checks that each mistake is a wrong answer that a child can give, and that no earlier mistake includes it. */
+/**
+ * Checks the mistakes of an item: the wrong answers that have feedback of their own. Each must be a wrong answer that a child can
+ * give, and no earlier mistake may include it.
+ */
 export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   if (item.kind !== key.kind) return; // already reported
   if (key.kind === 'single_choice' || key.kind === 'true_false') checkOptions(item, key, [key.answer], reportAt);
@@ -55,7 +58,8 @@ function checkOptions(
     const path = ['mistakes', i, 'answer'];
     if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
     if (correctAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
-    if (mistakes.findIndex((other) => other.answer === answer) < i) reportAt(path, `"${answer}" has two mistakes.`);
+    if (mistakes.findIndex((other) => other.answer === answer) < i)
+      reportAt(path, `The mistake "${answer}" is listed twice.`);
   }
 }
 

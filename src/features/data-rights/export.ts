@@ -3,7 +3,7 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { createNotFoundError, createRateLimitedError, createSignInRequiredError } from '../../platform/api-errors.ts';
 import { currentWork } from '../../platform/concurrency/current-work.ts';
-import { getSite } from '../../platform/concurrency/site.ts';
+import { getIpSite } from '../../platform/concurrency/ip-site.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatCsv, formatCsvRows, splitIntoChunks } from '../../platform/csv.ts';
 import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
@@ -49,7 +49,7 @@ const runningExports = new Map<string, string>();
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
   if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_SECONDS);
-  const site = getSite(currentWork.getStore()?.client ?? '');
+  const site = getIpSite(currentWork.getStore()?.client ?? '');
   const siteCount = [...runningExports.values()].filter((other) => other === site).length;
   if (runningExports.size >= MAX_RUNNING_EXPORTS || siteCount >= MAX_EXPORTS_PER_SITE)
     throw new UnavailableError('Too many exports are running.', RETRY_SECONDS);

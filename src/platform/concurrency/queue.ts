@@ -1,14 +1,14 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { currentWork } from './current-work.ts';
+import { getIpSite } from './ip-site.ts';
 import { RoundRobinQueue } from './round-robin-queue.ts';
-import { getSite } from './site.ts';
 
 export interface QueueOptions {
   /** The label of the queue in the metrics. */
   readonly name: string;
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
-  /** How many jobs of one site (`getSite`) run at a time. By default, as many as of all sites. */
+  /** How many jobs of one site (`getIpSite`) run at a time. By default, as many as of all sites. */
   readonly concurrencyPerSite?: number;
   /** How many jobs are always admitted, and wait without a time limit. None by default. */
   readonly guaranteedSlots?: number;
@@ -74,7 +74,7 @@ export function createQueue({
   const mayStart = (site: string) => (runningBySite.get(site) ?? 0) < concurrencyPerSite;
 
   function countRunning(client: string, change: 1 | -1): void {
-    const site = getSite(client);
+    const site = getIpSite(client);
     const count = (runningBySite.get(site) ?? 0) + change;
     if (count === 0) runningBySite.delete(site);
     else runningBySite.set(site, count);
@@ -82,7 +82,7 @@ export function createQueue({
   }
 
   function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
-    if (runningCount < concurrency && mayStart(getSite(client))) {
+    if (runningCount < concurrency && mayStart(getIpSite(client))) {
       countRunning(client, 1);
       return Promise.resolve();
     }

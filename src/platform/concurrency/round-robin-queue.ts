@@ -1,7 +1,7 @@
-import { getSite } from './site.ts';
+import { getIpSite } from './ip-site.ts';
 
 /**
- * A queue in which sites (`getSite`) take turns, and within each site its clients take turns. The items of each client keep
+ * A queue in which sites (`getIpSite`) take turns, and within each site its clients take turns. The items of each client keep
  * their order.
  */
 export class RoundRobinQueue<T> {
@@ -15,12 +15,12 @@ export class RoundRobinQueue<T> {
 
   /** How many items of this client are waiting. */
   countItems(client: string): number {
-    return this.#bySite.get(getSite(client))?.get(client)?.size ?? 0;
+    return this.#bySite.get(getIpSite(client))?.get(client)?.size ?? 0;
   }
 
   /** The maximum number of items that are taken before an item that this client adds now. */
   countItemsBefore(client: string): number {
-    const clients = this.#bySite.get(getSite(client));
+    const clients = this.#bySite.get(getIpSite(client));
     const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
     const siteCount = this.#bySite.size + (clients ? 0 : 1);
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
@@ -28,11 +28,11 @@ export class RoundRobinQueue<T> {
 
   /** Since when the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none. */
   getWaitingSince(client: string): number | undefined {
-    return this.#waitingSince.get(getSite(client));
+    return this.#waitingSince.get(getIpSite(client));
   }
 
   add(client: string, item: T): void {
-    const site = getSite(client);
+    const site = getIpSite(client);
     if (!this.#bySite.has(site)) this.#waitingSince.set(site, performance.now());
     const clients = this.#bySite.get(site) ?? new Map<string, Set<T>>();
     this.#bySite.set(site, clients.set(client, (clients.get(client) ?? new Set()).add(item)));
@@ -41,7 +41,7 @@ export class RoundRobinQueue<T> {
 
   /** Returns false when the item is not waiting. */
   delete(client: string, item: T): boolean {
-    const site = getSite(client);
+    const site = getIpSite(client);
     const clients = this.#bySite.get(site);
     const items = clients?.get(client);
     if (!clients || !items?.delete(item)) return false;

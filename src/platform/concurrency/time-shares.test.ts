@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TimeShares } from './time-shares.ts';
 
-test('a site that has used its share waits until it has as much time as the others', () => {
+test('a network site that has used its share waits until it has as much time as the others', () => {
   const shares = new TimeShares();
   shares.charge('long requests', 7);
   shares.charge('short requests', 1);

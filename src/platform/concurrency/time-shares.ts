@@ -1,4 +1,4 @@
-/** How many milliseconds of work each site may use in one round. */
+/** How many milliseconds of work each network site (`getIpSite`) may use in one round. */
 const SHARE_MS = 2;
 /** A site that has used more than its share waits at most this many milliseconds of shares. */
 const MAX_DEBT_MS = 100;

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { RoundRobinQueue } from './round-robin-queue.ts';
 import { computeMaxWait } from './wait-limit.ts';
 
-test('a request may wait for less time once others of its site have been waiting for five seconds', () => {
+test('a request may wait for less time once others of its network site have been waiting for five seconds', () => {
   assert.equal(computeMaxWait(3000, undefined, 20_000), 3000);
   assert.equal(computeMaxWait(3000, 10_000, 15_000), 3000);
   assert.equal(computeMaxWait(3000, 10_000, 15_001), 1000);
 });
 
-test('a queue knows for each site since when it has always had items', () => {
+test('a queue knows for each network site since when it has always had items', () => {
   const queue = new RoundRobinQueue<string>();
   const startedAt = performance.now();
   queue.add('2001:db8:0:1::/64', 'first');

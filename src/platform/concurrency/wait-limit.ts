@@ -1,4 +1,4 @@
-/** A site that has had waiting requests for this long sends more than can be processed. */
+/** A network site (`getIpSite`) that has had waiting requests for this long sends more than can be processed. */
 const OVERLOAD_AFTER_MS = 5000;
 /** How long a further request of such a site may wait. */
 const OVERLOAD_WAIT_MS = 1000;

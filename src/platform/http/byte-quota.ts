@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createRateLimitedError } from '../api-errors.ts';
-import { getSite } from '../concurrency/site.ts';
+import { getIpSite } from '../concurrency/ip-site.ts';
 
 /** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
@@ -29,7 +29,7 @@ export class ByteQuota {
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;
-    const site = getSite(address);
+    const site = getIpSite(address);
     const isOverLimit = (key: string, limit: number) => (this.#bytesByKey.get(key) ?? 0) + bytes > limit;
     if (isOverLimit(address, perAddress) || (site !== address && isOverLimit(site, total * SITE_SHARE)))
       throw createRateLimitedError(retrySeconds);
@@ -43,7 +43,7 @@ export class ByteQuota {
 
   #add(address: string, bytes: number): void {
     this.#usedBytes += bytes;
-    for (const key of new Set([address, getSite(address)])) {
+    for (const key of new Set([address, getIpSite(address)])) {
       const sum = (this.#bytesByKey.get(key) ?? 0) + bytes;
       if (sum > 0) this.#bytesByKey.set(key, sum);
       else this.#bytesByKey.delete(key);

@@ -55,7 +55,7 @@ test('a file that exceeds the time or memory limit ends its process, and the nex
   }
 });
 
-test('files that take long delay only the files of the same site', async (t) => {
+test('files that take long delay only the files of the same network site', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 3000 });
   t.after(() => media.stop());
   let hasEnded = false;

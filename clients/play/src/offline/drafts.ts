@@ -11,7 +11,7 @@ const MAX_DRAFT_AGE_MS = 30 * 24 * 3_600_000;
 
 /** Returns the saved answers or work of an unfinished task. `T` is the type that the caller has saved. */
 export async function readDraft<T>(taskId: string): Promise<T | undefined> {
-  const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // saved below
+  const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // only `saveDraft` stores drafts
   return stored?.value as T | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function deleteDraft(taskId: string, profileId = session.value?.pro
 export async function deleteOldDrafts(): Promise<void> {
   const db = await openDatabase();
   for (const key of await db.getAllKeys('drafts')) {
-    const { savedAt } = (await db.get('drafts', key)) as StoredDraft; // saved above
+    const { savedAt } = (await db.get('drafts', key)) as StoredDraft; // only `saveDraft` stores drafts
     if (Date.now() - savedAt > MAX_DRAFT_AGE_MS) await db.delete('drafts', key);
   }
 }

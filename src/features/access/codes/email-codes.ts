@@ -5,7 +5,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { addSeconds, countSecondsUntil, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import { getSite } from '../../../platform/concurrency/site.ts';
+import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
@@ -82,7 +82,7 @@ export async function sendEmailCode(
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: limitKey === emailKey ? ctx.secrets.hashWithPepper('address', getSite(client.address)) : limitKey,
+      requester: limitKey === emailKey ? ctx.secrets.hashWithPepper('address', getIpSite(client.address)) : limitKey,
     });
   });
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { countSecondsUntil } from '../../../core/time/instant.ts';
 import { createRateLimitedError } from '../../../platform/api-errors.ts';
-import { getSite } from '../../../platform/concurrency/site.ts';
+import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
@@ -29,7 +29,7 @@ export async function countAgainstIpAddressLimit(
 ): Promise<void> {
   if (!ctx.settings.hasRateLimits) return;
   const limit = IP_ADDRESS_LIMITS[action];
-  const site = getSite(address);
+  const site = getIpSite(address);
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
   if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_FACTOR }]);
   for (const [key, keyLimit] of limits) {

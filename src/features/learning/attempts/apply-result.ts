@@ -54,7 +54,7 @@ export async function applyTaskChange(
  * Records a round of the daily practice as an activity. A daily practice has no row in the task states, and completes
  * no location or world.
  */
-export async function applyPracticeRound(
+export async function applyDailyPracticeRound(
   unitOfWork: UnitOfWork,
   learner: LockedLearner,
   { task, event, ...activity }: TaskChange,

@@ -10,14 +10,14 @@ export interface ItemSource {
 interface AttemptOrigin {
   readonly learner: { readonly content: Content };
   readonly task: Task;
-  readonly practice: { readonly plan: readonly PlannedItem[] } | null;
+  readonly dailyPractice: { readonly plan: readonly PlannedItem[] } | null;
 }
 
 /** The sources of the items, by item id. Items that the packs no longer contain have no source. */
-export function listItemSources({ learner, task, practice }: AttemptOrigin): Map<string, ItemSource> {
-  if (!practice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
+export function listItemSources({ learner, task, dailyPractice }: AttemptOrigin): Map<string, ItemSource> {
+  if (!dailyPractice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
   return new Map(
-    practice.plan.flatMap(({ id, task_id, item_id }) => {
+    dailyPractice.plan.flatMap(({ id, task_id, item_id }) => {
       const source = learner.content.tasks.get(task_id);
       return source ? [[id, { task: source, item_id }] as const] : [];
     }),

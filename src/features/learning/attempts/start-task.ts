@@ -23,7 +23,7 @@ export function startTask(
     const context = await loadTaskContext(unitOfWork, child, taskId);
     const openAttempt = await findOpenAttempt(unitOfWork.tx, context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
-    const startAttempt = context.practice ? startPractice : startNewAttempt;
+    const startAttempt = context.dailyPractice ? startDailyPractice : startNewAttempt;
     return { attempt: await startAttempt(unitOfWork, context), isNew: true };
   });
 }
@@ -39,7 +39,7 @@ export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, s
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
     throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
-  const attempt = createAttempt(ctx, { learner, task, state, practice: null }, isPractice);
+  const attempt = createAttempt(ctx, { learner, task, state, dailyPractice: null }, isPractice);
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
   if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
@@ -48,8 +48,8 @@ export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, s
 }
 
 /** Starts a round of the daily practice. Refuses when there is nothing to practise yet, or nothing more on this day (409). */
-async function startPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
-  if (!context.practice?.isStartable) {
+async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
+  if (!context.dailyPractice?.isStartable) {
     throw context.state
       ? createConflictError(localized.learning.practice.done, 'completed')
       : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
@@ -59,7 +59,11 @@ async function startPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Pro
   return attempt;
 }
 
-function createAttempt(ctx: Context, { learner, task, state, practice }: TaskContext, isPractice: boolean): Attempt {
+function createAttempt(
+  ctx: Context,
+  { learner, task, state, dailyPractice }: TaskContext,
+  isPractice: boolean,
+): Attempt {
   const number = (state?.attempts_count ?? 0) + 1;
   return {
     id: ctx.random.timeOrderedId(),
@@ -75,7 +79,7 @@ function createAttempt(ctx: Context, { learner, task, state, practice }: TaskCon
     hints: {},
     grades: {},
     draws: drawItems(learner.content, { profileId: learner.profileId, taskId: task.id, number }),
-    plan: practice?.plan ?? [],
+    plan: dailyPractice?.plan ?? [],
     score: 0,
     points: 0,
     max_points: task.items.reduce((sum, { points }) => sum + points, 0),

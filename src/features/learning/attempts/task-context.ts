@@ -24,7 +24,7 @@ export interface TaskContext {
   /** Undefined when the child has never started the task. */
   readonly state: TaskState | undefined;
   /** The items of a daily practice, and whether a round of it may be started; null for a task of a pack. */
-  readonly practice: Pick<Practice<LockedLearner>, 'plan' | 'isStartable'> | null;
+  readonly dailyPractice: Pick<Practice<LockedLearner>, 'plan' | 'isStartable'> | null;
 }
 
 interface Child {
@@ -35,17 +35,17 @@ interface Child {
 /** Locks a child's totals and loads a task with its state. Refuses an unknown task (404) and a locked one (403). */
 export async function loadTaskContext(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
   const practiceDay = parsePracticeDay(taskId);
-  if (practiceDay) return loadPracticeContext(unitOfWork, child, practiceDay);
+  if (practiceDay) return loadDailyPracticeContext(unitOfWork, child, practiceDay);
   if (!unitOfWork.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
   const learner = await lockLearner(unitOfWork, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw createNotFoundError();
   const lock = findTaskLock(learner, task);
   if (lock) throw new ApiError('FORBIDDEN', describeLock(lock, child.language), { reason: lock.reason });
-  return { learner, task, state: learner.taskStates.get(taskId), practice: null };
+  return { learner, task, state: learner.taskStates.get(taskId), dailyPractice: null };
 }
 
-async function loadPracticeContext(
+async function loadDailyPracticeContext(
   unitOfWork: UnitOfWork,
   { profileId, language }: Child,
   day: Day,
@@ -55,7 +55,7 @@ async function loadPracticeContext(
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
   const learner = await lockLearner(unitOfWork, profileId);
   const { plan, isStartable, ...context } = await loadPractice(unitOfWork.tx, learner, { day, locale: language });
-  return { ...context, practice: { plan, isStartable } };
+  return { ...context, dailyPractice: { plan, isStartable } };
 }
 
 /** Finds the attempt that a child has started but not yet ended. */

@@ -17,13 +17,13 @@ export function parsePracticeDay(taskId: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-export function isPractice({ id }: { readonly id: string }): boolean {
+export function isDailyPractice({ id }: { readonly id: string }): boolean {
   return parsePracticeDay(id) !== undefined;
 }
 
 /** The title of a daily practice; undefined for the id of another task. */
 export function findPracticeTitle(taskId: string): LocalizedText | undefined {
-  return isPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
+  return isDailyPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
-import { applyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
+import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { buildShownTask, type ShownTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
@@ -69,7 +69,7 @@ export function completeTask(
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
     const shown = buildShownTask(context.learner.content, context.task, openAttempt.draws, child.language);
     const taskGrade = gradeTask(shown, { answers: mergedAnswers, grades });
-    const grade = context.practice ? toPracticeGrade(taskGrade) : taskGrade;
+    const grade = context.dailyPractice ? toDailyPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
@@ -88,7 +88,7 @@ export function completeTask(
     const sources = listItemSources(context);
     const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
-    const applyResult = context.practice ? applyPracticeRound : applyTaskChange;
+    const applyResult = context.dailyPractice ? applyDailyPracticeRound : applyTaskChange;
     const result = await applyResult(unitOfWork, copyWithPace(context.learner, memoryUpdate.pace), {
       ...reward,
       task: context.task,
@@ -146,13 +146,13 @@ type Reward = Pick<Activity, 'source' | 'entries'>;
 /** The XP for an attempt itself. `applyTaskChange` adds the XP for completed places. */
 async function computeReward(
   tx: Tx,
-  { learner, task, state, practice }: TaskContext,
+  { learner, task, state, dailyPractice }: TaskContext,
   attempt: Attempt,
   timeZone: string,
 ): Promise<Reward> {
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
-  if (practice) {
+  if (dailyPractice) {
     const isFirstRound = state?.status !== 'completed';
     return { source, entries: isFirstRound ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP }] : [] };
   }
@@ -194,14 +194,14 @@ function isPerfect({ number, practice, status, score, max_points, hints }: Attem
   return number === 1 && !practice && isFullScore && countHints({ hints }) === 0;
 }
 
-function toTaskEvent({ learner, practice }: TaskContext, attempt: Attempt): TaskEvent {
+function toTaskEvent({ learner, dailyPractice }: TaskContext, attempt: Attempt): TaskEvent {
   const { status, stars } = attempt;
-  const isCompleted = status === 'passed' && (practice !== null || !attempt.practice);
+  const isCompleted = status === 'passed' && (dailyPractice !== null || !attempt.practice);
   return isCompleted ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars };
 }
 
 /** A daily practice is passed when at least half of it was answered, right or wrong. */
-function toPracticeGrade(grade: TaskGrade): TaskGrade {
+function toDailyPracticeGrade(grade: TaskGrade): TaskGrade {
   const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
   const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;
   return { ...grade, passed, stars: passed ? grade.stars : 0 };

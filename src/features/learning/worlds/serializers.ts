@@ -21,7 +21,7 @@ import type { ContentLock } from '../learner/content-locks.ts';
 import type { Learner } from '../learner/learner.ts';
 import { computeMaxXp, DAILY_PRACTICE_XP } from '../learner/rewards.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress } from '../learner/task-status.ts';
-import { isPractice } from '../practice/practice-id.ts';
+import { isDailyPractice } from '../practice/practice-id.ts';
 import type { SerializedSubmission } from '../submissions/serializers.ts';
 import type {
   AttemptSchema,
@@ -92,7 +92,7 @@ export function serializeLocation(
  */
 function findCharacter({ worlds }: Content, task: Task): World['characters'][number] | undefined {
   const characters = worlds.get(task.world_id)?.characters ?? [...worlds.values()].flatMap((world) => world.characters);
-  const position = isPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index;
+  const position = isDailyPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index;
   return characters[position % characters.length];
 }
 
@@ -132,7 +132,7 @@ export function serializeTask(learner: Learner, task: Task, locale: string): Sta
     order_index,
     difficulty,
     estimated_minutes,
-    xp_reward: isPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
+    xp_reward: isDailyPractice(task) ? DAILY_PRACTICE_XP : computeMaxXp(task),
     requires_review,
     pre_reader,
     skills: [...skills],

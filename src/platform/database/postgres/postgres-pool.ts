@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { UnavailableError } from '../../../core/requests/api-error.ts';
 import { currentWork } from '../../concurrency/current-work.ts';
+import { getIpSite } from '../../concurrency/ip-site.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
-import { getSite } from '../../concurrency/site.ts';
 import { computeMaxWait } from '../../concurrency/wait-limit.ts';
 import type { DatabaseLoad } from '../database.ts';
 
@@ -11,7 +11,7 @@ const CONNECTION_TIMEOUT_MS = 3000;
 /** How long a request may wait for its first connection. Fifty taps at once take seconds on a busy machine. */
 const MAX_WAIT_TO_BEGIN_MS = 5000;
 /**
- * The share of the connections that one site (`getSite`) may use while other sites use the pool, so that the others find a
+ * The share of the connections that one site (`getIpSite`) may use while other sites use the pool, so that the others find a
  * free connection. Results are also parsed one after the other, so a site with few connections delays the others less.
  */
 const SHARE_PER_SITE = 0.2;
@@ -60,7 +60,7 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A connection pool in which waiting clients take turns and no site uses more than its share. Without this, one client with
+ * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. Without this, one client with
  * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
  * client's statements ends. The client is the IP address for which the current request runs (`currentWork`).
  *
@@ -109,7 +109,7 @@ export class FairPool extends pg.Pool {
   async #connectInTurn(): Promise<pg.PoolClient> {
     const work = currentWork.getStore();
     const client = work?.client ?? '';
-    const site = getSite(client);
+    const site = getIpSite(client);
     if (site !== '' && site !== this.#lastSite) {
       if (this.#lastSite !== undefined) this.#siteChangedAt = performance.now();
       this.#lastSite = site;
@@ -151,7 +151,7 @@ export class FairPool extends pg.Pool {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
-        this.#occupy(getSite(client));
+        this.#occupy(getIpSite(client));
         resolve();
       };
       const giveUp = () => {

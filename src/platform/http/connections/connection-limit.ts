@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import { getSite } from '../../concurrency/site.ts';
+import { getIpSite } from '../../concurrency/ip-site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
@@ -19,7 +19,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
-    const site = getSite(address);
+    const site = getIpSite(address);
     const isFull = (key: string, limit: number) => (connections.get(key) ?? 0) >= limit;
     if (isFull(address, MAX_PER_ADDRESS) || isFull(site, MAX_PER_SITE)) return void socket.destroy();
     const keys = new Set([address, site]);

@@ -99,7 +99,7 @@ test('requests begin while connections never stop arriving', { timeout: 10_000 }
   while (begunCount < 5) await nextTurn();
 });
 
-test('sites share the time, so that one with long requests does not delay many short requests of another', async () => {
+test('network sites share the time, so that one with long requests does not delay many short requests of another', async () => {
   const turns = new RequestTurns();
   const order: string[] = [];
   const enqueue = (client: string, milliseconds: number) =>

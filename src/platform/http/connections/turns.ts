@@ -1,5 +1,5 @@
+import { getIpSite } from '../../concurrency/ip-site.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
-import { getSite } from '../../concurrency/site.ts';
 import { TimeShares } from '../../concurrency/time-shares.ts';
 import { computeMaxWait } from '../../concurrency/wait-limit.ts';
 
@@ -14,14 +14,14 @@ const MAX_WAIT_MS = 5000;
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
  * event loop, because on SQLite most do their whole work as soon as they begin. Requests that do not fit into a turn begin
- * in later ones. Sites take turns and get equal shares of the time, so that the requests of one site hardly delay the requests
+ * in later ones. The network sites of clients (`getIpSite`) take turns and get equal shares of the time, so that the requests of one site hardly delay the requests
  * of others.
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #shares = new TimeShares();
   readonly #maxWaitMs: number;
-  /** The site of the request that began last, and the CPU time of this thread at that moment. */
+  /** The network site of the request that began last, and the CPU time of this thread at that moment. */
   #running: { readonly site: string; readonly startedAtMs: number } | undefined;
   #turn = 0;
   #turnStartedAt: number | undefined;
@@ -41,7 +41,7 @@ export class RequestTurns {
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
     const latestStart = performance.now() + computeMaxWait(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
     this.#waiting.add(client, () => {
-      this.#running = { site: getSite(client), startedAtMs: getCpuMs() };
+      this.#running = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
     });
     setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
-import { getSite } from '../../concurrency/site.ts';
+import { getIpSite } from '../../concurrency/ip-site.ts';
 import { readClient } from '../client.ts';
 
 /** How much memory all responses together may use until their clients have read them. Strings count in characters. */
@@ -15,7 +15,7 @@ interface SiteResponses {
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, it selects the site that uses most memory and
+ * Limits the memory of responses that clients do not read. Beyond the limit, it selects the network site (`getIpSite`) that uses most memory and
  * closes that site's longest waiting connection, so that one client does not affect the responses to others.
  */
 export class UnsentResponses {
@@ -29,7 +29,7 @@ export class UnsentResponses {
 
   /** Adds a response that is about to be sent. A connection has at most one. */
   add(address: string, socket: Socket, size: number): void {
-    const site = getSite(address);
+    const site = getIpSite(address);
     const unsent = this.#sites.get(site) ?? { size: 0, responses: new Map() };
     unsent.size += size;
     unsent.responses.set(socket, size);
@@ -40,7 +40,7 @@ export class UnsentResponses {
 
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
-    const site = getSite(address);
+    const site = getIpSite(address);
     const unsent = this.#sites.get(site);
     const size = unsent?.responses.get(socket);
     if (!unsent || size === undefined) return;
