@@ -119,7 +119,7 @@ interface MapLocationProps {
 function MapLocation({ location: { title, icon_url, status }, point, isCurrent, onOpen }: MapLocationProps) {
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isCurrent) entry.current?.scrollIntoView({ block: 'center' });
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   const statusIcon = status === 'completed' ? 'check' : status === 'locked' ? 'lock' : undefined;
   const stateClasses = `${isCurrent ? 'current' : ''} ${status === 'locked' ? 'locked' : ''}`;
