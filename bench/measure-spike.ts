@@ -11,9 +11,9 @@ import { startService, stopServer, terminateAllProcesses } from './load/processe
 const BASE_SECONDS = 10;
 const SPIKE_SECONDS = 60;
 const RECOVERY_SECONDS = 20;
-/** A report is printed each time so many seconds have passed. */
+/** The interval between two printed reports. */
 const REPORT_SECONDS = 5;
-/** The requests of a second are sent in so many equal parts. */
+/** The number of equal parts in which the requests of a second are sent. */
 const TICKS_PER_SECOND = 100;
 /** Each client IP address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;

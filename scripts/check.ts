@@ -6,7 +6,7 @@ const steps: readonly [name: string, command: string][] = [
   ['types', 'tsc --noEmit'],
   ['types of the browser client', 'tsc --noEmit -p clients/typescript'],
   ["types of the child's app", 'tsc --noEmit -p clients/play'],
-  ['types of its service worker', 'tsc --noEmit -p clients/play/worker'],
+  ["types of the child's app's service worker", 'tsc --noEmit -p clients/play/worker'],
   ['import rules', 'depcruise src test scripts bench clients --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
   ['printed docs', 'node scripts/print-docs.ts --check'],

@@ -32,7 +32,7 @@ const FILE_BYTES = 300_000;
 const PARENTS_PER_CHILD = 1.2;
 const PROFILE_BYTES = 500;
 
-/** Machines, and up to which size one of them is used. */
+/** The sizes of machines, and the maximum sizes at which this page recommends a setup. */
 const SERVICE_CORES = 8;
 const DATABASE_CORES = 32;
 const DATABASE_BYTES = 4e12;
@@ -60,7 +60,7 @@ interface Needs {
   readonly emails: number;
 }
 
-/** A way to run the service: its machines, and what it can serve at most, with the share that is needed. */
+/** A way to run the service: its machines, and the share of each of its limits that is used. */
 interface Setup {
   readonly name: string;
   readonly machines: (needs: Needs) => string;
@@ -72,8 +72,8 @@ const SETUPS: readonly Setup[] = [
     name: 'SQLite, one process',
     machines: () => '1 with 2 cores',
     limits: ({ serviceCores, databaseBytes }) => ({
-      'the one core of the process': serviceCores,
-      'the file of the database (200 GB)': databaseBytes / SQLITE_BYTES,
+      'the CPU core of the process': serviceCores,
+      'the size of the SQLite file (200 GB)': databaseBytes / SQLITE_BYTES,
     }),
   },
   {
@@ -84,8 +84,9 @@ const SETUPS: readonly Setup[] = [
     limits: (needs) => ({
       'the cores of PostgreSQL (64)': needs.databaseCores / LARGEST_DATABASE_CORES,
       'the disk of PostgreSQL (8 TB)': needs.databaseBytes / LARGEST_DATABASE_BYTES,
-      'connections without pgbouncer (500)': (needs.processes * CONNECTIONS_PER_PROCESS) / DATABASE_CONNECTIONS,
-      'the weekly emails within half a day': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+      'connections to PostgreSQL without pgbouncer (500)':
+        (needs.processes * CONNECTIONS_PER_PROCESS) / DATABASE_CONNECTIONS,
+      'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
     }),
   },
   {
@@ -95,7 +96,7 @@ const SETUPS: readonly Setup[] = [
       `2 × ${countDatabaseMachines(needs)} with ${DATABASE_CORES} cores and 4 TB for PostgreSQL; pgbouncer; Redis; a bucket`,
     limits: (needs) => ({
       'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / PROFILE_COPY_BYTES,
-      'the weekly emails within half a day': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+      'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
     }),
   },
 ];
@@ -157,7 +158,7 @@ function describe(needs: Needs): Record<string, string> {
     'files, per year': formatBytes(needs.fileBytes),
     setup: setup.name,
     machines: setup.machines(needs),
-    'breaks first': `${limit}: ${Math.round(100 * share)} % of it is needed after a year`,
+    'first limit': `${limit}: ${Math.round(100 * share)} % used after a year`,
   };
 }
 
@@ -167,8 +168,8 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
     `${date.slice(0, 10)}, commit ${commit}, ${machine.cpuModel}, ${machine.cores} cores, load ${loadBefore} before the run`;
   return [
     `- A request takes ${Math.round(service)} µs of CPU time in the service and ${Math.round(database)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
-    `- A child that plays every day fills ${formatBytes(storage.postgresBytesPerYear)} of PostgreSQL a year, indexes included (measured: ${describeRun(storage)}).`,
-    `- Assumed: a child plays on ${DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each, ${100 * BUSIEST_HOUR} % of a day's requests come in its busiest hour, and at its peak twice as many as on average. Processors are used at ${100 * UTILIZATION} %. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. CPU time for networks, replicas and backups, and the panel, are not counted.`,
+    `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
+    `- Assumed: a child plays on ${DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR} % of a day's requests come in the busiest hour, and its peak rate is twice its average. CPUs are used at ${100 * UTILIZATION} %. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. The panel and the CPU time for networks, replicas and backups are not counted.`,
   ].join('\n');
 }
 

@@ -110,9 +110,13 @@ export interface PinRow {
   set_at: Instant;
 }
 
-/** Consecutive wrong PINs (access). `place` is a device that has signed in with the present PIN, 'former' for those that did so with an earlier PIN only, or 'unknown' for all others. */
+/** Consecutive wrong PINs (access). */
 export interface PinLockRow {
   profile_id: string;
+  /**
+   * The key of a device that has signed in with the present PIN, 'former' for all devices that have done so only with an earlier PIN,
+   * or 'unknown' for all other devices.
+   */
   place: string;
   failures: number;
   locked_until: Instant | null;
@@ -127,6 +131,7 @@ export interface CodeRow {
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
   /** For a code that is sent by email, the keyed hash of the email address; for other codes, the profile id of the parent. */
   subject: string;
+  /** Keyed hash of the code. */
   digest: string;
   /** Keyed hash of the client that requested the code. The tries of that client are counted apart from those of all others. */
   asker: string;
@@ -134,11 +139,13 @@ export interface CodeRow {
   other_tries: number;
   created_at: Instant;
   expires_at: Instant;
+  /** When the code was used. */
   spent_at: Instant | null;
 }
 
 /** How often something happened in its current window (access), for the limits of attempts and emails. */
 export interface CounterRow {
+  /** The name of a limit and the key that is counted, such as a profile id. */
   bucket: string;
   count: number;
   window_ends_at: Instant;
@@ -176,9 +183,10 @@ export interface SavedProfileRow {
   saved_at: Instant;
 }
 
-/** An email that has not been sent yet (platform email); `sealed` is encrypted because it contains a code and an email address. */
+/** An email that has not been sent yet (platform email). */
 export interface OutboxRow {
   id: string;
+  /** A newer email with the same topic replaces one that could not be sent at the first try. */
   topic: string;
   /** Keyed hash of the email address; null in rows of an older version. */
   recipient: string | null;
@@ -188,7 +196,9 @@ export interface OutboxRow {
   requester: string | null;
   /** 0 for one-time codes, which are sent first; 1 for notices about security; 2 for all other emails. */
   priority: number;
+  /** The email as JSON, encrypted because it contains an email address and perhaps a code. */
   sealed: string;
+  /** How many times the service has tried to send it. */
   tries: number;
   next_try_at: Instant;
   expires_at: Instant;

@@ -37,7 +37,7 @@ export function getLocationStructure(content: ContentParts, { id }: Pick<Locatio
   return getById(getStructure(content).locations, id);
 }
 
-/** Returns the structure of a content. It is built once, because nearly every request needs it and it stays the same until the packs are reloaded. */
+/** Returns the structure of the worlds and locations. It is built once, because nearly every request needs it and it stays the same until the packs are reloaded. */
 export function getStructure(content: ContentParts): Structure {
   const existing = structures.get(content);
   if (existing) return existing;

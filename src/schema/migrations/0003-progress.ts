@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The XP ledger, the counts for badges and streaks, and pauses of streaks. */
+/** The XP ledger, the counts for badges and streaks, and pauses of streaks. `../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { addDays, getStartOfWeek } from '../../core/time/days.ts';
 
-/** Daily totals, the totals of the current week and month, and who is shown on leaderboards. */
+/** Daily totals, the totals of the current week and month, and who is shown on leaderboards. `../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Fresh codes, the names of programs that sign in, invitations, planned deletions, email settings, and the privacy step. */
+/**
+ * Fresh codes, the names of programs that sign in, invitations, planned deletions, email settings, and the privacy step.
+ * `../tables.ts` explains the columns.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('panel_sessions').addColumn('confirmed_at', 'text').execute();
   await schema.alterTable('panel_sessions').addColumn('program', 'text').execute();

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** The series of recurring to-dos. Each stores the local day on which one of its occurrences was last done. */
+/**
+ * The series of recurring to-dos. Each stores the local day on which one of its occurrences was last done.
+ * `../tables.ts` explains the columns.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('todos').addColumn('series_id', 'text').execute();
 

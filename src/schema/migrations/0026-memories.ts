@@ -3,7 +3,10 @@ import type { Kysely } from 'kysely';
 /** Code before this migration schedules no reviews, so it changes no memory. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** What a child remembers of each skill and of each item that it has missed, and how slowly it forgets. */
+/**
+ * What a child remembers of each skill and of each item that it has missed, and how slowly it forgets.
+ * `../tables.ts` explains the columns.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('memories')

@@ -128,7 +128,7 @@ testWithApp(
           text.slice(0, 9),
         ),
       );
-    await sleep(600); // so slow that the caller is authenticated again
+    await sleep(600); // after such a wait, the service authenticates the caller again
     await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
     await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', deletedChild.id).execute();
     for (const { socket } of requests) socket.write(text.slice(9));
@@ -160,18 +160,21 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a path that does not exist gets 404, and a method 405, before the body is read', async (app) => {
-  for (const [line, status] of [
-    ['POST /app/nowhere', 404],
-    ['PUT /healthz', 405],
-    ['DELETE /', 405],
-  ] as const) {
-    const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
-    while (!request.getText().includes('\r\n\r\n')) await sleep(10);
-    assert.ok(request.getText().startsWith(`HTTP/1.1 ${status} `), line);
-    request.socket.destroy();
-  }
-});
+testWithApp(
+  'a path that does not exist gets 404, and a method that a path does not support gets 405, before the body is read',
+  async (app) => {
+    for (const [line, status] of [
+      ['POST /app/nowhere', 404],
+      ['PUT /healthz', 405],
+      ['DELETE /', 405],
+    ] as const) {
+      const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
+      while (!request.getText().includes('\r\n\r\n')) await sleep(10);
+      assert.ok(request.getText().startsWith(`HTTP/1.1 ${status} `), line);
+      request.socket.destroy();
+    }
+  },
+);
 
 const CONNECTION_COUNT = 4;
 function toChunk(text: string): string {

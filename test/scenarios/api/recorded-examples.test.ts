@@ -9,7 +9,7 @@ import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
 import { createExampleRecorder } from '../../support/api/example-recorder.ts';
 import { playJourney } from '../../support/api/journey.ts';
-import { provokeRefusals } from '../../support/api/provoke-refusals.ts';
+import { provokeErrors } from '../../support/api/provoke-errors.ts';
 import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
@@ -22,8 +22,8 @@ const OPTIONS = {
   random: createSeededRandom('examples'),
 };
 
-/** Declared refusals that cannot occur: the response is constant, or every failure means that the service is not ready. */
-const IMPOSSIBLE_REFUSALS: Readonly<Record<string, readonly string[]>> = {
+/** Declared errors that cannot occur: the response is constant, or every failure means that the service is not ready. */
+const IMPOSSIBLE_ERRORS: Readonly<Record<string, readonly string[]>> = {
   getHealth: ['500 INTERNAL_ERROR', '503 INTERNAL_ERROR'],
   getReadiness: ['500 INTERNAL_ERROR'],
 };
@@ -33,7 +33,7 @@ test('the recorded examples of the API description equal the responses of the se
   const recorder = createExampleRecorder(app);
   try {
     await playJourney(app, recorder.call);
-    await provokeRefusals(app, recorder);
+    await provokeErrors(app, recorder);
   } finally {
     await app.close();
   }
@@ -46,15 +46,15 @@ test('the recorded examples of the API description equal the responses of the se
     const recorded = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>
       names.map((name) => `${status} ${toErrorCode(name)}`),
     );
-    const declared = listRefusals(route).filter((refusal) => !IMPOSSIBLE_REFUSALS[operationId]?.includes(refusal));
-    assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the refusals of ${operationId} are recorded`);
+    const declared = listErrors(route).filter((error) => !IMPOSSIBLE_ERRORS[operationId]?.includes(error));
+    assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the errors of ${operationId} are recorded`);
   }
   if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);
   else
     assert.deepEqual(recorder.examples, JSON.parse(readFileSync(FILE, 'utf8')), 'UPDATE_EXAMPLES=1 records them again');
 });
 
-/** The refusals that an operation declares, such as "409 CONFLICT". Any operation may find the service unavailable. */
-function listRefusals(route: Route): string[] {
+/** The errors that an operation declares, such as "409 CONFLICT". Any operation may find the service unavailable. */
+function listErrors(route: Route): string[] {
   return [...listErrorCodes(route).map((code) => `${STATUS_BY_CODE[code]} ${code}`), '503 INTERNAL_ERROR'];
 }

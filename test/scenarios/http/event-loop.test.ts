@@ -20,7 +20,7 @@ const MAX_BLOCKING_MS = 50;
 const ATTEMPTS = 5;
 /** A request that takes longer is not attempted again. */
 const GIVE_UP_MS = 500;
-/** After so many slow requests, the test stops. */
+/** The number of slow requests after which the test stops. */
 const MAX_REPORTED = 20;
 const TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 15 * 1024;

@@ -16,7 +16,7 @@ export interface ExampleRecorder {
   readonly lastRequests: ReadonlyMap<string, OperationRequest>;
 }
 
-/** Records the first successful response of each operation, and each different refusal. */
+/** Records the first successful response of each operation, and each different error. */
 export function createExampleRecorder(app: TestApp): ExampleRecorder {
   const routes = new Map(surface.map((route) => [route.endpoint.operationId, route]));
   const examples: RecordedExamples = { responses: {}, errors: {}, errorNames: {} };
@@ -30,7 +30,7 @@ export function createExampleRecorder(app: TestApp): ExampleRecorder {
       assert.ok(route, operationId);
       const response = await app.call(route.method, path ?? route.path, request);
       const example = createStableExample(response.text, app.url);
-      if (response.status >= 400) recordRefusal(examples, operationId, response, example);
+      if (response.status >= 400) recordError(examples, operationId, response, example);
       else {
         examples.responses[operationId] ??= example;
         lastRequests.set(operationId, operationRequest);
@@ -40,7 +40,7 @@ export function createExampleRecorder(app: TestApp): ExampleRecorder {
   };
 }
 
-function recordRefusal(examples: RecordedExamples, operationId: string, response: TestResponse, example: unknown) {
+function recordError(examples: RecordedExamples, operationId: string, response: TestResponse, example: unknown) {
   const name = nameExample(examples.errors, operationId, response.body.error, example);
   examples.errors[name] ??= example;
   const errorNames = examples.errorNames[operationId] ?? {};
@@ -54,7 +54,7 @@ interface ErrorExample {
 }
 
 /**
- * Names the example of a refusal. An equal example that was recorded before keeps its name. A new example is named
+ * Names the example of an error. An equal example that was recorded before keeps its name. A new example is named
  * after its code with its reason or fields, followed by the operation if that name is taken.
  */
 function nameExample(

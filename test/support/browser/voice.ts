@@ -4,7 +4,7 @@ interface SpokenTexts {
   spoken: string[];
 }
 
-/** Replaces the speech of the browser, which has no voice in tests. Run it in a tab before the page loads. */
+/** Replaces the Web Speech API, because the browser of the tests has no voice. Run it in a tab before the page loads. */
 export function installVoice(): void {
   const spoken: string[] = [];
   const voice = { name: 'Test', lang: 'en-GB', default: true, localService: true, voiceURI: 'test' };

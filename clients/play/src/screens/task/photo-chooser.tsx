@@ -46,7 +46,7 @@ export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
   );
 }
 
-/** A photo that is still on the device. It is drawn on a canvas, because the policy of the page allows no `blob:` pictures. */
+/** A photo that is still on the device. It is drawn on a canvas, because the Content Security Policy allows no `blob:` pictures. */
 function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

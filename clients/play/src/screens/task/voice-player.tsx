@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { BigButton } from '../../parts/buttons.tsx';
 
-/** Plays a recording that is still on the device. Web Audio decodes it, because the policy of the page allows no `blob:` sounds. */
+/** Plays a recording that is still on the device. Web Audio decodes it, because the Content Security Policy allows no `blob:` sounds. */
 export function VoicePlayer({ recording }: { recording: Blob }) {
   const state = useSignal<'silent' | 'playing' | 'unplayable'>('silent');
   const player = useRef<AudioContext | undefined>(undefined);

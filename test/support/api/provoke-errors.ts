@@ -17,32 +17,32 @@ const LOCKED_TASK = '/app/tasks/clear-thinking';
 const operations = surface.filter(respondsWithJson);
 
 /**
- * Provokes every refusal that an operation declares, each at least once: first those with a specific cause, such as a
+ * Provokes every error that an operation declares, each at least once: first those with a specific cause, such as a
  * locked task, then those that any request may get, such as a missing token. Afterwards, the app has no database.
  */
-export async function provokeRefusals(app: TestApp, recorder: ExampleRecorder): Promise<void> {
+export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const child = { token: family.child.token };
-  await provokeCommonRefusals(recorder.call, child);
-  await provokeCodeRefusals(app, recorder.call, family);
-  await provokeProfileRefusals(recorder.call, child);
-  await provokeTodoRefusals(app, recorder.call, family);
-  await provokeTaskRefusals(recorder.call, child);
-  await provokePlanetRefusals(app, recorder.call, family);
+  await provokeCommonErrors(recorder.call, child);
+  await provokeCodeErrors(app, recorder.call, family);
+  await provokeProfileErrors(recorder.call, child);
+  await provokeTodoErrors(app, recorder.call, family);
+  await provokeTaskErrors(recorder.call, child);
+  await provokePlanetErrors(app, recorder.call, family);
   app.advance(60); // the window of the rate limits
-  for (const route of operations) await provokeRemainingRefusals(recorder, family, route);
+  for (const route of operations) await provokeRemainingErrors(recorder, family, route);
   await exceedLimits(app, recorder.call);
   await breakDatabase(app, recorder);
 }
 
-/** Provokes the refusals that most operations share. This comes first, so that their examples get the shortest names. */
-async function provokeCommonRefusals(call: Call, child: { readonly token: string }): Promise<void> {
+/** Provokes the errors that most operations share. This comes first, so that their examples get the shortest names. */
+async function provokeCommonErrors(call: Call, child: { readonly token: string }): Promise<void> {
   await call('getMe');
   await call('createLinkingCode', child);
   await call('getTask', { ...child, path: '/app/tasks/no-such-task' });
 }
 
-async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
+async function provokeCodeErrors(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
   const { token, id: profile_id } = child;
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
@@ -63,14 +63,14 @@ async function provokeCodeRefusals(app: TestApp, call: Call, { child, parent, ca
   await call('logoutFromPanel', { cookie: caller.cookie, headers });
 }
 
-async function provokeProfileRefusals(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeProfileErrors(call: Call, child: { readonly token: string }): Promise<void> {
   await call('updateAvatar', { ...child, body: { hat: 'crown-gold' } });
   await call('updateAvatar', { ...child, body: { hat: 'no-such-hat' } });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet' });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet&planet_id=no-such-planet' });
 }
 
-async function provokeTodoRefusals(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   await call('createTodo', { token, body: { title: '' } });
   const [assigned] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
@@ -81,7 +81,7 @@ async function provokeTodoRefusals(app: TestApp, call: Call, { child, caller }: 
   await call('updateTodo', { token, path: `/app/todos/${own.body.data.id}`, body: { status: 'approved' } });
 }
 
-async function provokeTaskRefusals(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeTaskErrors(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
   const bodies = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
   const suffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
@@ -104,7 +104,7 @@ async function provokeTaskRefusals(call: Call, child: { readonly token: string }
   await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
 }
 
-async function provokePlanetRefusals(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokePlanetErrors(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   const { body } = await app.call('GET', '/app/planets/open', { token });
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
@@ -118,8 +118,8 @@ async function provokePlanetRefusals(app: TestApp, call: Call, { child, caller }
   await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
 }
 
-/** Provokes the refusals whose causes many operations share, unless an example has been recorded already. */
-async function provokeRemainingRefusals(
+/** Provokes the errors whose causes many operations share, unless an example has been recorded already. */
+async function provokeRemainingErrors(
   { call, examples, lastRequests }: ExampleRecorder,
   family: PanelFamily,
   route: Route,
