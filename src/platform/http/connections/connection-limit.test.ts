@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, Server } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { test } from 'node:test';
 import { limitConnections } from './connection-limit.ts';
 
@@ -33,4 +33,12 @@ test('an IP address can have up to 256 connections', async () => {
 test('a trusted proxy can have any number of connections', async () => {
   assert.equal(await countOpenConnections(['loopback'], 260), 260);
   assert.equal(await countOpenConnections(['10.0.0.0/8', '127.0.0.1'], 260), 260);
+});
+
+test('a connection that the client has reset before it was accepted is closed', () => {
+  const server = new Server();
+  limitConnections(server, []);
+  const socket = new Socket(); // has no remote address, as after a reset
+  server.emit('connection', socket);
+  assert.ok(socket.destroyed);
 });

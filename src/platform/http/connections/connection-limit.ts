@@ -17,7 +17,9 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   const connections = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
+    // The client has reset the connection before it was accepted. Without an address, its requests would escape all limits.
+    if (remoteAddress === undefined) return void socket.destroy();
+    if (isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
     const site = getIpSite(address);
     const isFull = (key: string, limit: number) => (connections.get(key) ?? 0) >= limit;
