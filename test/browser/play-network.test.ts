@@ -5,6 +5,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations } from '../support/browser/page-checks.ts';
 import { giveAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
+import { createPicture } from '../support/files/media.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
@@ -44,6 +45,40 @@ describeWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
+
+describeWithApp("the child's app beyond a quota that lasts a day", (app) => {
+  it('sends later work while a drawing waits', async () => {
+    const sendTodo = async ({ page, child, open }: PlayTab) => {
+      const other = await app().registerChild();
+      const form = new FormData();
+      form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
+      const url = `${app().url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+      const headers = { authorization: `Bearer ${other.token}` };
+      await fetch(url, { method: 'POST', headers, body: form }); // with the address of the browser
+      const bucketName = 'kilobytes of unlinked children of an address%';
+      const setCount = (count: number) =>
+        app().ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', bucketName).execute();
+      await setCount(500 * 1024);
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Draw' }).click();
+      await page.getByRole('img', { name: 'Your drawing' }).click();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      await open('todos');
+      await page.getByRole('textbox').fill('Feed the cat');
+      await page.keyboard.press('Enter');
+      await waitFor(async () => {
+        const { data } = (await app().call('GET', '/app/todos', { token: child.token })).body;
+        return data.length === 1;
+      });
+      await page.getByText('1 thing waits to be sent').waitFor();
+      await setCount(0);
+      await page.reload();
+      await page.getByText('1 thing has been sent').waitFor();
+    };
+    await runJourney(app(), sendTodo, NO_NETWORK);
+  });
+});
 
 // SQLite only: what these tests examine happens in the browser.
 describe("the child's app on a bad network", () => {

@@ -86,6 +86,12 @@ export async function flush(): Promise<void> {
   if (child && waitingWrites.value.length > 0) await runExclusively(() => sendAll(child));
 }
 
+/**
+ * Submissions by id, with the time in milliseconds at which the service accepts them. A quota of files may last for a day, so
+ * later writes do not wait for them.
+ */
+const postponedUntil = new Map<number | undefined, number>();
+
 /** The result of sending a write. */
 interface Outcome {
   readonly receipt?: Receipt;
@@ -106,6 +112,11 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
   if (!navigator.onLine) return undefined;
   for (const write of (await listWrites(child.profileId)).filter(isUnsent)) {
     const isWatched = write.id === watched?.id;
+    const postponedMs = (postponedUntil.get(write.id) ?? 0) - Date.now();
+    if (postponedMs > 0) {
+      scheduleRetry(postponedMs / 1000);
+      continue;
+    }
     try {
       const receipt = await sendOne(child, write, isWatched ? watched?.onProgress : undefined);
       retrySeconds = FIRST_RETRY_SECONDS;
@@ -116,8 +127,12 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       delayedSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
-        scheduleRetry(error);
-        return undefined;
+        const seconds = (isRequestError(error) ? error.retryAfter : undefined) ?? retrySeconds;
+        retrySeconds = Math.min(MAX_RETRY_SECONDS, retrySeconds * 2);
+        scheduleRetry(seconds);
+        if (write.work?.kind !== 'submission' || !isRequestError(error, 'RATE_LIMITED')) return undefined;
+        postponedUntil.set(write.id, Date.now() + seconds * 1000);
+        continue;
       }
       // The screen shows the error of a watched write. Any other write stays in the list until the child has seen it.
       const refusal = describeError(error);
@@ -161,9 +176,7 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, note: QueuedWrite
   await announceChange();
 }
 
-function scheduleRetry(error: unknown): void {
-  const seconds = (isRequestError(error) ? error.retryAfter : undefined) ?? retrySeconds;
-  retrySeconds = Math.min(MAX_RETRY_SECONDS, retrySeconds * 2);
+function scheduleRetry(seconds: number): void {
   clearTimeout(retryTimer);
   retryTimer = setTimeout(() => void flush(), seconds * 1000);
 }
