@@ -17,7 +17,7 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
   const { request } = reply;
   const locale = request.caller?.language ?? negotiateLocale(request.headers);
   const errorResponse = toErrorResponse(error, toLanguage(locale), ctx.database);
-  if (errorResponse.isBug)
+  if (errorResponse.isBug && !isAbortedDownload(error))
     ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
   if (errorResponse.code === 'UNAUTHORIZED') reply.headers(buildBearerChallenge(request));
@@ -27,6 +27,11 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
     .headers(errorResponse.headers)
     .type('application/json; charset=utf-8')
     .send(toErrorBody(errorResponse));
+}
+
+/** Whether the client disconnected before the first bytes of a file were sent. */
+function isAbortedDownload(error: unknown): boolean {
+  return Object(error).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function isForBrowser(request: FastifyRequest): boolean {
