@@ -91,7 +91,7 @@ interface Sizes {
 
 interface Round {
   readonly firstScreenSizes: Sizes;
-  /** In milliseconds from the start of the navigation until the heading is painted. */
+  /** The milliseconds from the start of the navigation until the heading is painted. */
   readonly firstVisitMs: number;
   readonly secondVisitMs: number;
   /** The durations of Event Timing in milliseconds: from a tap to the next paint. */

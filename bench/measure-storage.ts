@@ -12,7 +12,7 @@ import { writeResults } from './report/results.ts';
 export interface StorageMeasurements {
   readonly sqliteBytesPerYear: number;
   readonly postgresBytesPerYear: number;
-  /** By table, on PostgreSQL. */
+  /** The bytes of each table on PostgreSQL, by the name of the table. */
   readonly tables: Readonly<Record<string, number>>;
 }
 

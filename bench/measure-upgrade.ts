@@ -12,9 +12,9 @@ import { writeResults } from './report/results.ts';
 
 const CHILDREN = 5000;
 const SECONDS_PER_PHASE = 10;
-/** So few that a process never rejects a request because it is overloaded, however busy the machine is. */
+/** The number is so low that even on a busy machine no process is overloaded and rejects requests. */
 const CONNECTIONS = 4;
-/** Each child sends these in turn. */
+/** The calls that each child sends, in this order. */
 const JOURNEY = ['me', 'worlds', 'task', 'start', 'complete', 'stats', 'todos', 'add-todo', 'rankings', 'badges'];
 
 interface Phase {

@@ -108,7 +108,7 @@ async function measureCall(
   }));
 }
 
-/** On a machine that is too busy, a call may be rejected. The others are still measured. */
+/** Handles a call that was rejected because the machine is too busy. The other calls are still measured. */
 function reportFailure(error: unknown): readonly WorkersMeasurement[] {
   console.error(error);
   process.exitCode = 1;

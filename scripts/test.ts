@@ -11,7 +11,7 @@ import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
 // npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL server that it
-// starts. When only tests in a browser fail, a run of all tests repeats their files once, with nothing beside them
+// starts. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running
 // (decision 0059).
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 const TEST_TIMEOUT_MS = 5 * 60_000;

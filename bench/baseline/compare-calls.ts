@@ -10,8 +10,8 @@ export interface ComparisonOptions {
   readonly rounds: number;
   /** The names of the calls to compare. If it is empty, all calls are compared. */
   readonly only: readonly string[];
-  /** By the name of the call, the CPU ratio after which no further rounds are needed. */
-  readonly enough?: Readonly<Record<string, number>>;
+  /** The CPU ratio at which a call needs no further rounds, by the name of the call. */
+  readonly sufficientCpuRatios?: Readonly<Record<string, number>>;
 }
 
 export interface Comparison {
@@ -33,7 +33,7 @@ export interface Comparison {
  */
 export async function* compareCalls(
   { recordedCalls, families, ...servers }: ComparedServers,
-  { seconds, rounds, only: callNames, enough }: ComparisonOptions,
+  { seconds, rounds, only: callNames, sufficientCpuRatios }: ComparisonOptions,
 ): AsyncGenerator<Comparison> {
   for (const call of CALLS.filter(({ name }) => callNames.length === 0 || callNames.includes(name))) {
     const statementCount = recordedCalls.get(call)?.scripts[0]?.flatMap(({ steps }) => steps).length ?? 0;
@@ -43,7 +43,7 @@ export async function* compareCalls(
     const rates = new Map<ServerProcess, number>();
     let bestCpuRatio = 0;
     for (const [round, roundRequests] of requests.entries()) {
-      if (bestCpuRatio >= (enough?.[call.name] ?? Number.POSITIVE_INFINITY)) break;
+      if (bestCpuRatio >= (sufficientCpuRatios?.[call.name] ?? Number.POSITIVE_INFINITY)) break;
       for (const { server, measurements } of [baseline, service]) {
         const previousRate = rates.get(server);
         const roundSeconds =

@@ -17,7 +17,7 @@ export interface Families {
   readonly signToken: (child: number) => string;
 }
 
-/** How many children have to-dos and several badges, at most. Storing them for a million children would take a minute. */
+/** The maximum number of children with to-dos and several badges. Storing them for a million children would take a minute. */
 const MAX_CHILDREN_WITH_LISTS = 50_000;
 /** All badges that a child with the progress below has earned, so that completing a task awards no badge. */
 const BADGE_IDS =

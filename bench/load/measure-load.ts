@@ -36,7 +36,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
  * of ten milliseconds.
  */
 export function readCpuMicroseconds(pid: number): number {
-  if (!existsSync(`/proc/${pid}/stat`)) return 0; // it has just ended, and its parent counts its time
+  if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended, and the CPU time of its parent includes its time
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number);
   const own = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;

@@ -131,7 +131,7 @@ function drawDigestiveTract(): string {
   );
 }
 
-/** Nests beside each other, each with a number of eggs. */
+/** Nests next to each other, each with a number of eggs. */
 export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
   const width = params.eggs.length * 220;
   const drawNest = (count: number, i: number) => {

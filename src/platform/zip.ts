@@ -3,10 +3,10 @@ import { finished } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 
 export interface ZipEntry {
-  /** Path within the archive, with slashes. */
+  /** The path within the archive, with slashes. */
   readonly name: string;
   readonly content: AsyncIterable<string | Buffer>;
-  /** For pictures and recordings, which are already compressed. */
+  /** Set for pictures and recordings, whose formats are already compressed. */
   readonly uncompressed?: true;
 }
 

@@ -11,7 +11,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const { generators, tasks, worlds } = loadAllPacks();
 
-/** As many as `npm run content -- check` makes, so that these tests examine the same items. */
+/** The same number as in `npm run content -- check`, so that these tests examine the same items. */
 const DRAWS_PER_GENERATOR = 200;
 
 interface GeneratedItem {

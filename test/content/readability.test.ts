@@ -14,7 +14,7 @@ const content = loadAllPacks();
  */
 const MAX_LIX: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
 const MAX_SENTENCE_WORDS = 28;
-/** For worlds that five-year-olds can start. */
+/** The limit for worlds that five-year-olds can start. */
 const MAX_BEGINNER_SENTENCE_WORDS = 18;
 
 test('texts stay below the readability limits for each world, difficulty and language', () => {

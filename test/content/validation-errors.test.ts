@@ -452,7 +452,7 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'picture: story-garden-gate-9',
     message: /pictures\/story-garden-gate-9\.svg does not exist/,
   },
-  'a long sentence beside a picture of a story': {
+  'a long sentence next to a picture of a story': {
     file: world,
     oldText: 'en: "Mika opens the garden gate.',
     newText: `en: "Mika opens the garden gate.${' It squeaks.'.repeat(8)}`,

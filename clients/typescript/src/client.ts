@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly timeZone?: string | undefined;
   /** The languages of messages before there is a profile, as in Accept-Language. By default, those of the browser. */
   readonly language?: string | undefined;
-  /** How many times a failed call is repeated at most, if repeating it is safe. Default 3. */
+  /** The maximum number of times that a failed call is repeated, if repeating it is safe. Default 3. */
   readonly retries?: number;
   /**
    * The longest wait before a call is repeated, in seconds. If the service asks for a longer wait, the call fails.

@@ -7,7 +7,7 @@ export interface PicturePath {
   readonly file: string;
 }
 
-/** Longer than any draw. */
+/** The maximum length of a file name. Every draw fits into a shorter one. */
 const MAX_FILE_LENGTH = 1000;
 
 /** Draws the picture of a generated item. Undefined unless the path has a draw of a generator with a picture. */

@@ -81,7 +81,7 @@ function createScope(
   language: string,
 ): Scope {
   const computedValues = new Map<string, Value>();
-  for (const { name, read } of ranges) computedValues.set(name, read(draw[name] as Value, language)); // it was drawn, or `isValidDraw` has checked it
+  for (const { name, read } of ranges) computedValues.set(name, read(draw[name] as Value, language)); // a draw comes from `tryDraw`, or `isValidDraw` has checked it
   const get = (name: string): Value | undefined => {
     const value = computedValues.get(name) ?? lets.get(name)?.evaluate(scope);
     if (value !== undefined) computedValues.set(name, value);

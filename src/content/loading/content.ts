@@ -115,6 +115,6 @@ export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
 export interface TaskKey {
   readonly task_id: string;
   readonly content_version: string;
-  /** By item id; info items have none. */
+  /** The answer keys by item id. Info items have none. */
   readonly items: ReadonlyMap<string, AnswerKey>;
 }

@@ -1,7 +1,7 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
-/** The characters of a text beside a picture of a story: about four lines on a phone. */
+/** The characters of a text next to a picture of a story: about four lines on a phone. */
 const MAX_STORY_TEXT = 120;
 
 /** A world or a location, either of which may have prerequisites of the same kind. */
@@ -132,7 +132,7 @@ function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): voi
   }
 }
 
-/** Checks that the sentence of each picture of a story is short enough to be read beside the picture. */
+/** Checks that the sentence of each picture of a story is short enough to be read next to the picture. */
 function checkStories({ file, world }: WorldFiles, report: Report): void {
   for (const [i, { story = [] }] of (world?.value.locations ?? []).entries()) {
     for (const [j, { text }] of story.entries()) {

@@ -62,7 +62,7 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
   await ctx.write(async (unitOfWork) => {
     const { tx, now } = unitOfWork;
     await lockProfile(tx, profileId);
-    await deleteAllCodes(unitOfWork, profileId); // that session may have created or requested them
+    await deleteAllCodes(unitOfWork, profileId); // the ended session may have created or requested codes
     const deviceKey = await revokeProfileSession(tx, profileId, id, now);
     if (deviceKey) await forgetDevice(tx, profileId, deviceKey);
     await endProfilePanelSession(tx, profileId, id, now);

@@ -13,7 +13,7 @@ import { comparePositions, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Per
 
 export interface RankedChild extends LeaderboardPosition {
   readonly xp_total: number;
-  /** Null beyond MAX_EXACT_RANK. */
+  /** Null if the rank is higher than MAX_EXACT_RANK. */
   readonly rank: number | null;
 }
 

@@ -118,7 +118,7 @@ function parseTodoCursor(cursor: string | undefined, sort: (typeof SORTS)[number
   const key = parseCursor(cursor, 2);
   if (!key || sort === 'completed') return key;
   const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // it must fit into PostgreSQL's integer
+  if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // a position must fit into an integer of PostgreSQL
   return key;
 }
 

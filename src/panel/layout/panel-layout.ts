@@ -27,7 +27,7 @@ export async function renderPanelLayout(request: PanelRequest, { section, ...pro
   });
 }
 
-/** The number of pending approvals beside "Approvals". In a fragment, it replaces the number on the open page. */
+/** The number of pending approvals next to "Approvals". In a fragment, it replaces the number on the open page. */
 export function renderApprovalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
   const t = getMessages(language).panel.layout;
   return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;

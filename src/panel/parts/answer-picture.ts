@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { toRelativePath } from './paths.ts';
 
-/** A picture with the right areas and the point that the child chose. The text beside it says the same. */
+/** A picture with the right areas and the point that the child chose. The text next to it says the same. */
 export function renderAnswerPicture(
   ctx: Context,
   { url, width, height, alt_text, point, right_areas }: AnswerPicture,
@@ -34,12 +34,12 @@ function computeMarkTransform(
   return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;
 }
 
-/** The mark of the child's answer, beside its text. */
+/** The mark of the child's answer, next to its text. */
 export function renderChildMark(): Html {
   return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true">${renderCross()}</svg>`;
 }
 
-/** The mark of a right area, beside its text. */
+/** The mark of a right area, next to its text. */
 export function renderAreaMark(): Html {
   return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true"><rect class="halo" x="-12" y="-12" width="24" height="24" rx="4"/><rect class="area" x="-12" y="-12" width="24" height="24" rx="4"/></svg>`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts';
 
-/** A line icon in the colour of the text beside it. It is decorative: the text says the same. */
+/** A line icon in the colour of the text next to it. It is decorative: the text says the same. */
 export function renderIcon(name: keyof typeof PATHS): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So few that requests wait only milliseconds for a batch on SQLite, where a transaction blocks the event loop. */
+/** The number is so low that on SQLite, where a transaction blocks the event loop, requests wait only milliseconds for a batch. */
 export const BATCH_ROWS = 200;
 
 /**

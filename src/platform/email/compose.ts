@@ -44,7 +44,7 @@ export function composeEmail(recipient: EmailRecipient, content: EmailContent): 
 interface Frame {
   readonly language: Language;
   readonly subject: string;
-  /** The text that mail clients show beside the subject in a list of emails. */
+  /** The text that mail clients show next to the subject in a list of emails. */
   readonly preview: string;
 }
 

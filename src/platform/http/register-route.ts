@@ -143,7 +143,7 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
 /** A caller is authenticated again when the body took longer than this. */
 const SLOW_BODY_MS = 500;
 
-/** Longer than any id, file name or encrypted token of the service. */
+/** The maximum length of a path parameter. The ids, file names and encrypted tokens of the service are shorter. */
 const MAX_PARAM_LENGTH = 1000;
 
 /** Responds with 404 to parameters that are too long for any existing resource, without a look-up. */

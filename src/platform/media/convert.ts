@@ -7,7 +7,7 @@ import { removeWebmMetadata } from './webm.ts';
 export interface ConvertedFile {
   readonly kind: 'image' | 'audio';
   readonly mime: string;
-  /** For the file name, such as "png". */
+  /** The extension of the file name, such as "png". */
   readonly extension: string;
   readonly bytes: Buffer;
 }

@@ -9,7 +9,7 @@ const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
 /** The boxes that begin with the timestamps of creation and modification. */
 const TIMESTAMPED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 
-/** More than any real recording has, and few enough to check quickly. */
+/** The maximum number of boxes. Real recordings have fewer, and this many can be checked quickly. */
 const MAX_BOXES = 20_000;
 
 /** What has been found in a file so far. */

@@ -129,7 +129,7 @@ function startProcess(script: URL): ChildProcess {
   return started;
 }
 
-/** On Linux, makes a process the first one that ends when memory runs out. */
+/** Makes Linux end this process first when memory runs out. Has no effect on other systems. */
 function raiseOomScore(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');

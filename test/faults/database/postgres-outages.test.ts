@@ -197,7 +197,7 @@ async function openProxy(targetPort: number) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port, // it listens on a port, not on a socket file
+    port: (server.address() as AddressInfo).port, // the server listens on a port, not on a socket file
     stopForwarding() {
       for (const socket of sockets) socket.unpipe().pause();
     },

@@ -11,7 +11,7 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** More rows than one batch on both databases; on SQLite, more than can be deleted in one turn of the event loop. */
+/** The number of rows: more than one batch, and on SQLite more than can be deleted in one turn of the event loop. */
 const ROWS = { sqlite: 5000, postgres: 500 };
 const MAX_TURN_MS = 50;
 const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];

@@ -16,7 +16,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const ROWS = 20_000;
 /** The number of rows that the export reads at a time. It reads every row twice. */
 const ROWS_PER_PAGE = 100;
-/** More tables than the service has. */
+/** A limit that is higher than the number of tables of the service. */
 const MAX_TABLES = 100;
 
 /** A child with a very long ledger, and a function that requests its export. */

@@ -21,7 +21,7 @@ export async function captureStatements(act: () => Promise<unknown>): Promise<st
     StatementSync.prototype[method] = function (this: StatementSync, ...bindings: unknown[]) {
       record(this.sourceSQL);
       return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
-    } as never; // it has the same parameters and results as the original function
+    } as never; // this function has the same parameters and results as the original one
   }
   // Not `query` of the client: connections that are already open have a bound copy of it.
   const { submit } = queryPrototype;

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** By how many bytes the memory in use grew at most, without garbage of more than `GARBAGE_BYTES`. */
+  /** The maximum growth of the memory in use, in bytes, without garbage of more than `GARBAGE_BYTES`. */
   readonly memoryGrowth: number;
 }
 

@@ -8,7 +8,7 @@ export async function waitFor<T>(
   const deadline = performance.now() + seconds * 1000;
   while (performance.now() < deadline) {
     const value = await check();
-    if (value) return value as Exclude<T, undefined | null | false>; // it is truthy
+    if (value) return value as Exclude<T, undefined | null | false>; // a truthy value has none of the excluded types
     await sleep(25);
   }
   throw new Error(`The check did not succeed within ${seconds} seconds.`);

@@ -19,7 +19,7 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
     );
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.stopPropagation(); // it picks the card, and must not check the answer
+    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the card here, and must not check the answer
     if (event.key === 'Escape') pickedId.value = '';
   };
   const renderCard = (id: string) => {

@@ -1,7 +1,7 @@
 import type { Skill } from '../../../typescript/src/index.ts';
 
 /**
- * A skill as a plant, which grows with the child's mastery and finally flowers. It is decorative, because a text beside
+ * A skill as a plant, which grows with the child's mastery and finally flowers. It is decorative, because a text next to
  * it names the mastery.
  */
 export function Plant({ mastery }: { mastery: Exclude<Skill['level'], 'new'> }) {

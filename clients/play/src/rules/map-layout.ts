@@ -31,7 +31,7 @@ const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 export interface MapLayout {
   readonly points: readonly MapPoint[];
-  /** By how much the map is higher than usual, so that its locations are far enough apart: at least 1. */
+  /** The factor by which the map is higher than usual, so that its locations are far enough apart: at least 1. */
   readonly stretch: number;
 }
 

@@ -17,7 +17,7 @@ interface Sound {
 const SOUNDS = {
   tap: { notes: [880], step: 0, fade: 0.06, volume: 0.05 },
   correct: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
-  /** For an answer that can be tried once more: two low, soft notes, which rise like a question. */
+  /** Played after a wrong answer that can be tried once more: two low, soft notes, which rise like a question. */
   again: { notes: [330, 392], step: 0.12, fade: 0.24, volume: 0.07 },
   complete: { notes: [523, 659, 784], step: 0.08, fade: 0.22, volume: 0.1 },
   levelUp: { notes: [523, 659, 784, 1047], step: 0.07, fade: 0.18, volume: 0.1 },

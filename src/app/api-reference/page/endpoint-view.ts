@@ -18,7 +18,7 @@ import { formatJson, toExampleAnchor } from './components-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { describeType, getBodySchema, getOperation, type OpenApiDocument } from './objects.ts';
 
-/** Renders an endpoint: its description, parameters, response and errors, and beside them an example with its response. */
+/** Renders an endpoint: its description, parameters, response and errors, and next to them an example with its response. */
 export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl: string): Html {
   const { endpoint } = route;
   const { operationId = '', params, query, multipart, status } = endpoint;

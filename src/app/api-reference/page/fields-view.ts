@@ -12,7 +12,7 @@ export function renderFields({ properties = {}, required = [] }: JsonSchema, isR
   })}</dl>`;
 }
 
-/** Renders a field. The stylesheet shows `data-type` beside the name, because thousands of further elements would slow the page down. */
+/** Renders a field. The stylesheet shows `data-type` next to the name, because thousands of further elements would slow the page down. */
 function renderField(name: string, schema: JsonSchema, isOptional: boolean): Html {
   const { text, objects } = describeType(schema);
   const type = [text, isOptional ? 'optional' : ''].filter(Boolean).join(', ');

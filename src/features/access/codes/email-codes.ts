@@ -206,7 +206,7 @@ export async function countEmailOrRefuse(
 async function countOrRefuse(tx: Tx, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
   for (const limit of limits) {
     const limitStatus = await countAgainstLimit(tx, limit, key, now);
-    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // this also rolls back the other counts
+    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // the error also rolls back the other counts
   }
 }
 

@@ -2,16 +2,16 @@ import type { Task } from '../../../content/index.ts';
 
 export const LESSON_XP = 10;
 export const REAL_WORLD_XP = 15;
-/** For a practice attempt; only the first REWARDED_PRACTICES_PER_DAY of a day earn it. */
+/** XP for a practice attempt. Only the first REWARDED_PRACTICES_PER_DAY attempts of a day earn it. */
 export const PRACTICE_XP = 2;
 export const REWARDED_PRACTICES_PER_DAY = 5;
-/** For the first round of the daily practice of a day. */
+/** XP for the first round of the daily practice on a day. */
 export const DAILY_PRACTICE_XP = 10;
-/** For a full score on the first attempt without hints. */
+/** XP for a full score on the first attempt without hints. */
 export const PERFECT_BONUS_XP = 5;
 export const LOCATION_XP = 25;
 export const WORLD_XP = 100;
-/** For the submission; the approval earns CREATIVE_APPROVED_XP. */
+/** XP for submitting creative work. Its approval earns CREATIVE_APPROVED_XP. */
 export const CREATIVE_SUBMITTED_XP = 10;
 export const CREATIVE_APPROVED_XP = 30;
 

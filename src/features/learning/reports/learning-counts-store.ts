@@ -73,5 +73,5 @@ export async function computeLearningCounts(
 /** Converts the counts to numbers, because the type of a subquery allows null, and PostgreSQL returns sums as text. */
 function convertToNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
   const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
-  return Object.fromEntries(numbers) as LearningCounts; // it has the same keys
+  return Object.fromEntries(numbers) as LearningCounts; // `numbers` has the same keys as `counts`
 }

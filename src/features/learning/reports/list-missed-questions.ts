@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { findMissedItem } from './find-missed-item.ts';
 import { listMissedItemsBetween, type MissedItemsQuery } from './learning-reports-store.ts';
 
-/** Longer questions are not suitable for a conversation. */
+/** The maximum length of a question. Longer ones are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;
 
 /** The questions that a child got wrong in a period, those most often wrong first, in the language of `locale`. */

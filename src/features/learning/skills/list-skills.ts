@@ -10,7 +10,7 @@ export interface SkillState {
   /** The worlds whose quizzes train it, in display order. */
   readonly world_ids: readonly string[];
   readonly level: MasteryLevel;
-  /** Undefined for a new skill. */
+  /** Undefined for a skill that the child has not practised yet. */
   readonly memory: Memory | undefined;
   readonly isDue: boolean;
 }

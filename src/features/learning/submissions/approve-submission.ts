@@ -67,7 +67,7 @@ export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): 
     throw new Error(`The submission ${reviewedSubmission.id} is no longer pending.`);
 }
 
-/** For a task that the pack no longer contains, which cannot complete a location or a world. */
+/** The places of a task that the pack no longer contains. Such a task cannot complete a location or a world. */
 const NO_PLACES = { location_id: '', world_id: '' };
 
 function listLedgerEntries({ kind }: Submission): Activity['entries'] {

@@ -10,7 +10,7 @@ import { listPending, listSubmissions, type Submission } from './submissions-sto
 export interface SubmissionListItem extends SerializedSubmission {
   readonly profile_id: string;
   readonly child_name: string;
-  /** In the guardian's language. The task id when the pack no longer contains the task. */
+  /** The title in the guardian's language; the task id if the pack no longer contains the task. */
   readonly task_title: string;
 }
 

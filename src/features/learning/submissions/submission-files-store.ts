@@ -45,7 +45,7 @@ export async function findMediaFile(
     .executeTakeFirst();
 }
 
-/** Of these names, lists those that belong to files of submissions. */
+/** Lists those of the given names that belong to files of submissions. */
 export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);

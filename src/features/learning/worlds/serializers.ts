@@ -87,8 +87,8 @@ export function serializeLocation(
 }
 
 /**
- * Finds the character that accompanies a task. The characters of a world take turns at its tasks, and all characters
- * take turns at the daily practices.
+ * Finds the character that accompanies a task. The tasks of a world have its characters in rotation, and the daily
+ * practices have all characters in rotation.
  */
 function findCharacter({ worlds }: Content, task: Task): World['characters'][number] | undefined {
   const characters = worlds.get(task.world_id)?.characters ?? [...worlds.values()].flatMap((world) => world.characters);

@@ -5,7 +5,7 @@ import type { Reason } from './xp-reasons.ts';
 /** A change of XP by an activity. */
 export interface LedgerEntryInput {
   readonly reason: Reason;
-  /** In XP. Negative only for todo_undone. */
+  /** The amount of XP. It is negative only for todo_undone. */
   readonly amount: number;
   /** The source of this entry, such as "location old-tower". Defaults to the activity's source. */
   readonly source?: string;

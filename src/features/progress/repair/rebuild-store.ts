@@ -64,7 +64,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals>['executeTak
 
 function readStoredTotals(row: Row): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
-  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are the columns of Totals
+  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // COLUMNS lists the keys of Totals
 }
 
 async function computeDerivedTotals(db: Reader, row: Row): Promise<DerivedTotals> {

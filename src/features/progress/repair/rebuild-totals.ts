@@ -118,7 +118,7 @@ async function runCounters(
 }
 
 function findDifferences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {
-  return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // it has only these keys
+  return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // `derived` has only keys of Totals
     .filter(([column, value]) => stored[column] !== value)
     .map(([column, value]) => ({ profileId, column, stored: stored[column], derived: value }));
 }

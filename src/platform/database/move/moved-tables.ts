@@ -17,7 +17,7 @@ export interface ColumnDescription {
   readonly type: string;
   /** The position in the primary key, from 1; 0 for other columns. */
   readonly pk: number;
-  /** Not 0 for a generated column. */
+  /** Another value than 0 for a generated column. */
   readonly hidden: number;
 }
 

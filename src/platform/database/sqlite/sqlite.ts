@@ -9,7 +9,7 @@ import { type GroupCommitOptions, groupCommits } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** In the end the timeout is 0: `groupCommits` waits for other processes itself, without blocking the event loop. */
+/** The last pragma sets the timeout to 0, because `groupCommits` waits for other processes without blocking the event loop. */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
 /** The page cache has 16 MB instead of 2, so that most pages that requests read are already in memory. */

@@ -35,7 +35,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
     paint(canvas.current, strokes.value);
   });
   const toPoint = (event: PointerEvent) => {
-    const { left, top, width, height } = (canvas.current as HTMLCanvasElement).getBoundingClientRect(); // it receives the event
+    const { left, top, width, height } = (canvas.current as HTMLCanvasElement).getBoundingClientRect(); // the canvas receives the event, so it exists
     return [
       ((event.clientX - left) / width) * WIDTH,
       ((event.clientY - top) / height) * HEIGHT,

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { Icon } from '../../parts/icon.tsx';
 
-/** In pixels. The photo itself is sent as it was taken. */
+/** The width of the preview in pixels. The photo itself is sent as it was taken. */
 const PREVIEW_WIDTH = 1000;
-/** The limit of the service. A larger photo would be sent in vain. */
+/** The limit of the service, which would reject a larger photo. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 interface PhotoChooserProps {
