@@ -14,6 +14,7 @@ export interface Forgetting {
   readonly ability: number;
 }
 
+/** The kinds of simulated children, by how fast they forget. */
 export const FORGETTING_PROFILES = {
   fast: { firstDays: 3, growth: 1.6, ability: 0.5 },
   middle: { firstDays: 7, growth: 2, ability: 0.5 },

@@ -10,6 +10,7 @@ const POLL_MS = 1000;
 /** How many items of each generator are checked at the start. `content check` checks 200, which would delay the start by seconds. */
 const DRAWS_AT_START = 10;
 
+/** The settings that name the folders of the packs and of the cache of parsed packs. */
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
 
 /** Loads the current packs. Throws InvalidPackError with all errors. */

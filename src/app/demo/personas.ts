@@ -4,6 +4,7 @@ import type { DemoTexts } from './texts.ts';
 
 // The family of `npm run demo`: who its members are, and the to-dos that they assign. Everything else is simulated.
 
+/** The number of weeks for which the demo family has used the app. */
 export const WEEK_COUNT = 6;
 
 /** A child of the demo, and how it uses the app. */

@@ -11,6 +11,7 @@ export interface InstallationState {
   readonly files: 'none' | 'some referenced' | 'none referenced';
 }
 
+/** Why a database and a folder or bucket with files do not belong together. */
 export type Mismatch = 'other installation' | 'empty database' | 'files of another database';
 
 /**

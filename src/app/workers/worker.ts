@@ -13,6 +13,7 @@ export interface PrimaryConnection {
   collectMetrics(): Promise<string>;
 }
 
+/** Connects a worker process to the primary process, which collects the metrics of all workers. */
 export function connectToPrimary(): PrimaryConnection {
   let ownRegistry: Registry | undefined;
   const pendingRequests = new Map<number, (text: string) => void>();

@@ -1,5 +1,6 @@
 /** Building blocks of pictures. Characters are drawn as strokes, because no font may be available. */
 
+/** The colours that most drawings use, as hex digits: lines and texts, backgrounds, water and land. */
 export const INK = '33415C';
 export const PAPER = 'FFF8EC';
 export const SEA = '4C9FC4';

@@ -22,4 +22,5 @@ function resolveLinks(path: string): string | undefined {
   }
 }
 
+/** The error for a symbolic link to a file outside the pack. */
 export const NOT_IN_PACK = 'This must be a file of the pack, not a link to a file elsewhere.';

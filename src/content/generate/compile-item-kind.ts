@@ -20,6 +20,8 @@ interface ItemParts {
   readonly fields: object;
   readonly key: object;
 }
+
+/** Builds the parts of an item that depend on its kind, in these languages. */
 export type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
 
 /** Compiles the parts that depend on the kind of item. Throws ExpressionError for a mistake in the pack. */

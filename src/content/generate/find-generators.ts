@@ -4,6 +4,7 @@ import type { WordList } from './draw-values.ts';
 import type { GeneratorSource } from './generator-source.ts';
 import { DRAWING_REVISION } from './picture.ts';
 
+/** A generator in the files of a task. */
 export interface FoundGenerator {
   readonly source: GeneratorSource;
   /** The indices of the entry and of its answer in the lists of their files. */

@@ -22,6 +22,7 @@ export function evaluateIfDefined(expression: Expression, scopes: Scopes): Reado
   }
 }
 
+/** The value of an expression in each language. */
 export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> {
   return new Map([...scopes].map(([language, scope]) => [language, expression.evaluate(scope)]));
 }

@@ -39,6 +39,7 @@ export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportA
   checkEqualOptions(item, key, reportAt);
 }
 
+/** Reports an error at a path below the checked item. */
 export type ReportAt = (path: Path, message: string) => void;
 
 function checkItem(item: ItemEntry, reportAt: ReportAt): void {

@@ -61,6 +61,7 @@ export function formatNumberedId(entryId: string, number: number): string {
   return number === 1 ? entryId : `${entryId}.${number}`;
 }
 
+/** Splits the id of a copy of an open planet, such as `star-gazers.2`, into the id of its entry in the pack and its number. */
 export function parseNumberedId(id: string): { readonly entryId: string; readonly number: number } {
   const match = /^([^.]+)\.([2-9]|[1-9]\d{1,5})$/.exec(id);
   return match ? { entryId: match[1] ?? '', number: Number(match[2]) } : { entryId: id, number: 1 };

@@ -36,6 +36,7 @@ export interface TodoQuery {
   readonly limit: number;
 }
 
+/** The orders in which a list can be sorted: by position, or by the time of completion. */
 export const SORTS = ['position', 'completed'] as const;
 
 export const COLUMNS = [

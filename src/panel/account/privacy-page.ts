@@ -27,7 +27,7 @@ export const showPrivacy = definePanelPage({
   },
 });
 
-/** Completes the step `review_privacy` of getting started. Opening the page is not enough: a GET request changes nothing. */
+/** Completes the step `review_privacy` of onboarding. Opening the page is not enough: a GET request changes nothing. */
 export const submitPrivacy = definePanelForm({
   summary: 'Confirm that the parent has read what is stored',
   run: async ({ ctx, parent }) => {

@@ -63,6 +63,7 @@ ${main}</main>
 </html>`;
 }
 
+/** The name of the service in the titles of its pages. */
 export const BRAND = 'Family Learning';
 
 /** The same values as `--background` in 02-tokens.css. Phones show this colour at the edges of the screen. */

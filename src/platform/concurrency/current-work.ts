@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** A request or a job that is being processed. */
 export interface Work {
   /** The method and path of the route, or the name of the job. */
   readonly name: string;

@@ -6,6 +6,7 @@ type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 /** Runs a compiled query as a prepared statement of the driver. */
 export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
 
+/** How prepared queries are run on a database. */
 export interface PreparedDriver {
   readonly dialect: Database['dialect'];
   /** If undefined, Kysely itself runs the compiled queries. */

@@ -12,6 +12,7 @@ export interface Email {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Sends emails by SMTP, or saves them as files. */
 export interface Transport {
   /** Sends an email, or saves it as a file and returns the path. Throws if it fails or if `signal` aborts it. */
   send(id: string, email: Email, signal: AbortSignal): Promise<{ savedAs?: string }>;

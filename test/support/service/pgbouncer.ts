@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { findFreePort } from './postgres.ts';
 
+/** Test options that skip a test if pgbouncer is not installed. */
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
 
 export interface Pgbouncer {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { findFreePort } from './postgres.ts';
 
+/** Test options that skip a test if redis is not installed. */
 export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
 
 export interface RedisServer {

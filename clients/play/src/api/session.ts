@@ -156,6 +156,7 @@ export async function canResumeOffline(profileId: string): Promise<boolean> {
   return (await readValue<Session>('session'))?.profileId === profileId;
 }
 
+/** Signs the child of the saved session in again without a network. The app asks for the PIN when the network is back. */
 export async function resumeOffline(profileId: string): Promise<void> {
   const saved = await readValue<Session>('session');
   if (saved?.profileId !== profileId) return;

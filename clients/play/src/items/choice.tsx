@@ -69,6 +69,7 @@ export function MultipleChoice({ item, narrator, value, onChange, isClosed }: It
   );
 }
 
+/** The picture and the text of an option. */
 export function OptionContent({ option: { text, image_url } }: { option: Pick<Option, 'text' | 'image_url'> }) {
   return (
     <>

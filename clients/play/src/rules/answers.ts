@@ -26,6 +26,7 @@ export function toRecord(value: AnswerValue | undefined): Readonly<Record<string
   return isRecord ? (value as Record<string, string>) : {};
 }
 
+/** The value of an answer that is a list; an empty list for any other value. */
 export function toList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }

@@ -100,6 +100,7 @@ export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undef
   return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
 }
 
+/** A line on the map from a place to a place that it unlocks. */
 export interface Road {
   readonly id: string;
   /** An SVG path in a square of 100 by 100. */

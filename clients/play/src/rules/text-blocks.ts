@@ -1,3 +1,4 @@
+/** A part of a long text: a paragraph, a list, or numbered steps. */
 export interface TextBlock {
   readonly kind: 'paragraph' | 'list' | 'steps';
   /** The lines of the block, without the signs that make them a list. */

@@ -19,6 +19,7 @@ import { computeCodeHashes } from './parent-codes.ts';
  */
 const FRESH_SECONDS = 15 * MINUTE;
 
+/** Whether a code was entered in this panel session so recently that sensitive actions are allowed. */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
   const confirmedAt = await findConfirmationTime(ctx.db, profileId, sessionId);
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);

@@ -8,6 +8,7 @@ import { computeNextTaskState, type TaskEvent } from '../learner/next-task-state
 import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
 import { hasCompletedAllTasks, hasCompletedRequiredLocations } from '../learner/task-status.ts';
 
+/** What a change of a task led to: XP and badges, newly open places, and the new state of the learner. */
 export interface TaskResult {
   readonly award: Award;
   readonly unlocked: PlaceIds;

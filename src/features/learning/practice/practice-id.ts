@@ -17,6 +17,7 @@ export function parsePracticeDay(taskId: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
+/** Whether a task is a daily practice, which its id says. */
 export function isDailyPractice({ id }: { readonly id: string }): boolean {
   return parsePracticeDay(id) !== undefined;
 }

@@ -38,6 +38,7 @@ export const ZERO_TOTALS: Totals = {
 };
 
 export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
+/** The columns with the name of the table, for queries with joins. */
 export const QUALIFIED_COLUMNS = COLUMNS.map((column) => `totals.${column}` as const);
 
 const getTotalsQuery = prepareQuery((db, { id }: { id: string }) =>

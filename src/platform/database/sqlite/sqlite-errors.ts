@@ -5,6 +5,7 @@ const SQLITE_BUSY = 5;
 /** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: errors of the file or its disk, not of the query. */
 const OUTAGE_CODES = new Set([SQLITE_BUSY, 8, 10, 11, 13, 14, 26]);
 
+/** Whether an error means that the database is unavailable, and not that a statement is wrong. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof TransactionLostError) return true;
   if (getErrorCode(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
