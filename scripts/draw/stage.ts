@@ -28,6 +28,7 @@ export const stage = defineDrawing(
   },
 );
 
+/** The SVG paths of hills and of waves, from the farthest layer to the nearest one. */
 const FAR = 'M0 214C90 150 190 166 290 196S510 160 640 190V360H0z';
 const MID = 'M0 262C120 212 230 250 350 246S550 212 640 246V360H0z';
 const NEAR = 'M0 306C110 276 220 296 340 298S530 278 640 292V360H0z';
@@ -299,7 +300,7 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     ),
 };
 
-/** Draws a hill or a wave, with its shadow on the layer behind it. */
+/** Draws a layer of hills or waves, with its shadow on the layer behind it. */
 function drawLayer(pathData: string, fill: string): string {
   return `<path d="${pathData}" opacity=".1" transform="translate(0 -5)"/>${drawPath(pathData, fill, ' stroke="#fff" stroke-opacity=".4" stroke-width="1.500"')}`;
 }

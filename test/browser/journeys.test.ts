@@ -154,7 +154,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });
 
-      testJourney('returns through login after a lost session', async (page, miaId) => {
+      testJourney('returns to the same page after signing in again when the session has ended', async (page, miaId) => {
         await page.goto(`/panel/children/${miaId}/ledger`);
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();

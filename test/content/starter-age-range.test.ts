@@ -4,7 +4,7 @@ import { findTexts } from '../../src/content/format/localized-text.ts';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// The starter pack has enough content for a child of any age for two months; two-months.test.ts plays it.
+// The starter pack has enough content for two months for a child of any age. two-months.test.ts plays that content.
 
 const content = loadAllPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
@@ -56,7 +56,7 @@ test('at least four worlds fit every age from 5 to 12, and each becomes more dif
   }
 });
 
-test('children who cannot read yet can do every task of the first difficulty, and a quiz in each world', () => {
+test('children who cannot read yet can do every task of difficulty 1, and a quiz in each world', () => {
   const easy = tasks.filter(({ difficulty }) => difficulty === 1);
   assert.deepEqual(
     easy.filter(({ pre_reader }) => !pre_reader).map(({ id }) => id),

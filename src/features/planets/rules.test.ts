@@ -27,7 +27,7 @@ const createPlanet = (change: Partial<Planet> = {}): Planet => {
 };
 const candidate = { birth_year: 2017, level: 3, mayJoinPlanets: true };
 
-test('a planet is upcoming, active or ended to the millisecond', () => {
+test('the status of a planet changes exactly at its start and at its end', () => {
   const event = createPlanet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
   assert.equal(getPlanetStatus(event, '2026-11-30T23:59:59.999Z'), 'upcoming');
   assert.equal(getPlanetStatus(event, '2026-12-01T00:00:00.000Z'), 'active');
@@ -52,7 +52,7 @@ test('age limits open on 1 January of the minimum age and close the year after t
   });
 });
 
-test('switched-off planets are checked before age and level, and a level opens at that level', () => {
+test('whether planets are switched off is checked before age and level, and a planet unlocks at exactly its level', () => {
   const planet = createPlanet({ age_min: 15, min_level: 9 });
   assert.deepEqual(findPlanetLock(planet, { ...candidate, mayJoinPlanets: false }, NOW), { reason: 'planets_off' });
   assert.equal(findPlanetLock(createPlanet({ min_level: 3 }), candidate, NOW), null);

@@ -6,7 +6,7 @@ import { openPool } from '../../../src/platform/database/postgres/postgres-pool.
 
 const QUERY_COUNT = 40;
 
-test('many queries of one client delay each query of another client by at most one', async () => {
+test('many queries of one client delay each query of another client by at most one query', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
   const order: string[] = [];
   const query = (client: string) =>

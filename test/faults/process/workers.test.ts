@@ -67,7 +67,7 @@ describe('workers', () => {
     assert.equal((await countHealthRequests()) - countBefore, 20);
   });
 
-  it('refuse a session that has ended on either of them at once', async () => {
+  it('refuse a session as soon as it has ended on one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token = '' } = (await register()).body.data;
       const authorization = `Bearer ${token}`;

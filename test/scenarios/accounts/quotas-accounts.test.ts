@@ -279,7 +279,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
 });
 
 testWithApp(
-  'at most 500 attempts a day from one client address on email addresses without a code are counted',
+  'at most 500 attempts a day from one client IP address at email addresses without a code are counted',
   async (app) => {
     const attempt = (email: string, from = '203.0.113.9') =>
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });

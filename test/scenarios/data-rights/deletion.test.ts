@@ -167,7 +167,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a child active while its deletion is planned is signed out without errors',
+  'a child who is using the app while the deletion is planned is signed out without errors',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const todos = createTodoClient(app, family.child.token);

@@ -15,7 +15,7 @@ async function readFiles(stream: Readable): Promise<Record<string, string>> {
   return unzip(await buffer(stream));
 }
 
-testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
+testWithApp('a child’s data is exported as JSON and CSV without any secrets', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
   const todos = createTodoClient(app, family.child.token);
@@ -32,21 +32,27 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
     assert.ok(!exported.includes(secret), secret);
 });
 
-testWithApp('an account’s data are exported with those of each child, without those of other families', async (app) => {
-  const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
-  const files = await readFiles(await exportAccount(app.ctx, family.caller));
-  assert.ok(files['account/everything.json']?.includes(family.parent.email));
-  assert.ok(files[`children/${family.child.id}/everything.json`]);
-  const exported = Object.values(files).join('');
-  assert.ok(!exported.includes(otherFamily.child.id) && !exported.includes(otherFamily.parent.email));
-  assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, otherFamily.child.id)), 'NOT_FOUND');
-  app.advance(15 * MINUTE);
-  assert.equal(
-    await getErrorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
-    'FORBIDDEN confirmation_required',
-  );
-  assert.equal(await getErrorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
-});
+testWithApp(
+  'an account’s data is exported with the data of each child, and without the data of other families',
+  async (app) => {
+    const [family, otherFamily] = [
+      await registerFamilyWithPanelSession(app),
+      await registerFamilyWithPanelSession(app),
+    ];
+    const files = await readFiles(await exportAccount(app.ctx, family.caller));
+    assert.ok(files['account/everything.json']?.includes(family.parent.email));
+    assert.ok(files[`children/${family.child.id}/everything.json`]);
+    const exported = Object.values(files).join('');
+    assert.ok(!exported.includes(otherFamily.child.id) && !exported.includes(otherFamily.parent.email));
+    assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, otherFamily.child.id)), 'NOT_FOUND');
+    app.advance(15 * MINUTE);
+    assert.equal(
+      await getErrorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
+      'FORBIDDEN confirmation_required',
+    );
+    assert.equal(await getErrorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
+  },
+);
 
 /** Tables without personal data, or with keyed hashes that expire. */
 const IMPERSONAL_TABLES = [

@@ -24,7 +24,7 @@ import {
 const DAY = 24 * 60 * 60;
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
-test('exactly the app’s authenticated writes accept an Idempotency-Key', () => {
+test('the app’s authenticated writes accept an Idempotency-Key, and no other requests do', () => {
   const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
   const expectedRoutes = surface.filter(
     ({ method, path, auth }) =>

@@ -140,7 +140,7 @@ testWithApp(
 );
 
 testWithApp(
-  'joining gives 403 for a child who is too young, too old, below the level or has planets switched off, and the lock agrees',
+  'joining gives 403 for a child who is too young, too old, below the level or has planets switched off, and `lock` has the same reason',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('young', { age_max: 7 }),

@@ -10,7 +10,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** Shows how much of `total` is done: as a progress bar in a terminal, or else as a line after each tenth. */
+/** Shows how much of `total` is done: as a progress bar in a terminal, and otherwise as a line after each tenth of `total`. */
 export function showProgress(
   label: string,
   { total, done: doneBefore = 0 }: { readonly total: number; readonly done?: number },

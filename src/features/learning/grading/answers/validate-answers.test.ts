@@ -50,7 +50,7 @@ test('validateAnswers maps answers by item, with null for a missing response', (
   assert.equal(validateAnswers(sumsTask, []).size, 0);
 });
 
-test('an info item may be listed as read but takes no response', () => {
+test('an info item may be sent as read, but only without a response', () => {
   assert.equal(
     validateAnswers(readingTask, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
