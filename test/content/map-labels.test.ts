@@ -5,7 +5,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 /** The width of a label, and the height of a location with its label, in percent of the width and height of a wide map. */
 const [LABEL_WIDTH, LOCATION_HEIGHT] = [11, 25];
-/** The same for a tall map that is not stretched, and the height of the child's face above the current location. */
+/** The same sizes for a tall map that is not stretched, and the height of the child's face above the current location. */
 const [TALL_LABEL_WIDTH, TALL_LOCATION_HEIGHT, FACE_HEIGHT] = [30, 13.5, 6.5];
 
 const { worlds, locations } = loadAllPacks();

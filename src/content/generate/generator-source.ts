@@ -4,7 +4,7 @@ import type { WordList } from './draw-values.ts';
 /** What a generator is compiled from. */
 export interface GeneratorSource {
   readonly taskId: string;
-  /** It is part of the URL of drawn pictures, so a change gives them another URL. */
+  /** The version of the task's files. It is part of the URLs of drawn pictures, so the URLs change with the files. */
   readonly version: string;
   readonly entry: GeneratedEntry;
   readonly answerEntry: GeneratedAnswer;

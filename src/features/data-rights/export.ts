@@ -38,9 +38,9 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has at most one. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many of them a client IP address or an IPv6 site may have, so that one slow reader does not block the exports of all others. */
+/** How many exports one network site (`getIpSite`) may run, so that one slow reader does not block the exports of all others. */
 const MAX_EXPORTS_PER_SITE = 3;
-/** A longer download is aborted, so that slow readers do not occupy all slots. */
+/** The maximum duration of an export. A slower download is aborted, so that slow readers do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
 /** The site (see MAX_EXPORTS_PER_SITE) of each running export, by the id of the parent. */
@@ -65,10 +65,10 @@ async function startExport({ profileId }: PanelParent, start: () => Promise<Read
   }
 }
 
-/** A profile whose data are exported. */
+/** A profile whose data is exported. */
 interface ExportedProfile {
   readonly id: string;
-  /** Its folder in the archive. */
+  /** The folder of the profile in the archive. */
   readonly folder: string;
   /** Refuses when the caller may no longer read the profile. A download can take hours, and access can end in the meantime. */
   readonly checkAccess: () => Promise<void>;
@@ -142,7 +142,7 @@ async function* concatPages(
 ): AsyncGenerator<Row[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
-      await checkAccess(); // Checked after reading, so that no row is sent that was written after the caller's access had ended.
+      await checkAccess(); // after reading, so that no row is sent that was written after the caller's access had ended
       yield rows;
     }
   }

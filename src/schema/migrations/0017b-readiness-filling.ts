@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 
-/** Older code writes rows without a filling. */
+/** Code before this migration leaves the new column of the readiness check empty. */
 export const oldestCompatibleMigration = '0017-schema-compatibility';
 
-/** Makes the rows so large that they need new pages, because a small row fits in even when the disk is full. */
+/**
+ * Fills the rows of the readiness check with random text, so that writing them needs new pages. A small row could be written even
+ * when the disk is full.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('readiness_probes').addColumn('filling', 'text').execute();
 }

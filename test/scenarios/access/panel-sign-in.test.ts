@@ -178,7 +178,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.deepEqual(
       changes,
       { codes: 1, counters: 2, outbox: 1 },
-      'email counters exist already, send counters do not',
+      'the counters of emails to the address exist already, and those of sent panel codes are new',
     );
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });

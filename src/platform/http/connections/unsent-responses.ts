@@ -5,7 +5,7 @@ import { readClient } from '../client.ts';
 
 /** How much memory all responses together may use until their clients have read them. Strings count in characters. */
 const MAX_SIZE = 24 * 1024 ** 2;
-/** A smaller response is not counted: its connection itself takes about as much memory. */
+/** The minimum size of a response that is counted. A connection without a response takes about as much memory. */
 const MIN_SIZE = 16 * 1024;
 
 interface SiteResponses {

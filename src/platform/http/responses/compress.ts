@@ -7,7 +7,7 @@ import { isPublic } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
 
-/** A shorter body fits into one packet even without compression. */
+/** The minimum size of a body that is compressed. A smaller one fits into one packet without compression. */
 const MIN_BYTES = 1024;
 /** Compressing a body of up to this size takes less than a millisecond, which is less than handing it to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024;

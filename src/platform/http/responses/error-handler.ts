@@ -8,7 +8,10 @@ import { type ErrorResponse, toErrorBody, toErrorResponse } from './error-respon
 import { negotiateFormat, negotiateLocale } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
-/** A longer path would make the Location header exceed the buffers of proxies, which would then respond with 502. */
+/**
+ * The maximum length of a path in a redirect. A longer one would make the Location header exceed the buffers of proxies, which would
+ * then respond with 502.
+ */
 const MAX_NEXT_LENGTH = 500;
 const MAX_URL_LENGTH = 1000;
 

@@ -63,7 +63,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
 /** Parses the body. The parser uses the boundary that `limitParts` counts. */
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
-  const maxBoundaries = limits.parts + 2; // also counts the closing boundary and one surplus part, which the parser itself rejects
+  const maxBoundaries = limits.parts + 2; // counts the closing boundary and one surplus part as well, which the parser itself rejects
   const raw = limitParts(request, boundary, maxBoundaries);
   return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits, isPartAFile });
 }
@@ -84,10 +84,13 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
   };
 }
 
-/** Enough for a name, a file name of 255 characters and a type. The parser decodes these headers, which takes time. */
+/**
+ * The maximum size of the headers of a part: enough for a name, a file name of 255 characters and a type. Decoding longer headers
+ * would take time.
+ */
 const PART_HEADER_BYTES = 1024;
 
-/** Enough for the longest valid text, which has five thousand characters of any script. A longer text is detected. */
+/** The maximum size of a field: enough for the longest valid text, which has five thousand characters of any script. */
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 
