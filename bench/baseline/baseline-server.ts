@@ -6,7 +6,7 @@ import { verify } from '@node-rs/argon2';
 import { createBinder, type ReplayScript } from './replay-script.ts';
 
 // The baseline that the service is compared with: a server without a framework, validation, limits, logs or metrics. It runs the
-// same SQL statements (prepared, with group commit), checks the token in the cheapest correct way, and uses JSON.stringify.
+// same SQL statements (prepared, with group commit), checks the token with as few operations as possible, and uses JSON.stringify.
 
 /** The content of the file that the baseline reads. Each key of `calls` is a method and a path. */
 export interface BaselineInput {

@@ -18,7 +18,6 @@ export async function findLinkedChild(db: Reader, parentId: string, childId: str
     .executeTakeFirst();
 }
 
-/** A guardian, with the time at which the guardian's account will be deleted. */
 export type GuardianWithDeletion = Profile & {
   /** When this guardian's account will be deleted; null without a planned deletion. */
   readonly deletion_due_at: Instant | null;

@@ -8,10 +8,10 @@ import type { DatabaseLoad } from '../database.ts';
 
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
-/** How long a request may wait for its first connection. Fifty taps at once take seconds on a busy machine. */
+/** How long a request may wait for its first connection. Fifty concurrent requests take seconds on a busy machine. */
 const MAX_WAIT_TO_BEGIN_MS = 5000;
 /**
- * The share of the connections that one site (`getIpSite`) may use while other sites use the pool, so that the others find a
+ * The share of the connections that one network site (`getIpSite`) may use while other sites use the pool, so that the others find a
  * free connection. Results are also parsed one after the other, so a site with few connections delays the others less.
  */
 const SHARE_PER_SITE = 0.2;
@@ -60,8 +60,8 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. Without this, one client with
- * hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
+ * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. Otherwise one
+ * client with hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
  * client's statements ends. The client is the IP address for which the current request runs (`currentWork`).
  *
  * Work that has already had a connection gets the next one before work that has not. So if the service is overloaded, requests
