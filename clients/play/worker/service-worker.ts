@@ -1,5 +1,5 @@
 // Keeps the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
-// sounds that were shown before. It does not handle requests to /app, which carry the child's data.
+// sounds that were shown before. It does not handle requests to /app, which transfer the child's data.
 
 declare const self: ServiceWorkerGlobalScope;
 /** The URLs of the files of this version; set when the app is bundled. */
@@ -11,9 +11,9 @@ const PAGE = '/play';
 const SHELL_PREFIX = 'play-shell-';
 const SHELL = SHELL_PREFIX + PLAY_VERSION;
 const PICTURES = 'play-pictures';
-/** Beyond this number, the oldest pictures and sounds are deleted. */
+/** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
 const MAX_PICTURES = 400;
-/** When the network is very slow, the page on the device is shown after this time. */
+/** How long the page may take to load from the network before the stored page is shown. */
 const PAGE_MS = 3000;
 
 self.addEventListener('install', (event) => {
@@ -65,7 +65,7 @@ async function activate(): Promise<void> {
   await Promise.all(others.filter((name) => name !== previous).map((name) => caches.delete(name)));
 }
 
-/** Returns the page from the network, so that a new version is used at once, or else the page on the device. */
+/** Returns the page from the network, so that a new version is used at once. Without a response, returns the stored page. */
 async function getPage(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: SHELL });
   if (!cached) return fetch(request);

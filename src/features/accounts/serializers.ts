@@ -19,7 +19,7 @@ export const AvatarSchema = Type.Object(
   { title: 'Avatar' },
 );
 
-/** Spec, "Profile". */
+/** A profile as the API returns it (spec, "Profile"). */
 export const ProfileSchema = Type.Object(
   {
     id: Type.String(),

@@ -19,6 +19,6 @@ export function requireWithinLimits(value: Value): Value {
 export function isSame(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) < 1e-9;
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((entry, i) => isSame(entry, b[i] as Value)); // of the same length
+    return a.length === b.length && a.every((entry, i) => isSame(entry, b[i] as Value)); // both lists have the same length
   return a === b;
 }
