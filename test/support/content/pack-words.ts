@@ -37,7 +37,7 @@ export function splitIntoWords(text: string): string[] {
   return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
 }
 
-/** Whether a set contains a word, allowing a capital at the start of a sentence. */
+/** Whether a set contains a word, allowing a capital letter at the start of a sentence. */
 export function containsWord(words: ReadonlySet<string>, word: string): boolean {
   return words.has(word) || words.has(word.toLowerCase()) || words.has(capitalize(word.toLowerCase()));
 }

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /**
- * Returns the responses by item id, null where a response is missing. Info items are left out. Refuses unknown items, items
+ * Returns the responses by item id. A missing response is null. Info items are left out. Refuses unknown items, items
  * that are answered twice and responses of the wrong type (400), and reports all of these errors at once.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
@@ -25,7 +25,7 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
-/** Refuses an unknown item, one without an answer, and a response that is missing or of the wrong type. */
+/** Returns the item that is answered. Refuses an unknown item, an info item, and a response that is missing or of the wrong type (400). */
 export function getAnsweredItem(task: Task, answer: Answer): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
