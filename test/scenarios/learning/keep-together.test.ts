@@ -24,3 +24,9 @@ test('a number at the end stays with the word before it, in every language', () 
   assert.equal(mark('Curious Robin 83', 'pl'), 'Curious Robin_83');
   assert.equal(mark('2 + 3', 'en'), '2 + 3');
 });
+
+test('a dash or dot between words does not begin a line, in every language', () => {
+  assert.equal(mark('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
+  assert.equal(mark('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
+  assert.equal(mark('la luna —si sale— brilla', 'es'), 'la luna —si sale— brilla');
+});
