@@ -33,8 +33,17 @@ program
   .action(async () => (await import('./check-ratios.ts')).checkRatios());
 program
   .command('sizes')
-  .description('compare the same requests with a thousand, a hundred thousand and a million children')
-  .action(async () => (await import('./compare-sizes.ts')).compareSizes());
+  .description('compare the same requests and pages with a thousand, a hundred thousand and a million children')
+  .option(
+    '--children <numbers>',
+    'the numbers of children',
+    (list) => list.split(',').map(Number),
+    [1000, 100_000, 1_000_000],
+  )
+  .option('--requests <number>', 'how often each request is sent', Number, 300)
+  .option('--postgres', 'use PostgreSQL instead of SQLite')
+  .option('--results <folder>', 'write the medians to this folder as JSON')
+  .action(async (options) => (await import('./compare-sizes.ts')).compareSizes(options));
 program
   .command('panel')
   .description('measure each page and list of the panel for a family with three years of history')

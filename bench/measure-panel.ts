@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillHistory } from './data/history.ts';
+import { openPanelSession } from './load/panel-session.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
@@ -17,7 +18,7 @@ export async function measurePanel(): Promise<void> {
     const { token, childId } = fillHistory(folder);
     const service = await startService(folder);
     const { url } = service;
-    const cookie = await signIn(url, token);
+    const cookie = await openPanelSession(url, token);
     const childPath = `/panel/children/${childId}`;
     const pages = [
       '/panel',
@@ -36,18 +37,6 @@ export async function measurePanel(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function signIn(url: string, token: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const created = await fetch(`${url}/app/auth/manager-code`, { method: 'POST', headers, body: '{}' });
-  const { data } = (await created.json()) as { data: { code: string } };
-  const body = JSON.stringify({ code: data.code });
-  const response = await fetch(`${url}/api/auth/verify-code`, { method: 'POST', headers, body });
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
 }
 
 async function measurePage(url: string, path: string, headers: Record<string, string>): Promise<void> {

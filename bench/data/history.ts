@@ -14,11 +14,15 @@ const DAY_COUNT = YEARS * 365;
 const LEDGER_ROWS_A_DAY = 5;
 const ATTEMPTS_A_DAY = 3;
 
-/**
- * Fills the database of a data folder, whose tables must exist, with one family and three years of activity of each child, every
- * day. Returns the parent's token and a child's id.
- */
-export function fillHistory(folder: string, childCount = 3): { token: string; childId: string } {
+/** A family whose children have been active every day for three years. The tokens are those of the parent and of the first child. */
+export interface ActiveFamily {
+  readonly token: string;
+  readonly childToken: string;
+  readonly childId: string;
+}
+
+/** Fills the database of a data folder, whose tables must exist, with one family and three years of activity of each child. */
+export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   const settings = readSettings({ DATA_DIR: folder });
   const content = loadPacks(settings.contentDir);
   const now = new Date().toISOString();
@@ -39,18 +43,21 @@ export function fillHistory(folder: string, childCount = 3): { token: string; ch
     accessory: null,
     created_at: now,
   };
-  insert('profiles', { id: 'parent', role: 'parent', display_name: 'Parent', email: 'parent@example.org', ...profile });
-  const expires_at = addSeconds(now, 86_400);
-  insert('sessions', {
-    id: 'session',
-    profile_id: 'parent',
-    device_key: null,
-    created_at: now,
-    expires_at,
-    revoked_at: null,
+  insert('profiles', {
+    id: PARENT_ID,
+    role: 'parent',
+    display_name: 'Parent',
+    email: 'active@example.org',
+    ...profile,
   });
+  const expires_at = addSeconds(now, 86_400);
+  const insertSession = (profileId: string) => {
+    const session = { id: `session-${profileId}`, profile_id: profileId, device_key: null, revoked_at: null };
+    insert('sessions', { ...session, created_at: now, expires_at });
+  };
+  insertSession(PARENT_ID);
   for (let i = 1; i <= childCount; i += 1) {
-    const id = `child${i}`;
+    const id = `${CHILD_ID_PREFIX}${i}`;
     insert('profiles', {
       id,
       role: 'child',
@@ -59,14 +66,22 @@ export function fillHistory(folder: string, childCount = 3): { token: string; ch
       birth_year: 2016,
       ...profile,
     });
-    insert('guardians', { child_id: id, parent_id: 'parent', rank: 1, linked_at: now });
+    insert('guardians', { child_id: id, parent_id: PARENT_ID, rank: 1, linked_at: now });
     fillChild(insert, content, id, now);
   }
+  const childId = `${CHILD_ID_PREFIX}1`;
+  insertSession(childId);
   db.exec('commit; analyze');
   db.close();
   const { sign } = createTokens(loadSecrets(settings).tokenKeys);
-  return { token: sign({ sub: 'parent', role: 'parent', jti: 'session' }, now, expires_at), childId: 'child1' };
+  const signToken = (sub: string, role: 'parent' | 'child') =>
+    sign({ sub, role, jti: `session-${sub}` }, now, expires_at);
+  return { token: signToken(PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
 }
+
+// These ids differ from those of `fillFamilies`, so that a database can have both.
+const PARENT_ID = 'active-parent';
+const CHILD_ID_PREFIX = 'active-child';
 
 type Insert = (table: string, row: Record<string, string | number | null>) => void;
 
@@ -193,7 +208,7 @@ function insertTodo(insert: Insert, profile_id: string, at: string, daysAgo: num
     anchor_day: null,
     priority: 'normal',
     created_by: 'parent',
-    assigned_by: 'parent',
+    assigned_by: PARENT_ID,
     requires_approval: 1,
     xp_reward: 10,
     recurrence: null,
