@@ -234,7 +234,7 @@ describe("the child's own screens", () => {
       await assertAccessible(page);
       await open('me/family');
       await page.getByText('When your brothers or sisters play too').waitFor();
-      await page.getByRole('button', { name: 'All the time' }).click();
+      await page.getByRole('button', { name: 'All time' }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       await assertAccessible(page);
     },
