@@ -32,10 +32,12 @@ export function MeScreen() {
             <Heading title={name}>{name}</Heading>
             {stats.data && (
               <p class="muted">
-                {t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total })}
+                {splitClauses(t('me.level', { name: stats.data.level_name, xp: stats.data.xp_total }))}
                 <br />
                 {stats.data.longest_streak_days > 0 &&
-                  t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days })}
+                  splitClauses(
+                    t('me.days', { days: stats.data.current_streak_days, best: stats.data.longest_streak_days }),
+                  )}
               </p>
             )}
           </div>
@@ -60,4 +62,13 @@ export function MeScreen() {
       <Tabs />
     </div>
   );
+}
+
+/** The text in parts, so that a line ends between two parts rather than inside one. */
+function splitClauses(text: string) {
+  return text.split(/(?<=[·,]) /).map((clause) => (
+    <>
+      <span>{clause}</span>{' '}
+    </>
+  ));
 }
