@@ -2577,7 +2577,7 @@ export interface components {
              */
             freq: "daily" | "weekly" | "monthly";
             /**
-             * @description 1 to 365 days, weeks or months; 1 if it is not sent.
+             * @description 1 to 365 days, weeks or months; the default is 1.
              * @example 1
              */
             interval?: number;

@@ -1,6 +1,6 @@
 import type { Callers } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { lockList, raiseLastPosition } from './lists-store.ts';
+import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoFields, validateDraft } from './validate-todo.ts';
@@ -20,12 +20,12 @@ type NewTodo = TodoFields & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 
 
 /** Inserts a to-do at its position, or at the end of the list if it has none. Refuses a list that is full or too large (409). */
 export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, newTodo: NewTodo): Promise<Todo> {
-  const lastPosition = await lockList(tx, profileId); // `lockList` also returns the highest position
-  const position = newTodo.position ?? Math.min(lastPosition + POSITION_STEP, MAX_POSITION);
+  const highestPosition = await lockList(tx, profileId);
+  const position = newTodo.position ?? Math.min(highestPosition + POSITION_STEP, MAX_POSITION);
   const todo = { ...createDefaultFields(ctx, profileId), ...newTodo, position };
   await insertTodo(tx, todo);
   await checkQuotas(tx, profileId, ['openCount', 'textBytes']);
-  await raiseLastPosition(tx, profileId, position);
+  await raiseHighestPosition(tx, profileId, position);
   return todo;
 }
 

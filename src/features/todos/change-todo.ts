@@ -8,9 +8,9 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { differsOnlyInTicks } from './checklist.ts';
-import { lockList, raiseLastPosition } from './lists-store.ts';
+import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
-import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
+import { recordCompletionDay, releaseCompletionDay } from './recurrence/series.ts';
 import { deleteEmptySeries, getDayLimit, getSeriesId, listSeries } from './recurrence/series-store.ts';
 import {
   applyTransition,
@@ -18,10 +18,11 @@ import {
   createsNextOccurrence,
   findEarliestDay,
   findTransition,
+  isClosed,
   type Status,
   type Transition,
 } from './rules.ts';
-import { checkQuotas, hasLongerTexts, pruneIfClosed } from './todo-quotas.ts';
+import { checkQuotas, hasLongerTexts, pruneClosedTodos } from './todo-quotas.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
 import { type TodoFields, type TodoInput, validateInput } from './validate-todo.ts';
 
@@ -33,13 +34,13 @@ export interface TodoChange extends TodoInput {
 
 interface ChangedTodo {
   readonly todo: Todo;
-  /** The days on which its series has been done. */
+  /** Limits the days on which occurrences of its series can be completed. */
   readonly dayLimit: DayLimit;
 }
 
 /**
- * Edits one of the caller's to-dos and changes its status, either both or neither. Refuses invalid fields (400), a to-do of another
- * list (404), fields that the parent who assigned it decides (403), and a change of status that is not allowed, is too early
+ * Edits one of the caller's to-dos and changes its status, in one transaction. Refuses invalid fields (400), a to-do in another
+ * list (404), fields that only the assigning parent may set (403), and a change of status that is not allowed, is too early
  * or exceeds a quota (409).
  */
 export async function changeTodo(
@@ -56,19 +57,19 @@ export async function changeTodo(
     const edit = validateEdit(ctx, todo, input);
     const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
     const transition =
-      status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, dayLimit, local);
-    if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'stay') return transitionTodo(unitOfWork, caller, { todo, edit, transition, local });
+      status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, local);
+    if (edit.position !== undefined) await raiseHighestPosition(tx, todo.profile_id, edit.position);
+    if (transition !== 'unchanged') return transitionTodo(unitOfWork, caller, { todo, edit, transition, local });
     if (!isEditing) return { todo, dayLimit };
     const editedTodo = await saveTodo(unitOfWork, todo, edit);
     if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
-    await pruneIfClosed(tx, editedTodo);
+    if (isClosed(editedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
     return { todo: editedTodo, dayLimit };
   });
 }
 
 /**
- * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do of another list (404) and a
+ * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do in another list (404) and a
  * to-do that a parent assigned (403).
  */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
@@ -112,10 +113,10 @@ function validateTransition(
   requestedStatus: Status,
   dayLimit: DayLimit,
   local: LocalNow,
-): Transition | 'stay' {
+): Transition | 'unchanged' {
   const transition = findTransition(todo, requestedStatus, local.now);
   if (transition === undefined) throw createTransitionError(todo, requestedStatus);
-  const earliestDay = transition === 'stay' ? null : findEarliestDay(transition, todo, dayLimit, local);
+  const earliestDay = transition === 'unchanged' ? null : findEarliestDay(transition, todo, dayLimit, local);
   if (earliestDay !== null)
     throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
   return transition;
@@ -141,30 +142,34 @@ async function transitionTodo(
 ): Promise<ChangedTodo> {
   const { tx } = unitOfWork;
   const { todo, edit, transition, local } = change;
-  const completesSeriesDay = completesOccurrence(transition, { ...todo, ...edit });
-  const series_id = completesSeriesDay ? getSeriesId(todo) : todo.series_id;
+  const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
+  // The id of the first completed occurrence becomes the id of the series.
+  const series_id = isOccurrenceCompleted ? getSeriesId(todo) : todo.series_id;
   const changedTodo = await saveTodo(unitOfWork, todo, {
     ...edit,
     ...applyTransition(transition, local.now),
     series_id,
   });
-  if (completesSeriesDay) await recordDoneDay(tx, changedTodo, local);
+  if (isOccurrenceCompleted) await recordCompletionDay(tx, changedTodo, local);
   if (createsNextOccurrence(transition)) await createNextOccurrence(unitOfWork, changedTodo, local.today);
-  else await undoCompletion(tx, changedTodo);
+  else await undoCompletion(tx, changedTodo); // the transition is `withdraw` or `undo`
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
-  await pruneIfClosed(tx, changedTodo);
+  if (isClosed(changedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
   const awardedTodo = role === 'child' ? await applyXp(unitOfWork, changedTodo, change) : changedTodo;
   return { todo: awardedTodo, dayLimit: getDayLimit(await listSeries(tx, [awardedTodo]), awardedTodo) };
 }
 
-/** The quotas that a transition may exceed. When the list is already full, it must still be possible to finish a to-do. */
+/**
+ * The quotas that a transition could exceed, and that must be checked. It must be possible to finish a to-do even when the
+ * list is full. `undo` adds the texts of the to-do to those of the list, because closed to-dos have a quota of their own.
+ */
 function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waitingCount' | 'textBytes')[] {
   if (transition === 'submit') return ['waitingCount', 'textBytes'];
   return transition === 'undo' || hasLongerTexts(before, after) ? ['textBytes'] : [];
 }
 
 async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
-  await undoDoneDay(tx, todo);
+  await releaseCompletionDay(tx, todo);
   await removeNextOccurrence(tx, todo);
 }
 

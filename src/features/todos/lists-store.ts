@@ -3,7 +3,7 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
-import { isOpen, OPEN_STATUSES, STATUSES, type Status } from './rules.ts';
+import { isClosed, isOpen, STATUSES } from './rules.ts';
 
 /**
  * Locks a list until the transaction ends, and returns its highest position (0 for an empty list). PostgreSQL locks the
@@ -25,11 +25,11 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
 );
 
 /** Raises the highest position of a list to `position` if it is lower. */
-export async function raiseLastPosition(tx: Tx, profileId: string, position: number): Promise<void> {
-  await raiseLastPositionQuery(tx, { profileId, position });
+export async function raiseHighestPosition(tx: Tx, profileId: string, position: number): Promise<void> {
+  await raiseHighestPositionQuery(tx, { profileId, position });
 }
 
-const raiseLastPositionQuery = prepareQuery(
+const raiseHighestPositionQuery = prepareQuery(
   (tx: Tx, { profileId, position }: { profileId: string; position: number }) =>
     tx
       .updateTable('todo_lists')
@@ -100,8 +100,8 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
   return numDeletedRows > 0n;
 }
 
-const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
-const CLOSED = STATUSES.filter((status) => !NOT_CLOSED.includes(status));
+const CLOSED = STATUSES.filter(isClosed);
+const NOT_CLOSED = STATUSES.filter((status) => !isClosed(status));
 /** The expression that the index `todos_by_size` contains, so that a query reads the index and not the texts. */
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 

@@ -13,7 +13,7 @@ import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDayLimit, listSeries } from './recurrence/series-store.ts';
 import { NO_DAYS_COUNTED, STATUSES } from './rules.ts';
-import { CreateTodoSchema, serializeTodo, TodoSchema, UpdateTodoSchema } from './serializers.ts';
+import { CreateTodoProperties, serializeTodo, TodoSchema, UpdateTodoProperties } from './serializers.ts';
 import { listTodos, SORTS } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
@@ -70,7 +70,7 @@ export const postTodo = defineJsonEndpoint({
   status: 201,
   errorCodes: ['CONFLICT'],
   bodyLimit: BODY_LIMIT,
-  body: CreateTodoSchema,
+  body: CreateTodoProperties,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
     const clientNow = getClientNow(ctx, client);
@@ -90,7 +90,7 @@ export const patchTodo = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   bodyLimit: BODY_LIMIT,
-  body: UpdateTodoSchema,
+  body: UpdateTodoProperties,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;

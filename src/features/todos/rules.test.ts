@@ -32,19 +32,19 @@ const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 const NONE = undefined;
 // biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
-  ['own',         'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['own',         'done',              'undo',     'stay',   NONE,     NONE,   NONE,   NONE],
-  ['own',         'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'stay'],
-  ['assigned',    'pending',           'stay',     'submit', 'submit', NONE,   NONE,   'skip'],
-  ['assigned',    'awaiting_approval', 'withdraw', 'stay',   'stay',   NONE,   NONE,   NONE],
-  ['assigned',    'approved',          NONE,       NONE,     NONE,     'stay', NONE,   NONE],
-  ['assigned',    'rejected',          NONE,       'submit', 'submit', NONE,   'stay', NONE],
-  ['assigned',    'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'stay'],
-  ['no-approval', 'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['no-approval', 'done',              'undo',     'stay',   NONE,     NONE,   NONE,   NONE],
-  ['unassigned',  'pending',           'stay',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['unassigned',  'awaiting_approval', 'withdraw', NONE,     'stay',   NONE,   NONE,   NONE],
-  ['unassigned',  'rejected',          NONE,       'finish', NONE,     NONE,   'stay', NONE],
+  ['own',         'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['own',         'done',              'undo',     'unchanged',   NONE,     NONE,   NONE,   NONE],
+  ['own',         'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'unchanged'],
+  ['assigned',    'pending',           'unchanged',     'submit', 'submit', NONE,   NONE,   'skip'],
+  ['assigned',    'awaiting_approval', 'withdraw', 'unchanged',   'unchanged',   NONE,   NONE,   NONE],
+  ['assigned',    'approved',          NONE,       NONE,     NONE,     'unchanged', NONE,   NONE],
+  ['assigned',    'rejected',          NONE,       'submit', 'submit', NONE,   'unchanged', NONE],
+  ['assigned',    'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'unchanged'],
+  ['no-approval', 'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['no-approval', 'done',              'undo',     'unchanged',   NONE,     NONE,   NONE,   NONE],
+  ['unassigned',  'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
+  ['unassigned',  'awaiting_approval', 'withdraw', NONE,     'unchanged',   NONE,   NONE,   NONE],
+  ['unassigned',  'rejected',          NONE,       'finish', NONE,     NONE,   'unchanged', NONE],
 ];
 
 test('findTransition gives the transition for each requested status, or none', () => {
@@ -61,10 +61,10 @@ test('allowed transitions change the status, and repeating one changes nothing',
     const todo = createTodo(KINDS[kind], from);
     for (const requestedStatus of listAllowedStatuses(todo, NO_DAYS_COUNTED, LOCAL_NOW)) {
       const transition = findTransition(todo, requestedStatus, NOW);
-      assert.ok(transition && transition !== 'stay');
+      assert.ok(transition && transition !== 'unchanged');
       const changed = { ...todo, ...applyTransition(transition, NOW) };
       assert.notEqual(changed.status, from);
-      assert.equal(findTransition(changed, requestedStatus, NOW), 'stay');
+      assert.equal(findTransition(changed, requestedStatus, NOW), 'unchanged');
       assert.equal(
         createsNextOccurrence(transition),
         isOpen(from) && !isOpen(changed.status),
@@ -93,7 +93,7 @@ test('no sequence of a child’s requests approves or rejects a to-do', () => {
       let todo: TodoState = createTodo(kind, 'pending');
       for (const requestedStatus of requestedStatuses) {
         const transition = findTransition(todo, requestedStatus, NOW);
-        if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
+        if (transition && transition !== 'unchanged') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
         assert.ok(todo.status !== 'done' || kind !== ASSIGNED);
       }

@@ -28,16 +28,16 @@ export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'com
   readonly requires_approval: boolean;
 }
 
-/** Returns the transition to a requested status: 'stay' if the to-do already has it, undefined if it is not allowed. */
+/** Returns the transition to a requested status: 'unchanged' if the to-do already has it, undefined if it is not allowed. */
 export function findTransition(
   todo: TodoState,
   requestedStatus: Status,
   now: Instant,
-): Transition | 'stay' | undefined {
+): Transition | 'unchanged' | undefined {
   const { status } = todo;
   // A child always sends `done`; the service decides whether a parent has to approve it first.
   const targetStatus = requestedStatus === 'done' && needsApproval(todo) ? 'awaiting_approval' : requestedStatus;
-  if (targetStatus === status || requestedStatus === status) return 'stay';
+  if (targetStatus === status || requestedStatus === status) return 'unchanged';
   if (targetStatus === 'done') return isOpen(status) ? 'finish' : undefined;
   if (targetStatus === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'submit' : undefined;
   if (targetStatus === 'skipped') return status === 'pending' ? 'skip' : undefined;
@@ -90,7 +90,7 @@ function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
 export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, local: LocalNow): Status[] {
   return STATUSES.filter((status) => {
     const transition = findTransition(todo, status, local.now);
-    if (transition === undefined || transition === 'stay' || status === 'awaiting_approval') return false;
+    if (transition === undefined || transition === 'unchanged' || status === 'awaiting_approval') return false;
     return findEarliestDay(transition, todo, dayLimit, local) === null;
   });
 }
@@ -112,6 +112,11 @@ export function createsNextOccurrence(transition: Transition): boolean {
 
 export function isOpen(status: Status): boolean {
   return OPEN_STATUSES.includes(status);
+}
+
+/** Whether nothing more has to happen with a to-do. */
+export function isClosed(status: Status): boolean {
+  return !isOpen(status) && status !== 'awaiting_approval';
 }
 
 export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_date'>, today: Day): boolean {

@@ -33,11 +33,11 @@ const RecurrenceInput = Type.Object(
   {
     freq: Enum(FREQUENCIES),
     interval: Type.Optional(
-      Type.Integer({ description: '1 to 365 days, weeks or months; 1 if it is not sent.', examples: [1] }),
+      Type.Integer({ description: '1 to 365 days, weeks or months; the default is 1.', examples: [1] }),
     ),
     by_weekday: Type.Optional(
       Type.Array(Enum(WEEKDAYS), {
-        maxItems: 70,
+        maxItems: 70, // more than 7, because duplicates are accepted and ignored
         description: 'The days of the week, only for a to-do that recurs weekly.',
         examples: [[]],
       }),
@@ -47,30 +47,30 @@ const RecurrenceInput = Type.Object(
   { title: 'RecurrenceInput' },
 );
 
-const NewEntry = {
+const NewEntryProperties = {
   text: InputText(200, { description: '1 to 200 characters.', examples: ['Kitchen'] }),
   done: Type.Optional(Type.Boolean({ examples: [false] })),
 };
-const Entry = {
+const EntryProperties = {
   id: Type.Optional(
     InputText(100, {
       description: 'The id of an existing entry; omit it for a new one.',
       examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
     }),
   ),
-  text: Type.Optional(NewEntry.text),
-  done: NewEntry.done,
+  text: Type.Optional(NewEntryProperties.text),
+  done: NewEntryProperties.done,
 };
 
-/** The fields of a new to-do. */
-export const CreateTodoSchema = {
+/** The properties of a request that creates a to-do. */
+export const CreateTodoProperties = {
   title: Title,
   notes: Type.Optional(Notes),
   due_date: Type.Optional(DueDate),
   priority: Type.Optional(Priority),
   recurrence: Type.Optional(Nullable(RecurrenceInput)),
   checklist: Type.Optional(
-    Type.Array(Type.Object(NewEntry, { title: 'NewChecklistEntry' }), {
+    Type.Array(Type.Object(NewEntryProperties, { title: 'NewChecklistEntry' }), {
       maxItems: QUOTAS.checklistEntries,
       description: 'At most 30 entries.',
     }),
@@ -78,15 +78,15 @@ export const CreateTodoSchema = {
   position: Type.Optional(Position),
 };
 
-/** The fields of a change. */
-export const UpdateTodoSchema = {
-  ...CreateTodoSchema,
+/** The properties of a request that edits a to-do or changes its status. */
+export const UpdateTodoProperties = {
+  ...CreateTodoProperties,
   status: Type.Optional(
     Enum(STATUSES, { description: 'The new status, which must be in `allowed_transitions`.', examples: ['done'] }),
   ),
   title: Type.Optional(Title),
   checklist: Type.Optional(
-    Type.Array(Type.Object(Entry, { title: 'ChecklistEntryInput' }), {
+    Type.Array(Type.Object(EntryProperties, { title: 'ChecklistEntryInput' }), {
       maxItems: QUOTAS.checklistEntries,
       description: 'The whole checklist, at most 30 entries.',
     }),
@@ -135,11 +135,12 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/** A to-do as its owner sees it. `role` is the role of the owner, and `dayLimit` decides
- * whether another occurrence of its series can be done today. */
+/**
+ * A to-do as its owner sees it. `dayLimit` decides whether another occurrence of its series can be completed today.
+ */
 export function serializeTodo(
   todo: Todo,
-  role: Caller['role'],
+  ownerRole: Caller['role'],
   dayLimit: DayLimit,
   local: LocalNow,
 ): Static<typeof TodoSchema> {
@@ -148,7 +149,7 @@ export function serializeTodo(
     ...fields,
     overdue: isOverdue(todo, local.today),
     requires_approval: needsApproval(todo),
-    xp_reward: getReward(todo, role),
+    xp_reward: getReward(todo, ownerRole),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
     allowed_transitions: listAllowedStatuses(todo, dayLimit, local),

@@ -5,7 +5,6 @@ import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { deleteClosedBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
 import { deleteEmptySeries } from './recurrence/series-store.ts';
-import { isOpen } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 /** A quota of a list (docs/security.md, "Quotas"). */
@@ -38,13 +37,6 @@ export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Qu
     const { max, text, reason } = LIST_QUOTAS[quota];
     if (size[quota] > max) throw new ApiError('CONFLICT', text, { reason });
   }
-}
-
-/**
- * Prunes the list of a to-do that was just changed, if the to-do is closed now. The caller must hold the lock of the list.
- */
-export async function pruneIfClosed(tx: Tx, { profile_id, status }: Todo): Promise<void> {
-  if (!isOpen(status) && status !== 'awaiting_approval') await pruneClosedTodos(tx, profile_id);
 }
 
 /** Deletes the oldest closed to-dos of a list beyond the quotas. The caller must hold the lock of the list. */

@@ -8,7 +8,8 @@ import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../..
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { lockList } from '../lists-store.ts';
-import { pruneClosedTodos, pruneIfClosed } from '../todo-quotas.ts';
+import { isClosed } from '../rules.ts';
+import { pruneClosedTodos } from '../todo-quotas.ts';
 import { findTodo, type Todo } from '../todos-store.ts';
 import { validateText } from '../validate-todo.ts';
 import { listTodoStatuses } from './guardian-todos-store.ts';
@@ -45,7 +46,7 @@ export async function reviewTodo(
       throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
     const decidedTodo = await saveDecision(unitOfWork, todo, decision, decision_note);
-    await pruneIfClosed(tx, decidedTodo);
+    if (isClosed(decidedTodo.status)) await pruneClosedTodos(tx, decidedTodo.profile_id);
     return decidedTodo;
   });
 }

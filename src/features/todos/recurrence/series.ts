@@ -5,17 +5,17 @@ import type { Todo } from '../todos-store.ts';
 import { getDayLimit, getSeriesId, listSeries, saveSeries } from './series-store.ts';
 
 /**
- * Records that an occurrence was done today, so that no other occurrence of its series can be done on this local day (gap
+ * Records that an occurrence was completed today, so that no other occurrence of its series can be completed on this local day (gap
  * 129).
  */
-export async function recordDoneDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
+export async function recordCompletionDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
   const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
   await saveSeries(tx, { ...row, taken_until: extendReservation(dayLimit, now) });
 }
 
-/** Makes the day of an undone occurrence available again, unless another occurrence of the series was done on a later day. */
-export async function undoDoneDay(tx: Tx, todo: Todo): Promise<void> {
+/** Makes the day of a completion that was undone available again, unless another occurrence of the series was completed on a later day. */
+export async function releaseCompletionDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1);
