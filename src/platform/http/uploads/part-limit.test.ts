@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findBoundary } from './part-limit.ts';
 
-const RFC_2046_CHARACTERS = /^[A-Za-z0-9'()+_,\-./:=? ]*[^ ]$/;
+const RFC_2046_BOUNDARY = /^[A-Za-z0-9'()+_,\-./:=? ]*[A-Za-z0-9'()+_,\-./:=?]$/;
 
-it('a boundary is accepted only if all its characters are allowed, quoted or not', () => {
+it('a boundary, quoted or not, is accepted only if all its characters are allowed', () => {
   const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
   for (const character of characters) {
     for (const boundary of [character, `x${character}`, `${character}x`, `x${character}x`]) {
       for (const parameter of [`boundary=${boundary}`, `boundary="${boundary}"`]) {
         const found = findBoundary(`multipart/form-data; ${parameter}`);
         if (found === undefined) continue;
-        assert.match(found, RFC_2046_CHARACTERS, JSON.stringify(parameter));
-        assert.ok(boundary.startsWith(found) || `"${found}"` === boundary, JSON.stringify(parameter));
+        assert.match(found, RFC_2046_BOUNDARY, JSON.stringify(parameter));
+        // An unquoted boundary ends at a semicolon or at white space.
+        assert.ok(boundary.startsWith(found), JSON.stringify(parameter));
       }
     }
   }
