@@ -18,8 +18,8 @@ export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit } from './codes/limits-store.ts';
 export { issueCode } from './codes/parent-codes.ts';
 export {
-  endAllSessions,
   endChildSessions,
+  endParentSessions,
   endSession,
   listOpenSessions,
   type OpenSession,

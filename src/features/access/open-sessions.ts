@@ -74,7 +74,11 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * and codes of every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of
  * them, so that its session ends with the others.
  */
-export async function endAllSessions(unitOfWork: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
+export async function endParentSessions(
+  unitOfWork: UnitOfWork,
+  parentId: string,
+  keptSessionId?: string,
+): Promise<void> {
   const { tx, now } = unitOfWork;
   await lockProfile(tx, parentId);
   await deleteAllCodes(unitOfWork, parentId);

@@ -15,8 +15,8 @@ export {
 } from './guardians/guardians-store.ts';
 export {
   deleteInvitation,
-  deleteInvitationsOfInviter,
   deleteInvitationsToChild,
+  deleteSentInvitations,
   findInvitation,
   type Invitation,
   listInvitations,

@@ -23,11 +23,11 @@ import {
   composeAccountDeletionEmail,
   composeChildDeletionEmail,
   computeDeletionTime,
-  endAccess,
   getLinkedChild,
   markForDeletion,
   notifyOfAction,
   type Recipients,
+  revokeParentAccess,
   unmarkForDeletion,
   updateAsGuardian,
   updatePlannedDeletion,
@@ -82,7 +82,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    await endAccess(unitOfWork, id, sessionId);
+    await revokeParentAccess(unitOfWork, id, sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
     await notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),

@@ -20,7 +20,7 @@ import {
   removeAllGuardians,
   selectExpiredInvitations,
 } from '../accounts/index.ts';
-import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
+import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
 import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
 import { deleteMembersOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
@@ -91,7 +91,7 @@ async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): P
   const { tx, now } = unitOfWork;
   await lockProfile(tx, accountId);
   if (!(await beginErasing(tx, accountId, now))) return false;
-  await endAccess(unitOfWork, accountId);
+  await revokeParentAccess(unitOfWork, accountId);
   await clearEmail(tx, accountId);
   return true;
 }

@@ -29,5 +29,5 @@ export {
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';
-export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
+export { revokeParentAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';

@@ -1,21 +1,28 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { endAllSessions } from '../access/index.ts';
-import { deleteInvitationsOfInviter } from '../accounts/index.ts';
-import { withdrawInvitations } from '../planets/index.ts';
+import { endParentSessions } from '../access/index.ts';
+import { deleteSentInvitations } from '../accounts/index.ts';
+import { withdrawPlanetInvitations } from '../planets/index.ts';
 
 /**
- * Signs a parent out everywhere, including this session, and withdraws codes and invitations, which an intruder may have
- * created.
+ * Signs a parent out everywhere, including this session, and withdraws codes and invitations, because an intruder may have
+ * created them.
  */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
-  await ctx.write((unitOfWork) => endAccess(unitOfWork, profileId));
+  await ctx.write((unitOfWork) => revokeParentAccess(unitOfWork, profileId));
 }
 
-/** Ends the sessions of a parent except for the panel session `keptSessionId`, and withdraws all codes and open invitations. */
-export async function endAccess(unitOfWork: UnitOfWork, parentId: string, keptSessionId?: string): Promise<void> {
+/**
+ * Ends the sessions of a parent, except for the panel session `keptSessionId`, and deletes the parent's codes, known devices and
+ * invitations.
+ */
+export async function revokeParentAccess(
+  unitOfWork: UnitOfWork,
+  parentId: string,
+  keptSessionId?: string,
+): Promise<void> {
   const { tx } = unitOfWork;
-  await endAllSessions(unitOfWork, parentId, keptSessionId);
-  await deleteInvitationsOfInviter(tx, parentId);
-  await withdrawInvitations(tx, parentId);
+  await endParentSessions(unitOfWork, parentId, keptSessionId);
+  await deleteSentInvitations(tx, parentId);
+  await withdrawPlanetInvitations(tx, parentId);
 }

@@ -7,7 +7,7 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
-  deleteInvitationsOfInviter,
+  deleteSentInvitations,
   getChildSettings,
   listGuardians,
   listGuardianships,
@@ -87,7 +87,7 @@ async function getRemovableGuardian(
 export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
   const { ctx, tx } = unitOfWork;
   await removeGuardian(tx, child.id, guardian.id);
-  await deleteInvitationsOfInviter(tx, guardian.id, child.id);
+  await deleteSentInvitations(tx, guardian.id, child.id);
   await endChildSessions(unitOfWork, child.id);
   await unassignTodosOfFormerGuardian(unitOfWork, child.id, guardian.id);
   await leaveFoundersPlanets(unitOfWork, child.id, guardian.id);

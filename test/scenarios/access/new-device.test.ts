@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { endAllSessions } from '../../../src/features/access/index.ts';
+import { endParentSessions } from '../../../src/features/access/index.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -51,7 +51,7 @@ testWithApp('every device counts as new after signing out everywhere', async (ap
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
   const countBefore = (await listNewDeviceEmails(app)).length;
-  await app.ctx.write((unitOfWork) => endAllSessions(unitOfWork, caller.profileId));
+  await app.ctx.write((unitOfWork) => endParentSessions(unitOfWork, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);

@@ -55,7 +55,7 @@ export async function deleteInvitation(tx: Tx, childId: string, id: string): Pro
 }
 
 /** Deletes the invitations that a parent has sent, to one child or to all children. */
-export async function deleteInvitationsOfInviter(tx: Tx, inviterId: string, childId?: string): Promise<void> {
+export async function deleteSentInvitations(tx: Tx, inviterId: string, childId?: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
     .where('inviter_id', '=', inviterId)

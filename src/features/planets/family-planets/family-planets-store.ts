@@ -88,7 +88,7 @@ export async function updatePlanetOfFounder(
 }
 
 /** Withdraws the invitation codes of a founder's planets. */
-export async function withdrawInvitations(tx: Tx, founderId: string): Promise<void> {
+export async function withdrawPlanetInvitations(tx: Tx, founderId: string): Promise<void> {
   await tx
     .updateTable('family_planets')
     .set({ invite_hash: null, invite_expires_at: null })
