@@ -33,7 +33,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** The icons that are mirrored where the text runs from right to left. */
+/** The icons that are mirrored in right-to-left languages. */
 const DIRECTIONAL: ReadonlySet<IconName> = new Set(['back', 'next', 'list', 'erase', 'undo', 'leave']);
 
 export function Icon({ name }: { name: IconName }) {
