@@ -57,12 +57,16 @@ admin
   .command('rebuild-totals')
   .description("recompute every child's totals from the ledger and repair differences")
   .option('--check', 'only report differences; exit with code 1 if there are any')
-  .action(async ({ check = false }) => (await import('./cli/admin.ts')).rebuildTotals(process.env, check));
+  .action(async ({ check = false }) =>
+    (await import('./cli/admin.ts')).rebuildTotals(process.env, { onlyCheck: check }),
+  );
 admin
   .command('accept-secrets')
   .description('make the database accept new secrets when the old ones are lost')
   .option('--check', 'only report changed secrets and what would be lost; exit with code 1 if there are any')
-  .action(async ({ check = false }) => (await import('./cli/accept-secrets.ts')).acceptSecrets(process.env, check));
+  .action(async ({ check = false }) =>
+    (await import('./cli/accept-secrets.ts')).acceptSecrets(process.env, { onlyCheck: check }),
+  );
 
 admin
   .command('backup <folder>')
@@ -75,7 +79,9 @@ admin
   .command('quarantine-files')
   .description('move all files that the database does not reference to the quarantine')
   .option('--check', 'only report the files; exit with code 1 if there are any')
-  .action(async ({ check = false }) => (await import('./cli/admin.ts')).quarantineOrphans(process.env, check));
+  .action(async ({ check = false }) =>
+    (await import('./cli/admin.ts')).quarantineOrphans(process.env, { onlyCheck: check }),
+  );
 admin
   .command('move <from> <to>')
   .description(

@@ -10,6 +10,7 @@ import {
   type Installation,
   updateFingerprints,
 } from '../installation/installation-store.ts';
+import type { CheckOptions } from './admin.ts';
 
 /** What stops working when a secret is replaced. */
 const CONSEQUENCES = {
@@ -22,7 +23,7 @@ const CONSEQUENCES = {
 };
 
 /** Makes the database accept the current secrets, and prints what stops working. With `onlyCheck` it changes nothing. */
-export async function acceptSecrets(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
+export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);
   const database = onlyCheck
     ? await openDatabaseReadOnly(settings.databaseUrl)

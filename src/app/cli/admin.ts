@@ -9,13 +9,17 @@ import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { findInstallation } from '../installation/installation-store.ts';
 
+export interface CheckOptions {
+  readonly onlyCheck: boolean;
+}
+
 const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
 /**
  * Recomputes all totals and prints each difference. With `onlyCheck` it repairs nothing, and sets exit code 1 if there is a
  * difference.
  */
-export async function rebuildTotals(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
+export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const { databaseUrl } = readSettings(environment);
   const database = onlyCheck ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
   try {
@@ -38,7 +42,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, onlyCheck: b
  * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only prints
  * the names, and sets exit code 1 if there are any.
  */
-export async function quarantineOrphans(environment: NodeJS.ProcessEnv, onlyCheck: boolean): Promise<void> {
+export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog('silent'); // the command prints the names of the files itself
   const getNow = () => new Date().toISOString();

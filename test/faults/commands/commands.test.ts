@@ -44,25 +44,25 @@ describe('admin rebuild-totals --check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-check-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('requires migrations for an older database and runs none', async () => {
+  it('refuses a database that has not been migrated, and does not migrate it', async () => {
     const file = join(folder, 'family.db');
     writeFileSync(file, '');
-    await assert.rejects(rebuildTotals({ DATA_DIR: folder }, true), /Migrations have not run yet/);
+    await assert.rejects(rebuildTotals({ DATA_DIR: folder }, { onlyCheck: true }), /Migrations have not run yet/);
     assert.deepEqual([readdirSync(folder), statSync(file).size], [['family.db'], 0]);
   });
 
-  it('creates no database when there is none', async () => {
+  it('does not create a missing database', async () => {
     const DATA_DIR = join(folder, 'nothing');
-    await assert.rejects(rebuildTotals({ DATA_DIR }, true), /There is no database/);
+    await assert.rejects(rebuildTotals({ DATA_DIR }, { onlyCheck: true }), /There is no database/);
     assert.deepEqual(readdirSync(folder), ['family.db']);
   });
 
-  testWithApp('runs at the same time as the service and cannot write', async (app) => {
+  testWithApp('runs while the service is running, on a connection that cannot write', async (app) => {
     await app.registerChild();
     const { databaseUrl, dataDir } = app.ctx.settings;
     const filesBefore = readdirSync(dataDir);
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-    assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
+    assert.deepEqual(await captureOutput(() => rebuildTotals(env, { onlyCheck: true })), ['No differences.']);
     assert.deepEqual(readdirSync(dataDir), filesBefore);
     const database = await openDatabaseReadOnly(databaseUrl);
     try {

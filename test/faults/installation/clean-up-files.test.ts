@@ -87,18 +87,18 @@ testWithApp(
   async (app) => {
     const { settings, database, log } = app.ctx;
     const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
-    await assert.rejects(quarantineOrphans(env, false), /do not belong together\. Nothing was changed/);
+    await assert.rejects(quarantineOrphans(env, { onlyCheck: false }), /do not belong together\. Nothing was changed/);
     await openInstallation({ settings, database, log });
     await createOrphans(app, 12);
     for (const name of listStoredFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
-    const lines = await captureOutput(() => quarantineOrphans(env, true));
+    const lines = await captureOutput(() => quarantineOrphans(env, { onlyCheck: true }));
     assert.deepEqual(
       [lines.length, lines.at(-1), resetExitCode()],
       [13, '12 of 12 files are not referenced by the database.', 1],
     );
     assert.equal(listStoredFiles(app).length, 12);
     assert.equal(
-      (await captureOutput(() => quarantineOrphans(env, false))).at(-1),
+      (await captureOutput(() => quarantineOrphans(env, { onlyCheck: false }))).at(-1),
       '12 of 12 files were moved to the quarantine.',
     );
     assert.deepEqual([listStoredFiles(app).length, listQuarantined(app).length], [0, 12]);

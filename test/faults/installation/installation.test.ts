@@ -153,11 +153,11 @@ testWithApp(
 
     if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-    const output = await captureOutput(() => acceptSecrets(env, true));
+    const output = await captureOutput(() => acceptSecrets(env, { onlyCheck: true }));
     assert.equal(resetExitCode(), 1);
     await assert.rejects(openInstallationOf(app, settingsWithoutSecrets), /not the secret/, 'a check changes nothing');
     assert.equal(
-      (await captureOutput(() => acceptSecrets(env, false))).at(-1),
+      (await captureOutput(() => acceptSecrets(env, { onlyCheck: false }))).at(-1),
       'The database accepts these secrets from now on.',
     );
     assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works any more/);

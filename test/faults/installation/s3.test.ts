@@ -230,7 +230,10 @@ describe('files in an S3 bucket', () => {
     assert.deepEqual((await Array.fromAsync(otherBucket.files.list())).length, 1);
 
     const env = { ...process.env, ...s3.getSettings('other-files'), DATA_DIR: second.ctx.settings.dataDir };
-    await assert.rejects(quarantineOrphans(env, true), /other-files and the database do not belong together/);
+    await assert.rejects(
+      quarantineOrphans(env, { onlyCheck: true }),
+      /other-files and the database do not belong together/,
+    );
     resetExitCode();
   });
 

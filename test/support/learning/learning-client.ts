@@ -41,8 +41,9 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
 export type LearningClient = ReturnType<typeof createLearningClient>;
 
 /** Correct answers to a task from its answer key, except for the last `unansweredCount` items. */
-export function getCorrectAnswers({ ctx }: TestApp, taskId: string, unansweredCount = 0): ItemAnswer[] {
-  return getCorrectAnswersFromContent(ctx.content.current, taskId, unansweredCount);
+export function getCorrectAnswers({ ctx }: TestApp, taskId: string, { unansweredCount = 0 } = {}): ItemAnswer[] {
+  const answers = getCorrectAnswersFromContent(ctx.content.current, taskId);
+  return answers.slice(0, answers.length - unansweredCount);
 }
 
 /** Correct answers to the items of one attempt. */
@@ -58,12 +59,11 @@ interface ItemAnswer {
   readonly response: unknown;
 }
 
-export function getCorrectAnswersFromContent(content: Content, taskId: string, unansweredCount = 0): ItemAnswer[] {
+export function getCorrectAnswersFromContent(content: Content, taskId: string): ItemAnswer[] {
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
-  const answers = listCorrectAnswers({ task, keys });
-  return answers.slice(0, answers.length - unansweredCount);
+  return listCorrectAnswers({ task, keys });
 }
 
 function listCorrectAnswers({ task, keys }: ReturnType<typeof buildShownTask>): ItemAnswer[] {
