@@ -6,7 +6,7 @@ export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from '.
 export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';
 export { type DrawnPicture, TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
-export { describeInstance } from './generate/describe-instance.ts';
+export { describeItem } from './generate/describe-item.ts';
 export { drawPicture } from './generate/draw-picture.ts';
 export type { Draw } from './generate/draw-values.ts';
 export type { Generator } from './generate/generator.ts';

@@ -24,11 +24,11 @@ interface GeneratedItem {
 function* drawAll(): Generator<GeneratedItem> {
   for (const [taskId, entries] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    for (const [id, { draw, instantiate }] of entries) {
+    for (const [id, { draw, createItem }] of entries) {
       for (let i = 0; i < DRAWS_PER_GENERATOR; i += 1) {
         const drawnValues = draw(`test ${i}`);
         const place = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
-        yield { ...instantiate(drawnValues, languages), languages, place };
+        yield { ...createItem(drawnValues, languages), languages, place };
       }
     }
   }

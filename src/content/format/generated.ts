@@ -24,7 +24,7 @@ const Range = defineStrictObject({
 });
 const OneOf = defineStrictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
 const FromList = defineStrictObject({ list: Id });
-export type RangeEntry = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
+export type DrawnVariableEntry = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
 
 const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
   type: 'object',
@@ -53,7 +53,7 @@ export const GeneratedEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
-  draw: Type.Unsafe<Readonly<Record<string, RangeEntry>>>({
+  draw: Type.Unsafe<Readonly<Record<string, DrawnVariableEntry>>>({
     type: 'object',
     minProperties: 1,
     propertyNames: { pattern: NAME },

@@ -18,7 +18,7 @@ export function drawPicture(
   const generator = generators.get(task)?.get(item);
   const draw = parseDraw(file);
   if (!generator?.isValidDraw(draw)) return undefined;
-  const svg = generator.drawPicture(draw, (name) => pictures.get(name)?.svg.toString());
+  const svg = generator.renderPicture(draw, (name) => pictures.get(name)?.svg.toString());
   return svg === undefined ? undefined : { svg: Buffer.from(svg), version: generator.version };
 }
 

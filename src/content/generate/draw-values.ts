@@ -1,4 +1,4 @@
-import type { RangeEntry } from '../format/generated.ts';
+import type { DrawnVariableEntry } from '../format/generated.ts';
 import { compileExpression, type Expression } from './expressions/expression.ts';
 import type { Value } from './expressions/values.ts';
 import { ExpressionError, isSame } from './expressions/values.ts';
@@ -9,14 +9,14 @@ export type Draw = Readonly<Record<string, Value>>;
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;
 
-/** How the value of one name is drawn. `earlier` are the values that were drawn before it, by name. */
-export interface Range {
+/** A variable of a generator. `drawnValues` are the values that were drawn before its own, by name. */
+export interface DrawnVariable {
   readonly name: string;
-  draw(random: (below: number) => number, earlier: ReadonlyMap<string, Value>): Value;
-  /** Whether a value can have been drawn from this range. A value from an older version of the pack may be impossible. */
-  contains(value: unknown, earlier: ReadonlyMap<string, Value>): boolean;
-  /** The value that expressions see. */
-  read(drawn: Value, language: string): Value;
+  draw(randomBelow: (below: number) => number, drawnValues: ReadonlyMap<string, Value>): Value;
+  /** Whether the variable can have this value. A value that an older version of the pack has drawn may be impossible. */
+  isPossible(value: unknown, drawnValues: ReadonlyMap<string, Value>): boolean;
+  /** Returns the value that expressions use: the word in this language, or the drawn value itself. */
+  toExpressionValue(drawn: Value, language: string): Value;
 }
 
 /**
@@ -25,42 +25,47 @@ export interface Range {
  */
 const MAX_WORD_NUMBER = 1_000_000;
 
-/** Compiles a range. Throws ExpressionError. */
-export function compileRange(name: string, entry: RangeEntry, lists: ReadonlyMap<string, WordList>): Range {
-  if ('list' in entry) return compileWordRange(name, entry.list, lists);
+/** Compiles a variable. Throws ExpressionError. */
+export function compileVariable(
+  name: string,
+  entry: DrawnVariableEntry,
+  lists: ReadonlyMap<string, WordList>,
+): DrawnVariable {
+  if ('list' in entry) return compileWordVariable(name, entry.list, lists);
   if ('one_of' in entry) {
     const values = entry.one_of as readonly Value[];
     return {
       name,
-      draw: (random) => values[random(values.length)] as Value, // the schema requires at least one value
-      contains: (value) => values.some((other) => isSame(other, value as Value)),
-      read: (drawn) => drawn,
+      draw: (randomBelow) => values[randomBelow(values.length)] as Value, // the schema requires at least one value
+      isPossible: (value) => values.some((other) => isSame(other, value as Value)),
+      toExpressionValue: (drawn) => drawn,
     };
   }
-  return compileNumberRange(name, compileExpression(entry.from), compileExpression(entry.to), entry.step ?? 1);
+  return compileNumberVariable(name, compileExpression(entry.from), compileExpression(entry.to), entry.step ?? 1);
 }
 
-function compileNumberRange(name: string, from: Expression, to: Expression, step: number): Range {
-  const computeBounds = (earlier: ReadonlyMap<string, Value>) => {
-    const scope = { language: 'en', values: earlier };
+function compileNumberVariable(name: string, from: Expression, to: Expression, step: number): DrawnVariable {
+  const computeBounds = (drawnValues: ReadonlyMap<string, Value>) => {
+    const scope = { language: 'en', values: drawnValues };
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
-    if (typeof first !== 'number' || typeof last !== 'number') throw new ExpressionError(`${name} has no range.`);
+    if (typeof first !== 'number' || typeof last !== 'number')
+      throw new ExpressionError(`"from" and "to" of "${name}" must be numbers.`);
     const ROUNDING_ERROR = 1e-9;
     return { first, count: Math.floor((last - first) / step + ROUNDING_ERROR) + 1 };
   };
   return {
     name,
-    draw(random, earlier) {
-      const { first, count } = computeBounds(earlier);
-      return computeStepValue(random(Math.max(1, count)), first, step);
+    draw(randomBelow, drawnValues) {
+      const { first, count } = computeBounds(drawnValues);
+      return computeStepValue(randomBelow(Math.max(1, count)), first, step);
     },
-    contains(value, earlier) {
+    isPossible(value, drawnValues) {
       if (typeof value !== 'number') return false;
-      const { first, count } = computeBounds(earlier);
+      const { first, count } = computeBounds(drawnValues);
       const index = Math.round((value - first) / step);
       return index >= 0 && index < count && value === computeStepValue(index, first, step);
     },
-    read: (drawn) => drawn,
+    toExpressionValue: (drawn) => drawn,
   };
 }
 
@@ -69,14 +74,15 @@ function computeStepValue(index: number, first: number, step: number): number {
   return Number((first + step * index).toFixed(9));
 }
 
-function compileWordRange(name: string, id: string, lists: ReadonlyMap<string, WordList>): Range {
+function compileWordVariable(name: string, id: string, lists: ReadonlyMap<string, WordList>): DrawnVariable {
   const list = lists.get(id);
   if (!list) throw new ExpressionError(`There is no word list "${id}".`);
   return {
     name,
-    draw: (random) => random(MAX_WORD_NUMBER),
-    contains: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MAX_WORD_NUMBER,
-    read(drawn, language) {
+    draw: (randomBelow) => randomBelow(MAX_WORD_NUMBER),
+    isPossible: (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MAX_WORD_NUMBER,
+    toExpressionValue(drawn, language) {
       const words = list[language] ?? [];
       const word = words[(drawn as number) % words.length];
       if (word === undefined) throw new ExpressionError(`The word list "${id}" has no words in "${language}".`);

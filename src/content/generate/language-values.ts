@@ -68,5 +68,5 @@ function addValueToScope(scope: Scope, value: Value | undefined): Scope {
 }
 
 export function getScope(scopes: Scopes, language: string): Scope {
-  return scopes.get(language) as Scope; // `instantiate` creates one for each language
+  return scopes.get(language) as Scope; // `createItem` creates one for each language
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Instance } from './compile-instance.ts';
+import type { GeneratedItem } from './compile-item.ts';
 import { compileGenerator, type Generator } from './generator.ts';
 import type { GeneratorSource } from './generator-source.ts';
 
@@ -12,7 +12,7 @@ const RECENT_ITEMS = 40;
  */
 export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;
-  const recent = new LRUCache<string, Instance>({ max: RECENT_ITEMS });
+  const recent = new LRUCache<string, GeneratedItem>({ max: RECENT_ITEMS });
   const getCompiled = () => {
     compiled ??= compileGenerator(source);
     return compiled;
@@ -21,13 +21,13 @@ export function createLazyGenerator(source: GeneratorSource): Generator {
     version: source.version,
     draw: (seed) => getCompiled().draw(seed),
     isValidDraw: (draw): draw is Record<string, never> => getCompiled().isValidDraw(draw),
-    instantiate(draw, languages) {
+    createItem(draw, languages) {
       const key = `${languages.join()} ${JSON.stringify(draw)}`;
-      const instance = recent.get(key) ?? getCompiled().instantiate(draw, languages);
-      recent.set(key, instance);
-      return instance;
+      const item = recent.get(key) ?? getCompiled().createItem(draw, languages);
+      recent.set(key, item);
+      return item;
     },
-    drawPicture: (draw, icon) => getCompiled().drawPicture(draw, icon),
+    renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
     countAccepted: (seed, tries) => getCompiled().countAccepted(seed, tries),
   };
 }

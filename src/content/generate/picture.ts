@@ -12,8 +12,8 @@ export const DRAWING_REVISION = 1;
 const DRAWINGS: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };
 
 export interface CompiledPicture {
-  /** The SVG. `icon` gives the SVG of a picture of the packs. Throws ExpressionError. */
-  draw(scope: Scope, icon: (name: string) => string | undefined): string;
+  /** Returns the SVG. `getIconSvg` returns the SVG of a picture of the packs. Throws ExpressionError. */
+  render(scope: Scope, getIconSvg: (name: string) => string | undefined): string;
 }
 
 type Compute = (scope: Scope) => unknown;
@@ -27,13 +27,13 @@ export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedP
     return [key, compileParameter(value)] as const;
   });
   return {
-    draw(scope, icon) {
+    render(scope, getIconSvg) {
       const values = Object.fromEntries(computeByParameter.map(([key, compute]) => [key, compute(scope)]));
       for (const [key, value] of Object.entries(values)) {
         if (typeof value !== typeof drawing.defaults[key])
           throw new ExpressionError(`${key} of "${name}" is not of the type ${typeof drawing.defaults[key]}.`);
       }
-      return drawing.draw(values, (iconName, x, y, size) => embedIcon(icon(iconName), iconName, [x, y, size]));
+      return drawing.draw(values, (iconName, x, y, size) => embedIcon(getIconSvg(iconName), iconName, [x, y, size]));
     },
   };
 }

@@ -7,7 +7,7 @@ import type { PackFile } from '../format/pack.ts';
 import { mergeSkillNames } from '../format/skills.ts';
 import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
-import type { Instance } from '../generate/compile-instance.ts';
+import type { GeneratedItem } from '../generate/compile-item.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import type { Generator } from '../generate/generator.ts';
 import { createLazyGenerator } from '../generate/lazy-generator.ts';
@@ -194,9 +194,9 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
 function buildExamples(
   generators: ReadonlyMap<string, Generator>,
   languages: readonly string[],
-): ReadonlyMap<string, Instance> {
+): ReadonlyMap<string, GeneratedItem> {
   return new Map(
-    [...generators].map(([id, generator]) => [id, generator.instantiate(generator.draw('example'), languages)]),
+    [...generators].map(([id, generator]) => [id, generator.createItem(generator.draw('example'), languages)]),
   );
 }
 

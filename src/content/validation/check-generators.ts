@@ -2,8 +2,8 @@ import type { ParseCache } from '../files/parse-cache.ts';
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { ItemEntry } from '../format/task.ts';
-import type { Instance } from '../generate/compile-instance.ts';
-import { describeInstance } from '../generate/describe-instance.ts';
+import type { GeneratedItem } from '../generate/compile-item.ts';
+import { describeItem } from '../generate/describe-item.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
 import { type FoundGenerator, findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator } from '../generate/generator.ts';
@@ -56,16 +56,16 @@ function findProblems({ source }: FoundGenerator, { draws, isForPreReaders }: Ch
     if (acceptedShare < MIN_ACCEPTED_SHARE)
       return [`${name} accepts ${Math.round(100 * acceptedShare)} % of its draws; at least 5 % are needed.`];
     const problems = new Set<string>();
-    const instances = Array.from({ length: draws }, (_, i) => {
+    const checkedDraws = Array.from({ length: draws }, (_, i) => {
       const draw = generator.draw(`check ${i}`);
       const { messages, ...checked } = checkDraw(generator, draw, source);
-      const { item, key } = checked.instance;
+      const { item, key } = checked.generatedItem;
       const readAloudProblems = isForPreReaders ? findReadAloudProblems(item, key, source.languages) : [];
       for (const message of [...messages, ...readAloudProblems])
         if (problems.size < 5) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checked;
     });
-    return [...problems, ...(draws < ALL_DRAWS ? [] : findRepetition(name, instances, source))];
+    return [...problems, ...(draws < ALL_DRAWS ? [] : findRepetition(name, checkedDraws, source))];
   } catch (error) {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
@@ -73,7 +73,11 @@ function findProblems({ source }: FoundGenerator, { draws, isForPreReaders }: Ch
 }
 
 /** Finds what does not work for a child who cannot read yet in the item of one draw. */
-function findReadAloudProblems(item: Instance['item'], key: Instance['key'], languages: readonly string[]): string[] {
+function findReadAloudProblems(
+  item: GeneratedItem['item'],
+  key: GeneratedItem['key'],
+  languages: readonly string[],
+): string[] {
   // The cast is safe, because a generated item has the same fields as one from a task file.
   const problems = [...findItemProblems(item as unknown as ItemEntry, languages), ...findKeyProblems(key, languages)];
   return problems.map(({ message }) => message);
@@ -86,8 +90,8 @@ interface CheckOptions {
 
 type Source = FoundGenerator['source'];
 
-interface Checked {
-  readonly instance: Instance;
+interface CheckedDraw {
+  readonly generatedItem: GeneratedItem;
   readonly svg: string | undefined;
 }
 
@@ -95,11 +99,11 @@ function checkDraw(
   generator: Generator,
   draw: ReturnType<Generator['draw']>,
   source: Source,
-): Checked & { messages: string[] } {
+): CheckedDraw & { messages: string[] } {
   const messages: string[] = [];
   if (!generator.isValidDraw(draw)) messages.push('A draw is outside the ranges that it was drawn from.');
-  const instance = generator.instantiate(draw, source.languages);
-  const { item, key } = instance;
+  const generatedItem = generator.createItem(draw, source.languages);
+  const { item, key } = generatedItem;
   const checkedItem = { ...item, asks_for_form: source.entry.asks_for_form };
   checkSolution(checkedItem as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
   const allowsNegative = source.entry.negative === true;
@@ -112,9 +116,9 @@ function checkDraw(
   const actualCount = 'options' in item ? item.options.length : 0;
   if (expectedCount !== undefined && item.kind === 'single_choice' && actualCount < expectedCount)
     messages.push(`There are ${actualCount} options instead of ${expectedCount}.`);
-  const svg = generator.drawPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
+  const svg = generator.renderPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
   if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
-  return { instance, svg, messages };
+  return { generatedItem, svg, messages };
 }
 
 function getOptionCount({ entry }: Source): number {
@@ -126,15 +130,16 @@ function isReadable(value: number): boolean {
 }
 
 /** Finds problems with too few different items, and options that are hardly ever right. */
-function findRepetition(name: string, checked: readonly Checked[], { entry, languages }: Source): string[] {
+function findRepetition(name: string, checked: readonly CheckedDraw[], { entry, languages }: Source): string[] {
   const problems = languages.flatMap((language) => {
-    const distinctCount = new Set(checked.map(({ instance, svg }) => describeInstance(instance, svg, language))).size;
+    const distinctCount = new Set(checked.map(({ generatedItem, svg }) => describeItem(generatedItem, svg, language)))
+      .size;
     return distinctCount >= MIN_DISTINCT_ITEMS
       ? []
       : [`${name} has only ${distinctCount} different items in ${ALL_DRAWS} draws in "${language}".`];
   });
   if (!Array.isArray(entry.options)) return problems;
-  const rightAnswers = checked.map(({ instance: { key } }) => ('answer' in key ? key.answer : undefined));
+  const rightAnswers = checked.map(({ generatedItem: { key } }) => ('answer' in key ? key.answer : undefined));
   for (const { id } of entry.options as readonly { id: string }[]) {
     const share = rightAnswers.filter((answer) => answer === id).length / rightAnswers.length;
     if (share < MIN_RIGHT_SHARE)

@@ -25,8 +25,8 @@ const DRAWS_PER_GENERATOR = 25;
 function listGeneratedItems({ generators, tasks, worlds }: Content): unknown[] {
   return [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    return [...entries.values()].flatMap(({ draw, instantiate }) =>
-      Array.from({ length: DRAWS_PER_GENERATOR }, (_, i) => instantiate(draw(`words ${i}`), languages)),
+    return [...entries.values()].flatMap(({ draw, createItem }) =>
+      Array.from({ length: DRAWS_PER_GENERATOR }, (_, i) => createItem(draw(`words ${i}`), languages)),
     );
   });
 }

@@ -43,9 +43,9 @@ const MORE_DRAWS = 4;
 /** Renders further items of each generator, because a single item does not show how the numbers vary. */
 function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   const generators = [...(context.content.generators.get(task.id) ?? [])];
-  return generators.flatMap(([id, { draw, instantiate }]) =>
+  return generators.flatMap(([id, { draw, createItem }]) =>
     Array.from({ length: MORE_DRAWS }, (_, i) => {
-      const { item, key } = instantiate(draw(`preview ${i}`), [context.locale]);
+      const { item, key } = createItem(draw(`preview ${i}`), [context.locale]);
       return html`<div class="more" id="${id}-${i + 1}">${renderItem(context, item, key, null)}</div>`;
     }),
   );

@@ -1,4 +1,4 @@
-import { type Content, describeInstance, findTexts, type Generator, type Task } from '../../../content/index.ts';
+import { type Content, describeItem, findTexts, type Generator, type Task } from '../../../content/index.ts';
 
 /** Formats all worlds with their locations and tasks, with one line for each of them. */
 export function formatContentTree({ worlds, locations, tasks }: Content): string[] {
@@ -46,9 +46,9 @@ function countDistinct(generator: Generator, languages: readonly string[]): numb
   const descriptions = languages.map(() => new Set<string>());
   for (let i = 0; i < SAMPLE_SIZE; i += 1) {
     const draw = generator.draw(`statistics ${i}`);
-    const instance = generator.instantiate(draw, languages);
-    const svg = generator.drawPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
-    for (const [i, language] of languages.entries()) descriptions[i]?.add(describeInstance(instance, svg, language));
+    const item = generator.createItem(draw, languages);
+    const svg = generator.renderPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
+    for (const [i, language] of languages.entries()) descriptions[i]?.add(describeItem(item, svg, language));
   }
   return descriptions.map(({ size }) => size);
 }

@@ -27,15 +27,15 @@ export function buildShownTask(content: Content, task: Task, draws: Draws, local
   const generators = content.generators.get(task.id);
   if (!generators) return { task, keys: keys?.items ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
-  const instances = new Map(
-    [...generators].flatMap(([id, { isValidDraw, instantiate }]) => {
+  const generatedItems = new Map(
+    [...generators].flatMap(([id, { isValidDraw, createItem }]) => {
       const draw = draws[id];
-      return isValidDraw(draw) ? [[id, instantiate(draw, [language])] as const] : [];
+      return isValidDraw(draw) ? [[id, createItem(draw, [language])] as const] : [];
     }),
   );
   return {
-    task: { ...task, items: task.items.map((item) => instances.get(item.id)?.item ?? item) },
-    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, instances.get(id)?.key ?? key])),
+    task: { ...task, items: task.items.map((item) => generatedItems.get(item.id)?.item ?? item) },
+    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, generatedItems.get(id)?.key ?? key])),
   };
 }
 

@@ -79,9 +79,9 @@ function findPracticeItem(
     key: content.keys.get(task_id)?.items.get(item_id),
     generator: generator && {
       ...generator,
-      instantiate(draw) {
-        const instance = generator.instantiate(draw, [language]);
-        return { ...instance, item: toPracticeItem(instance.item) };
+      createItem(draw) {
+        const generatedItem = generator.createItem(draw, [language]);
+        return { ...generatedItem, item: toPracticeItem(generatedItem.item) };
       },
     },
   };

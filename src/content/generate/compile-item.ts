@@ -6,18 +6,18 @@ import type { GeneratorSource } from './generator-source.ts';
 import { compileText, type Scopes } from './language-values.ts';
 import type { CompiledPicture } from './picture.ts';
 
-/** An item of one draw, in the form of an item that an author has written. */
-export interface Instance {
+/** The item of one draw and its answer key, in the form of an item that an author has written. */
+export interface GeneratedItem {
   readonly item: Item;
   readonly key: AnswerKey;
 }
 
-interface CompiledInstance {
-  build(draw: Draw, scopes: Scopes, languages: readonly string[]): Instance;
+interface CompiledItem {
+  build(draw: Draw, scopes: Scopes, languages: readonly string[]): GeneratedItem;
 }
 
 /** Compiles the texts, the picture and the answer key of the items of a generator. */
-export function compileInstance(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledInstance {
+export function compileItem(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledItem {
   const { entry, answerEntry, taskId, version } = source;
   const formatPrompt = compileText(entry.prompt);
   const formatSpeech = entry.speech && compileText(entry.speech);

@@ -1,7 +1,7 @@
-import type { Instance } from './compile-instance.ts';
+import type { GeneratedItem } from './compile-item.ts';
 
 /** Describes what a child sees of an item, to compare two items. `svg` is its picture. */
-export function describeInstance({ item }: Instance, svg: string | undefined, language: string): string {
+export function describeItem({ item }: GeneratedItem, svg: string | undefined, language: string): string {
   const options = 'options' in item ? item.options.map(({ text }) => text[language] ?? '').sort() : [];
   return JSON.stringify([item.prompt[language], options, svg ?? '']);
 }
