@@ -9,7 +9,7 @@ import { defineFileEndpoint } from '../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../platform/http/responses/public-caching.ts';
 
 interface Asset {
-  readonly type: string;
+  readonly mediaType: string;
   readonly body: Buffer;
   readonly version: string;
 }
@@ -17,7 +17,7 @@ interface Asset {
 const FONT_SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'] as const;
 type FontSubset = (typeof FONT_SUBSETS)[number];
 
-/** The subsets that every page in a language needs. Digits and punctuation are in the Latin one. */
+/** The font subsets that the pages in a language need. The Latin subset has the digits and the punctuation. */
 const SUBSETS_BY_LANGUAGE: Record<Language, readonly FontSubset[]> = {
   en: ['latin'],
   es: ['latin'],
@@ -29,7 +29,7 @@ const fonts = FONT_SUBSETS.map(
   (subset) => [getFontName(subset), createAsset('font/woff2', readFileSync(getFontPath(subset)))] as const,
 );
 
-/** Drawn from icon.svg by scripts/draw-panel-icons.ts. */
+/** Bitmaps that scripts/draw-panel-icons.ts renders from icon.svg, with their media types. */
 const BITMAPS = [
   ['favicon.ico', 'image/x-icon'],
   ['apple-touch-icon.png', 'image/png'],
@@ -37,7 +37,10 @@ const BITMAPS = [
   ['icon-512.png', 'image/png'],
 ] as const;
 
-/** All assets. They are few and small, so they are read once and kept in memory. */
+/**
+ * All assets by name. They are few and small, so they are read once and kept in memory. reference.css and reference.js belong to
+ * the API reference.
+ */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', createAsset('text/css; charset=utf-8', bundleStylesheets())],
@@ -45,7 +48,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['reference.css', createAsset('text/css; charset=utf-8', readFileSync(getAssetPath('reference.css')))],
   ['reference.js', createAsset('text/javascript; charset=utf-8', readFileSync(getAssetPath('reference.js')))],
   ['stickers.svg', createAsset('image/svg+xml', combineSvgFiles('stickers'))],
-  ...BITMAPS.map(([name, type]) => [name, createAsset(type, readFileSync(getAssetPath(name)))] as const),
+  ...BITMAPS.map(([name, mediaType]) => [name, createAsset(mediaType, readFileSync(getAssetPath(name)))] as const),
   ['icon.svg', createAsset('image/svg+xml', readFileSync(getAssetPath('icon.svg')))],
 ]);
 
@@ -54,21 +57,21 @@ export function getAssetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
 
-/** The bytes of an asset and their media type. */
+/** The response that sends an asset. Refuses an unknown name (404). */
 export function getAssetFile(name: string): { readonly type: string; readonly body: Buffer } {
-  const { type, body } = assets.get(name) ?? {};
-  if (!type || !body) throw createNotFoundError();
-  return { type, body };
+  const asset = assets.get(name);
+  if (!asset) throw createNotFoundError();
+  return { type: asset.mediaType, body: asset.body };
 }
 
-/** URLs of the fonts to preload, before the stylesheet requests them. */
+/** The URLs of the fonts that a page preloads, before the stylesheet requests them. */
 export function listFontUrls(language: Language): string[] {
   return SUBSETS_BY_LANGUAGE[language].map((subset) => getAssetUrl(getFontName(subset)));
 }
 
 export const getAsset = defineFileEndpoint({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
-  mediaType: 'text/css',
+  mediaType: 'text/css', // only for the list of endpoints; each response has the media type of its asset
   params: { file: Type.String() },
   query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
@@ -78,25 +81,25 @@ export const getAsset = defineFileEndpoint({
   },
 });
 
-function createAsset(type: string, body: Buffer): Asset {
-  return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
+function createAsset(mediaType: string, body: Buffer): Asset {
+  return { mediaType, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
-/** Combines htmx and panel.js in one file, which saves a request. */
+/** Combines htmx and panel.js into one file, which saves a request. */
 function bundleScripts(): Buffer {
   const files = [getPackageFilePath('htmx.org/dist/htmx.min.js'), getAssetPath('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
-/** Combines the SVG files of a folder into one SVG, in which `#name` selects one of them. */
+/** Combines the SVG files of a folder into one SVG. The URL fragment `#name` selects one of them. */
 function combineSvgFiles(folder: string): Buffer {
   const files = readdirSync(getAssetPath(folder)).sort();
   const tiles = files.map((file, i) => {
-    const [, size, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
+    const [, viewBox, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
       readFileSync(join(getAssetPath(folder), file), 'utf8'),
     ) as RegExpExecArray; // the files in assets/ have this form
     const name = file.replace('.svg', '');
-    return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${size}">${body}</svg>`;
+    return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${viewBox}">${body}</svg>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${32 * files.length} 32">${tiles.join('')}</svg>`;
   return Buffer.from(svg);
@@ -119,7 +122,7 @@ function getFontPath(subset: FontSubset): string {
 }
 
 /**
- * Combines the files of css/ in the order of their names. Versions are added to font URLs, because pages preload the
+ * Combines the files of css/ into one, in alphabetical order. Versions are added to font URLs, because pages preload the
  * fonts from URLs with a version.
  */
 function bundleStylesheets(): Buffer {
