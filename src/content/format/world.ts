@@ -3,7 +3,7 @@ import { Enum } from '../../core/requests/json-schema.ts';
 import { Color, defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;
-const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+const FRACTION = { minimum: 0, maximum: 1 };
 const Ids = Type.Array(Id, { uniqueItems: true });
 const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
@@ -11,7 +11,7 @@ const CharacterEntry = defineStrictObject({
   name: MultilingualText,
   picture: Type.String({
     description:
-      'The name of a file in pictures/, without .svg: the character when it is calm. `<picture>-happy` and `<picture>-thinking` are its other moods',
+      'The name of a file in pictures/, without .svg, that shows the character when it is calm. `<picture>-happy` and `<picture>-thinking` show its other moods',
   }),
 });
 
@@ -25,13 +25,19 @@ const LocationEntry = defineStrictObject({
   title: MultilingualText,
   description: MultilingualText,
   icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
-  map: defineStrictObject({ x: Fraction, y: Fraction }),
-  kind: Enum(LOCATION_KINDS),
+  map: defineStrictObject({
+    x: Type.Number({ ...FRACTION, description: 'From 0 at the left edge of the map to 1 at the right edge' }),
+    y: Type.Number({ ...FRACTION, description: 'From 0 at the upper edge of the map to 1 at the lower edge' }),
+  }),
+  kind: Enum(LOCATION_KINDS, {
+    description:
+      'What its tasks are for. `practice` means exercises, not the daily practice. `boss` is the final test of a world',
+  }),
   story: Type.Optional(
     Type.Array(StoryPanel, {
       minItems: 1,
       maxItems: 4,
-      description: 'What happens here: pictures with a sentence each, which a child sees before the tasks',
+      description: 'The story of the location: pictures with one sentence each, which a child sees before the tasks',
     }),
   ),
   optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
@@ -52,10 +58,10 @@ export const WorldFile = defineStrictObject({
   characters: Type.Optional(
     Type.Array(CharacterEntry, {
       minItems: 1,
-      description: 'Who accompanies the children; the tasks have them in turn',
+      description: 'The characters that accompany the child. Each task shows one of them, in turn',
     }),
   ),
-  subject: Id,
+  subject: Type.Unsafe<string>({ ...Id, description: 'The school subject, such as `mathematics`' }),
   age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'A recommendation; it never locks the world' }),
   age_max: Type.Integer({ minimum: 3, maximum: 18 }),
   order: Type.Integer({ minimum: 0 }),
@@ -63,7 +69,8 @@ export const WorldFile = defineStrictObject({
     Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
       minItems: 1,
       uniqueItems: true,
-      description: 'The languages of all texts; by default those of pack.yaml, which must be included',
+      description:
+        'The languages in which all texts are written. They must include the `languages` of pack.yaml, which are the default',
     }),
   ),
   prerequisite_ids: Type.Optional(Ids),
