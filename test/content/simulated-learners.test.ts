@@ -16,7 +16,7 @@ import { loadPacks } from '../../src/content/index.ts';
 const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 
 /** Eight children who forget equally fast, for 45 days. */
-function simulate(forgetting: Forgetting, hasOwnPace = true) {
+function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
     simulateLearner(CONTENT, { forgetting, days: 45, random: createRandomNumbers(seed), hasOwnPace }),
   );
@@ -43,7 +43,7 @@ test('simulated learners practise due skills in time, at their own pace, and the
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practises more');
-  const withDefaultPace = simulate(FORGETTING_PROFILES.fast, false);
+  const withDefaultPace = simulate(FORGETTING_PROFILES.fast, { hasOwnPace: false });
   assert.ok(Math.abs(fast.error) < withDefaultPace.error / 2, `errors ${fast.error} and ${withDefaultPace.error}`);
 
   const skills = [...fast.skills, ...slow.skills];

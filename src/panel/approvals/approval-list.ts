@@ -57,7 +57,7 @@ export function renderApprovals(request: PanelRequest, page: OffsetPage<Approval
     pagePath: '/panel/approvals',
     className: 'cards',
     empty: renderEmptyState(t.none, t.noneHint),
-    renderRow: (row: ApprovalRow) => renderApprovalCard(request, row, '/panel/approvals', true),
+    renderRow: (row: ApprovalRow) => renderApprovalCard(request, row, '/panel/approvals', { hasCheckbox: true }),
   };
   return renderList({ ...page, ...list }, mode);
 }
@@ -67,7 +67,7 @@ export function renderApprovalCard(
   request: PanelRequest,
   row: ApprovalRow,
   returnTo: string,
-  hasCheckbox = false,
+  { hasCheckbox = false } = {},
 ): Html {
   const { ctx, language } = request;
   const t = getMessages(language).panel.approvals;

@@ -126,7 +126,9 @@ test('removeWebmMetadata rejects files with video, without sound or with a broke
 });
 
 test('truncated, corrupted and deeply nested files do not crash the removal of metadata', () => {
-  const nested = Buffer.concat(Array.from({ length: 300_000 }, () => createEbmlElement(EBML_ID.cluster, '', true)));
+  const nested = Buffer.concat(
+    Array.from({ length: 300_000 }, () => createEbmlElement(EBML_ID.cluster, '', { hasUnknownSize: true })),
+  );
   removeWebmMetadata(Buffer.concat([createWebm({ hasUnknownSize: true }), nested]));
   removeMp4Metadata(Buffer.concat(Array.from({ length: 300_000 }, () => createMp4Box('moov'))));
   const randomBelow = createPseudoRandom(7);
@@ -142,7 +144,7 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
 });
 
 test('files built to exhaust CPU or stack are rejected within two seconds', () => {
-  const createWithoutSize = (id: number) => createEbmlElement(id, '', true);
+  const createWithoutSize = (id: number) => createEbmlElement(id, '', { hasUnknownSize: true });
   // Elements of unknown size. Each contains everything that follows it.
   const [segment, tracks, cluster] = [EBML_ID.segment, EBML_ID.tracks, EBML_ID.cluster].map(createWithoutSize) as [
     Buffer,

@@ -37,8 +37,8 @@ async function playRandomly(app: TestApp, children: readonly string[], rounds: n
   }
 }
 
-async function findDifferences(app: TestApp, dryRun: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun }));
+async function findDifferences(app: TestApp, options: { readonly dryRun: boolean }): Promise<Difference[]> {
+  return Array.fromAsync(rebuildTotals(app.ctx.database, options));
 }
 
 testWithApp(
@@ -51,7 +51,9 @@ testWithApp(
     assert.ok((await app.countRows('xp_ledger')) > 200);
     assert.ok((await app.countRows('earned_badges')) > 10);
     for (const dryRun of [true, false]) {
-      const changes = await app.countRowChanges(async () => assert.deepEqual(await findDifferences(app, dryRun), []));
+      const changes = await app.countRowChanges(async () =>
+        assert.deepEqual(await findDifferences(app, { dryRun }), []),
+      );
       assert.deepEqual(changes, {});
     }
     const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
@@ -64,7 +66,7 @@ testWithApp(
       const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
       await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', second).execute();
     });
-    const differences = await findDifferences(app, true);
+    const differences = await findDifferences(app, { dryRun: true });
     assert.deepEqual(
       differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
       [
@@ -77,10 +79,10 @@ testWithApp(
         [second, 'month_xp', 3],
       ],
     );
-    assert.deepEqual(await findDifferences(app, true), differences, '--check repairs nothing');
-    assert.deepEqual(await findDifferences(app, false), differences);
+    assert.deepEqual(await findDifferences(app, { dryRun: true }), differences, '--check repairs nothing');
+    assert.deepEqual(await findDifferences(app, { dryRun: false }), differences);
     assert.deepEqual(await readTotals(), intactTotals);
-    assert.deepEqual(await findDifferences(app, true), []);
+    assert.deepEqual(await findDifferences(app, { dryRun: true }), []);
   },
 );
 
@@ -102,7 +104,7 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
     const unexpectedDay = { ...first, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(unexpectedDay).execute();
   });
-  const differences = await findDifferences(app, true);
+  const differences = await findDifferences(app, { dryRun: true });
   assert.deepEqual(
     differences.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
@@ -113,8 +115,8 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
-  assert.deepEqual(await findDifferences(app, false), differences);
-  assert.deepEqual(await findDifferences(app, true), []);
+  assert.deepEqual(await findDifferences(app, { dryRun: false }), differences);
+  assert.deepEqual(await findDifferences(app, { dryRun: true }), []);
   const toComparable = (rows: typeof intactDays) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
   assert.deepEqual(toComparable(await readDays()), toComparable(intactDays));
@@ -133,7 +135,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
     }),
   );
   await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await findDifferences(app, false)).length, 8);
+  assert.equal((await findDifferences(app, { dryRun: false })).length, 8);
   const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });

@@ -149,7 +149,7 @@ export const EBML_ID = {
 } as const;
 
 /** An EBML element, with an unknown size if `hasUnknownSize`. */
-export function createEbmlElement(id: number, content: Buffer | string, hasUnknownSize = false): Buffer {
+export function createEbmlElement(id: number, content: Buffer | string, { hasUnknownSize = false } = {}): Buffer {
   const hex = id.toString(16);
   const body = Buffer.from(content);
   const size = Buffer.alloc(8, 0xff);
@@ -200,7 +200,7 @@ export function createWebm({
   const cluster = createEbmlElement(
     EBML_ID.cluster,
     concat(createEbmlElement(EBML_ID.timestamp, Buffer.from([0])), createEbmlElement(EBML_ID.simpleBlock, sound)),
-    hasUnknownSize,
+    { hasUnknownSize },
   );
   const tags = createEbmlElement(EBML_ID.tags, SECRET);
   const attachments = createEbmlElement(EBML_ID.attachments, SECRET);
@@ -214,6 +214,6 @@ export function createWebm({
   );
   return concat(
     createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, docType)),
-    createEbmlElement(EBML_ID.segment, content, hasUnknownSize),
+    createEbmlElement(EBML_ID.segment, content, { hasUnknownSize }),
   );
 }

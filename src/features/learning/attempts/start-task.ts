@@ -39,7 +39,7 @@ export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, s
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
     throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
-  const attempt = createAttempt(ctx, { learner, task, state, dailyPractice: null }, isPractice);
+  const attempt = createAttempt(ctx, { learner, task, state, dailyPractice: null }, { isPractice });
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));
   if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
@@ -54,7 +54,7 @@ async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext)
       ? createConflictError(localized.learning.practice.done, 'completed')
       : createConflictError(localized.learning.practice.nothingYet, 'unavailable');
   }
-  const attempt = createAttempt(ctx, context, true);
+  const attempt = createAttempt(ctx, context, { isPractice: true });
   await insertAttempt(tx, attempt);
   return attempt;
 }
@@ -62,7 +62,7 @@ async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext)
 function createAttempt(
   ctx: Context,
   { learner, task, state, dailyPractice }: TaskContext,
-  isPractice: boolean,
+  { isPractice }: { readonly isPractice: boolean },
 ): Attempt {
   const number = (state?.attempts_count ?? 0) + 1;
   return {

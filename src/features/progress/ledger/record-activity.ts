@@ -61,7 +61,7 @@ export async function recordActivityUnderLock(
   const rows = await insertEntries(unitOfWork, activity, counted ? [buildDailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that was recorded before does not make a day count
-    const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, false);
+    const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, { extended: false });
     const award = { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak: currentStreak };
     return { award, lockedTotals };
   }
@@ -88,7 +88,7 @@ export async function recordActivityUnderLock(
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
       ...(await serializeLevelUpAndBadges(unitOfWork, profileId, { totalsBefore, totalsAfter }, badges)),
-      streak: buildStreakUpdate(totalsAfter, pauses, local, counted),
+      streak: buildStreakUpdate(totalsAfter, pauses, local, { extended: counted }),
     },
     lockedTotals: {
       saved: totals,
@@ -179,7 +179,7 @@ function buildStreakUpdate(
   totals: Totals,
   pauses: readonly Pause[],
   local: LocalNow,
-  extended: boolean,
+  { extended }: Pick<Award['streak'], 'extended'>,
 ): Award['streak'] {
   return {
     current: computeCurrentStreak(toStreak(totals), local, pauses),

@@ -16,7 +16,10 @@ import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../../support/
 function createSlowRecording(): Buffer {
   const emptyBlock = Buffer.from([EBML_ID.simpleBlock, 0x80]);
   const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, emptyBlock);
-  return Buffer.concat([createWebm({ hasUnknownSize: true }), createEbmlElement(EBML_ID.cluster, elements, true)]);
+  return Buffer.concat([
+    createWebm({ hasUnknownSize: true }),
+    createEbmlElement(EBML_ID.cluster, elements, { hasUnknownSize: true }),
+  ]);
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
