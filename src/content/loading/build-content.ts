@@ -245,7 +245,7 @@ function buildMedia({ media, mediaAssets }: PackFiles): Media[] {
 
 /** Returns a part that the checks guarantee; throws if it is missing. */
 function requirePart<T>(part: T | undefined): T {
-  if (part === undefined) throw new Error('The checks accepted an incomplete pack.');
+  if (part === undefined) throw new Error('The validation accepted an incomplete pack.');
   return part;
 }
 

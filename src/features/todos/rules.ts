@@ -21,7 +21,7 @@ const UNDO_SECONDS = DAY;
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
-/** The day limit of a series without any done occurrence. */
+/** The day limit of a series without any completed occurrence. */
 export const NO_DAYS_COUNTED: DayLimit = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
@@ -51,7 +51,7 @@ type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: 
 
 /**
  * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be finished or
- * skipped before its day begins, and only one occurrence of a series can be done on a local day (gap 129). A rejected
+ * skipped before its day begins, and only one occurrence of a series can be completed on a local day (gap 129). A rejected
  * occurrence may be done again immediately, because its day was already counted when it was submitted.
  */
 export function findEarliestDay(
@@ -69,12 +69,12 @@ export function findEarliestDay(
   return earliestDay > local.today ? earliestDay : null;
 }
 
-/** Whether a transition completes an occurrence of a series. Then no other occurrence can be done on the same local day. */
+/** Whether a transition completes an occurrence of a series. Then no other occurrence can be completed on the same local day. */
 export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
-/** The first local day on which an occurrence of the series may be done again; an empty text when it is today. */
+/** The first local day on which an occurrence of the series may be completed again; an empty text when it is today. */
 function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
   const { now, timeZone, today } = local;
   if (isNewDay(dayLimit, local)) return '';
@@ -114,7 +114,7 @@ export function isOpen(status: Status): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** Whether nothing more has to happen with a to-do. */
+/** Whether a to-do was finished, approved or skipped. Closed to-dos have quotas of their own. */
 export function isClosed(status: Status): boolean {
   return !isOpen(status) && status !== 'awaiting_approval';
 }

@@ -6,7 +6,7 @@ import { NO_DAYS_COUNTED } from '../rules.ts';
 type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series of these to-dos of one list, by id. A series without any done occurrence is omitted. */
+/** The series of these to-dos of one list, by id. A series without any completed occurrence is omitted. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();
@@ -19,19 +19,19 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The limit on the days on which occurrences of a to-do's series can be done (gap 129). */
+/** The limit on the days on which occurrences of a to-do's series can be completed (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
   const row = series.get(getSeriesId(todo));
   return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DAYS_COUNTED;
 }
 
-/** The id of the series of a to-do, which is the id of its first occurrence. */
+/** The id of the series of a to-do, which is the id of its first completed occurrence. */
 export function getSeriesId({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 
 /**
- * Stores the day on which an occurrence of a series was last done, and which one. The caller must hold the lock of the list.
+ * Stores the day on which an occurrence of a series was last completed, and which one. The caller must hold the lock of the list.
  */
 export async function saveSeries(tx: Tx, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
   const { numUpdatedRows } = await tx
