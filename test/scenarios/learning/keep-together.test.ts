@@ -28,5 +28,6 @@ test('a number at the end stays with the word before it, in every language', () 
 test('a dash or dot between words does not begin a line, in every language', () => {
   assert.equal(mark('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
   assert.equal(mark('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
+  assert.equal(mark('Tiny seed ·', 'en'), 'Tiny seed_·');
   assert.equal(mark('la luna —si sale— brilla', 'es'), 'la luna —si sale— brilla');
 });

@@ -4,7 +4,7 @@ const BEFORE_LAST_NUMBER = /(?<=\p{L}) (?=\d+\P{L}?$)/u;
 /** The space after a word of one letter, or between a number and the next word. */
 const AFTER_LETTER_OR_NUMBER = /(?<=(?<![\p{L}\p{N}’-])\p{L}|\d\.?) (?=\P{Z})/gu;
 /** The space before a dash or dot that separates words. A Spanish dash at the start of an insertion has no space after it. */
-const BEFORE_SEPARATOR = / (?=[—–·] )/g;
+const BEFORE_SEPARATOR = / (?=[—–·](?: |$))/g;
 
 /**
  * Replaces the spaces at which a line must not break. A separator does not begin a line. In Ukrainian and Polish, a word of
