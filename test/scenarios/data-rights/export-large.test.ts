@@ -46,12 +46,15 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
   await (await requestExport(app, await registerFamilyWithPanelSession(app))).arrayBuffer(); // the first export also compiles code
   const { fetchExport } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
-  const { longestTurnMs, memoryGrowth } = await measureLoad(async () => {
-    const response = await fetchExport();
-    assert.equal(response.status, 200);
-    assert.ok(response.body);
-    await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
-  });
+  const { longestTurnMs, memoryGrowth } = await measureLoad(
+    async () => {
+      const response = await fetchExport();
+      assert.equal(response.status, 200);
+      assert.ok(response.body);
+      await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+    },
+    { measuresMemory: true },
+  );
   assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
   assert.ok(memoryGrowth < 8_000_000, `memory grew by ${memoryGrowth} bytes`);
   const files = await unzip(readFileSync(file));

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** The maximum growth of the memory in use, in bytes, without garbage of more than `GARBAGE_BYTES`. */
+  /** The maximum growth of the memory in use, in bytes; 0 if it was not measured. */
   readonly memoryGrowth: number;
 }
 
@@ -14,9 +14,12 @@ const GARBAGE_BYTES = 10_000_000;
 
 /**
  * Measures how long `action` blocks the event loop and so delays other requests. It measures CPU time, which other
- * processes on a busy machine do not affect.
+ * processes on a busy machine do not affect. With `measuresMemory`, it collects garbage while `action` runs.
  */
-export async function measureLoad(action: () => Promise<unknown>): Promise<EventLoopLoad> {
+export async function measureLoad(
+  action: () => Promise<unknown>,
+  { measuresMemory = false } = {},
+): Promise<EventLoopLoad> {
   collectGarbage();
   const initialMemory = getMemoryUsed();
   let [longestMicroseconds, memoryGrowth, isRunning] = [0, 0, true];
@@ -32,7 +35,7 @@ export async function measureLoad(action: () => Promise<unknown>): Promise<Event
   };
   setImmediate(measureTurn);
   const measureMemory = () => {
-    if (getMemoryUsed() - initialMemory < memoryGrowth + GARBAGE_BYTES) return;
+    if (!measuresMemory || getMemoryUsed() - initialMemory < memoryGrowth + GARBAGE_BYTES) return;
     measureTime();
     memoryGrowth = Math.max(memoryGrowth, measureRetainedMemory() - initialMemory);
     previousUsage = process.threadCpuUsage(); // the time of the garbage collection does not count
