@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 
 /** The first screen does not move the focus, because screen readers announce a page that has just been loaded. */
@@ -8,7 +8,7 @@ let isFirstScreen = true;
 /** The heading of a screen. It receives the focus, so that screen readers announce the screen. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · ${t('app.name')}`;
     if (!isFirstScreen) heading.current?.focus({ preventScroll: true });
     isFirstScreen = false;
