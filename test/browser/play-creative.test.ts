@@ -12,160 +12,161 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 
 const browser = useBrowser();
 
-describe("creative work in the child's app", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  });
-  after(() => app.close());
-
-  /** A test with a child on a phone and its parent on the panel, which fails on any error that a browser reports. */
-  const testJourney = (name: string, run: (child: PlayTab, parent: Page) => Promise<void>) =>
-    it(name, async () => {
-      const family = await app.registerParent();
-      const child = await openPlayTab(app, browser(), { width: 360, height: 740 });
-      await app.linkChild(family.token, child.child.token);
-      const parent = await openParentTab(app, browser());
-      await signIn(app, parent.page, family);
-      await run(child, parent.page);
-      assert.deepEqual([...child.errors, ...parent.errors], []);
-      await child.context.close();
-      await parent.context.close();
+for (const database of ['sqlite', 'postgres'] as const)
+  describe(`creative work in the child's app [${database}]`, () => {
+    let app: TestApp;
+    before(async () => {
+      app = await startTestApp(database, WITHOUT_RATE_LIMITS);
     });
+    after(() => app.close());
 
-  testJourney('brings a photo to the parent, and a sticker back to the child', async ({ page, open }, parent) => {
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Photo' }).click();
-    await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
-    await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
-    await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
-    await page.getByRole('alert').getByText('This file is too large.').waitFor();
-    await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
-    await waitForPhoto(page, { isUpright: true, color: 'red' }); // the metadata of the photo say how to rotate it
-    const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
-    await choosePhoto(page, 'Take or choose another photo', await another.webp().toBuffer());
-    await waitForPhoto(page, { isUpright: false, color: 'blue' });
-    await page.reload(); // the photo is kept on the device
-    await waitForPhoto(page, { isUpright: false, color: 'blue' });
-    await assertAccessible(page);
-    await sendWork(page);
-    await assertAccessible(page);
+    /** A test with a child on a phone and its parent on the panel, which fails on any error that a browser reports. */
+    const testJourney = (name: string, run: (child: PlayTab, parent: Page) => Promise<void>) =>
+      it(name, async () => {
+        const family = await app.registerParent();
+        const child = await openPlayTab(app, browser(), { width: 360, height: 740 });
+        await app.linkChild(family.token, child.child.token);
+        const parent = await openParentTab(app, browser());
+        await signIn(app, parent.page, family);
+        await run(child, parent.page);
+        assert.deepEqual([...child.errors, ...parent.errors], []);
+        await child.context.close();
+        await parent.context.close();
+      });
 
-    await parent.goto('/panel/approvals');
-    const shownWidth = await parent
-      .getByRole('img', { name: /^Picture 1/ })
-      .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
-    assert.ok(shownWidth > 0);
-    await approve(parent, 'Rainbow');
-
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-    const sticker = page.getByRole('img', { name: 'Rainbow' });
-    assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
-    await assertAccessible(page);
-  });
-
-  testJourney('brings a recording to the parent, who can listen to it', async ({ page, context, open }, parent) => {
-    await context.addInitScript(recordPlayedSeconds);
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Speak' }).click();
-    await page.getByRole('button', { name: 'Record' }).click();
-    const stop = page.getByRole('button', { name: 'Done' });
-    await stop.waitFor();
-    await page.waitForTimeout(500); // records half a second of sound
-    await stop.press('Enter');
-    await page.getByRole('button', { name: 'Record again' }).waitFor();
-    await assertAccessible(page);
-    const listenButton = page.getByRole('button', { name: 'Listen to it' });
-    await listenButton.press('Enter');
-    await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
-    await listenButton.waitFor(); // the button returns when the recording has been played to its end
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
-    await page.reload(); // the recording is kept on the device
-    await listenButton.waitFor();
-    await sendWork(page);
-
-    await parent.goto('/panel/approvals');
-    const isPlaying = await parent.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
-      audio.muted = true;
-      await audio.play();
-      return audio.currentTime >= 0 && audio.error === null;
-    });
-    assert.ok(isPlaying);
-    await approve(parent, 'Applause');
-
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('img', { name: 'Applause' }).waitFor();
-  });
-
-  testJourney(
-    'brings a drawing to the parent, and the parent’s words back to the child',
-    async ({ page, open }, parent) => {
+    testJourney('brings a photo to the parent, and a sticker back to the child', async ({ page, open }, parent) => {
       await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Draw' }).click();
-      const board = page.getByRole('img', { name: 'Your drawing' });
-      await drawLine(page, board, 0.3);
-      await page.getByRole('button', { name: 'Colour 2' }).click();
-      await page.getByRole('button', { name: 'Brush 3' }).click();
-      await drawLine(page, board, 0.5);
-      await drawLine(page, board, 0.7);
-      await page.getByRole('button', { name: 'Take back' }).click();
-      const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
-      assert.equal(JSON.parse(draft).value.strokes.length, 2); // read after the browser has stored the change
-      await page.reload(); // the drawing is kept on the device
-      await board.waitFor();
+      await page.getByRole('tab', { name: 'Photo' }).click();
+      await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
+      await page.getByRole('alert').getByText('This picture cannot be shown.').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+      await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
+      await page.getByRole('alert').getByText('This file is too large.').waitFor();
+      await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
+      await waitForPhoto(page, { isUpright: true, color: 'red' }); // the metadata of the photo say how to rotate it
+      const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
+      await choosePhoto(page, 'Take or choose another photo', await another.webp().toBuffer());
+      await waitForPhoto(page, { isUpright: false, color: 'blue' });
+      await page.reload(); // the photo is kept on the device
+      await waitForPhoto(page, { isUpright: false, color: 'blue' });
       await assertAccessible(page);
-      await drawLine(page, board, 0.9);
-      await sendWork(page); // right after the last line
-
-      await parent.goto('/panel/approvals');
-      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
-      assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-      await approve(parent, 'Star', 'What a long snake!');
-
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByText('What a long snake!').waitFor();
-    },
-  );
-
-  testJourney(
-    'brings a text to the parent, who asks for changes and then approves it',
-    async ({ page, open }, parent) => {
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Write' }).click();
-      await page.getByRole('textbox').fill('The fox comes home.');
       await sendWork(page);
-      await parent.goto('/panel/approvals');
-      await parent.getByText('The fox comes home.').waitFor();
-      await review(parent, 'Request changes', { comment: 'Where was the fox?' });
+      await assertAccessible(page);
 
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByText('Where was the fox?').waitFor();
-      await page.getByRole('textbox').fill('The fox comes home from the forest.');
-      await sendWork(page);
       await parent.goto('/panel/approvals');
-      await parent.getByText('The fox comes home from the forest.').waitFor();
-      await approve(parent, 'Star');
+      const shownWidth = await parent
+        .getByRole('img', { name: /^Picture 1/ })
+        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
+      assert.ok(shownWidth > 0);
+      await approve(parent, 'Rainbow');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-    },
-  );
-
-  testJourney('offers other ways when the microphone is refused', async ({ page, context, open }) => {
-    await context.addInitScript(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      const sticker = page.getByRole('img', { name: 'Rainbow' });
+      assert.ok(await sticker.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)));
+      await assertAccessible(page);
     });
-    await open(`task/${CREATIVE_TASK_ID}`);
-    await page.getByRole('tab', { name: 'Speak' }).click();
-    await page.getByRole('button', { name: 'Record' }).click();
-    await page.getByText('The microphone cannot be used here.').waitFor();
-    await page.getByRole('tab', { name: 'Write' }).click();
-    await page.getByRole('textbox').fill('The fox comes home.');
-    await sendWork(page);
+
+    testJourney('brings a recording to the parent, who can listen to it', async ({ page, context, open }, parent) => {
+      await context.addInitScript(recordPlayedSeconds);
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Speak' }).click();
+      await page.getByRole('button', { name: 'Record' }).click();
+      const stop = page.getByRole('button', { name: 'Done' });
+      await stop.waitFor();
+      await page.waitForTimeout(500); // records half a second of sound
+      await stop.press('Enter');
+      await page.getByRole('button', { name: 'Record again' }).waitFor();
+      await assertAccessible(page);
+      const listenButton = page.getByRole('button', { name: 'Listen to it' });
+      await listenButton.press('Enter');
+      await page.waitForFunction(() => Number(sessionStorage.getItem('played')) > 0.1);
+      await listenButton.waitFor(); // the button returns when the recording has been played to its end
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Listen to it');
+      await page.reload(); // the recording is kept on the device
+      await listenButton.waitFor();
+      await sendWork(page);
+
+      await parent.goto('/panel/approvals');
+      const isPlaying = await parent.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+        audio.muted = true;
+        await audio.play();
+        return audio.currentTime >= 0 && audio.error === null;
+      });
+      assert.ok(isPlaying);
+      await approve(parent, 'Applause');
+
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('img', { name: 'Applause' }).waitFor();
+    });
+
+    testJourney(
+      'brings a drawing to the parent, and the parent’s words back to the child',
+      async ({ page, open }, parent) => {
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('tab', { name: 'Draw' }).click();
+        const board = page.getByRole('img', { name: 'Your drawing' });
+        await drawLine(page, board, 0.3);
+        await page.getByRole('button', { name: 'Colour 2' }).click();
+        await page.getByRole('button', { name: 'Brush 3' }).click();
+        await drawLine(page, board, 0.5);
+        await drawLine(page, board, 0.7);
+        await page.getByRole('button', { name: 'Take back' }).click();
+        const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
+        assert.equal(JSON.parse(draft).value.strokes.length, 2); // read after the browser has stored the change
+        await page.reload(); // the drawing is kept on the device
+        await board.waitFor();
+        await assertAccessible(page);
+        await drawLine(page, board, 0.9);
+        await sendWork(page); // right after the last line
+
+        await parent.goto('/panel/approvals');
+        const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
+        assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
+        await approve(parent, 'Star', 'What a long snake!');
+
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByText('What a long snake!').waitFor();
+      },
+    );
+
+    testJourney(
+      'brings a text to the parent, who asks for changes and then approves it',
+      async ({ page, open }, parent) => {
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('tab', { name: 'Write' }).click();
+        await page.getByRole('textbox').fill('The fox comes home.');
+        await sendWork(page);
+        await parent.goto('/panel/approvals');
+        await parent.getByText('The fox comes home.').waitFor();
+        await review(parent, 'Request changes', { comment: 'Where was the fox?' });
+
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByText('Where was the fox?').waitFor();
+        await page.getByRole('textbox').fill('The fox comes home from the forest.');
+        await sendWork(page);
+        await parent.goto('/panel/approvals');
+        await parent.getByText('The fox comes home from the forest.').waitFor();
+        await approve(parent, 'Star');
+
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+      },
+    );
+
+    testJourney('offers other ways when the microphone is refused', async ({ page, context, open }) => {
+      await context.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      });
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Speak' }).click();
+      await page.getByRole('button', { name: 'Record' }).click();
+      await page.getByText('The microphone cannot be used here.').waitFor();
+      await page.getByRole('tab', { name: 'Write' }).click();
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await sendWork(page);
+    });
   });
-});
 
 async function choosePhoto(page: Page, label: string, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');

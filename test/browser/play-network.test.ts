@@ -80,365 +80,367 @@ describeWithApp("the child's app beyond a quota that lasts a day", (app) => {
   });
 });
 
-// SQLite only: what these tests examine happens in the browser.
-describe("the child's app on a bad network", () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  });
-  after(() => app.close());
+for (const database of ['sqlite', 'postgres'] as const)
+  describe(`the child's app on a bad network [${database}]`, () => {
+    let app: TestApp;
+    before(async () => {
+      app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+    });
+    after(() => app.close());
 
-  /** A test of a child on a tablet, which fails on any error that the browser reports, except the expected ones. */
-  const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK) =>
-    it(name, () => runJourney(app, run, expectedErrors));
+    /** A test of a child on a tablet, which fails on any error that the browser reports, except the expected ones. */
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK) =>
+      it(name, () => runJourney(app, run, expectedErrors));
 
-  testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
-    await open(`task/${LESSON}`);
-    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-    await context.setOffline(true);
-    await readLesson(app, page);
-    await page.getByRole('button', { name: 'Back to the map' }).click();
-    await page.getByText('1 thing waits to be sent').waitFor();
-    const completion = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
-    assert.equal(completion.status, 200);
-    await context.setOffline(false);
-    await page.getByText('1 thing could not be sent').waitFor();
-    await page.getByRole('button', { name: 'Look' }).click();
-    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bundles of ten' });
-    await row.getByText('This attempt is finished.').waitFor();
-    await row.getByRole('button', { name: 'OK' }).click();
-    await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
-    assert.deepEqual((await readDeviceStorage(page)).writes, {});
-    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
-  });
-
-  testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
-    await open(`task/${LESSON}`);
-    await readLesson(app, page);
-    await page.getByRole('heading', { name: /You did it/ }).waitFor();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    await context.setOffline(true);
-    await open(`task/${LESSON}`);
-    await readLesson(app, page);
-    await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-    await context.setOffline(false);
-    await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-    assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
-  });
-
-  testJourney(
-    'finishes a task without a network, even after a reload in the middle of it',
-    async ({ page, context, child, open }) => {
-      const task = app.ctx.content.current.tasks.get('first-sums');
-      const responses = new Map(
-        getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]),
-      );
-      const [first, second, ...others] = task?.items ?? [];
-      assert.ok(first && second);
-      const answer = async (item: Item, title: string) => {
-        await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-        await giveAnswer(page, item, responses.get(item.id), 'mouse');
-        await page.getByRole('button', { name: 'Check' }).click();
-        await page.getByRole('heading', { name: title }).waitFor();
-      };
-      const next = page.getByRole('button', { name: 'Next', exact: true });
-      await open('world/number-garden');
-      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-      await open('task/first-sums');
-      await answer(first, 'Yes, that’s right!');
-      await next.click();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await context.setOffline(true);
-      await answer(second, 'It’s kept here');
-      await page.reload();
-      await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
-      await next.click();
-      for (const item of others) {
-        await answer(item, 'It’s kept here');
-        await next.click();
-      }
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      await page.reload();
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      await page.getByRole('button', { name: 'Back to the map' }).click();
-      await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-      const brokenImageCount = await page
-        .locator('img')
-        .evaluateAll(
-          (all) =>
-            (all as HTMLImageElement[]).filter(
-              (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
-            ).length,
-        );
-      assert.equal(brokenImageCount, 0);
-      await context.setOffline(false);
-      await page.getByText('1 thing has been sent').waitFor();
-      const attempts = await app.ctx.db
-        .selectFrom('attempts')
-        .select(['status', 'score', 'judged'])
-        .where('profile_id', '=', child.id)
-        .execute();
-      assert.deepEqual(
-        attempts.map(({ status, score }) => [status, score]),
-        [['passed', 1]],
-      );
-      assert.deepEqual(
-        Object.keys(JSON.parse(attempts[0]?.judged ?? '{}')),
-        [first.id],
-        'only the first item was graded before the completion',
-      );
-    },
-  );
-
-  testJourney(
-    'keeps to-dos and creative work on a shared tablet until the same child has signed in again',
-    async (tab) => {
-      const { page, context, child, device, open } = tab;
-      const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
-      assert.equal(creation.status, 201);
-      await open('me/settings');
-      await open('todos');
-      await page.getByText('Feed the fish').waitFor();
-      await open(`task/${CREATIVE_TASK_ID}`);
-      await page.getByRole('tab', { name: 'Draw' }).waitFor();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await context.setOffline(true);
-      await page.getByRole('textbox').fill('The fox comes home.');
-      await page.getByRole('tab', { name: 'Draw' }).click();
-      const canvas = page.getByRole('img', { name: 'Your drawing' });
-      await canvas.click({ position: { x: 80, y: 80 } });
-      await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
-      await page.reload();
-      await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-      await open('todos');
-      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-      await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
-      await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
-      await page.getByRole('textbox').fill('Call grandma');
-      await page.getByRole('button', { name: 'Add' }).click();
-      await page.getByText('3 things wait to be sent').waitFor();
-      assert.deepEqual(await findAxeViolations(page, 'en'), []);
-      await open('me/settings');
-      await page.getByText('3 things are not sent yet.').waitFor();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-      await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
-      const { values, writes } = await readDeviceStorage(page);
-      assert.equal(values?.session, undefined);
-      assert.equal(Object.keys(writes ?? {}).length, 3);
-      assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
-
-      await context.setOffline(false);
-      const sibling = await app.registerChild({ device });
-      await signInOnDevice(page, device, sibling);
-      await open('home');
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
-      await open(`pin/${child.id}`);
-      await typePin(page, '1234');
-      await page.getByText('3 things have been sent').waitFor();
-      const todos = await app.ctx.db
-        .selectFrom('todos')
-        .select(['title', 'status'])
-        .where('profile_id', '=', child.id)
-        .orderBy('title')
-        .execute();
-      assert.deepEqual(
-        todos.map(({ title, status }) => `${title}: ${status}`),
-        ['Call grandma: pending', 'Feed the fish: done'],
-      );
-      const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
-      assert.deepEqual(
-        submissions.map(({ text, profile_id }) => [text, profile_id]),
-        [['The fox comes home.', child.id]],
-      );
-    },
-  );
-
-  testJourney(
-    'keeps the current child signed in when a slow sign-in, sign-out or change of another child completes',
-    async ({ page, child, device, open }) => {
-      const sibling = await app.registerChild({ device });
-      const otherChild = await app.registerChild({ device });
-      const readSession = async () => JSON.parse((await readDeviceStorage(page)).values?.session ?? '{}');
-      const goTo = (path: string) =>
-        page.evaluate((newPath) => {
-          history.pushState(null, '', newPath);
-          dispatchEvent(new PopStateEvent('popstate'));
-        }, path);
-      const signIn = async (id: string) => {
-        await goTo(`/play/pin/${id}`);
-        await typePin(page, '1234');
-        await page.waitForURL('**/play/home');
-      };
-      const delayResponses = async (path: string) => {
-        const { promise, resolve: sendResponse } = Promise.withResolvers<void>();
-        await page.route(
-          path,
-          async (route) => {
-            const response = await route.fetch();
-            await promise;
-            await route.fulfill({ response });
-          },
-          { times: 1 },
-        );
-        return async () => {
-          const responseArrived = page.waitForResponse(path);
-          sendResponse();
-          await responseArrived;
-          await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-        };
-      };
-
-      await open('me/settings');
-      const finishSignOut = await delayResponses('**/app/auth/logout');
-      const signOutRequest = page.waitForRequest('**/app/auth/logout');
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await signOutRequest;
-      await signIn(sibling.id);
-      await finishSignOut();
-      assert.equal((await readSession()).profileId, sibling.id);
-
-      const profileLoaded = page.waitForResponse('**/app/users/me');
-      await goTo('/play/me/settings');
-      await profileLoaded;
-      const finishChange = await delayResponses('**/app/users/me');
-      const changeRequest = page.waitForRequest('**/app/users/me');
-      await page.getByRole('textbox').first().fill('Brisk Otter');
-      await page.getByRole('button', { name: 'Save' }).click();
-      assert.equal((await changeRequest).method(), 'PATCH');
-      const homeLoaded = page.waitForResponse('**/locations*');
-      await signIn(child.id);
-      await homeLoaded; // from then on, the home screen no longer corrects the name
-      await finishChange();
-      const { profileId, name } = await readSession();
-      assert.equal(profileId, child.id);
-      assert.notEqual(name, 'Brisk Otter');
-
-      const finishSignIn = await delayResponses('**/app/users/me');
-      await goTo(`/play/pin/${otherChild.id}`);
-      const signInRequest = page.waitForRequest('**/app/users/me');
-      await typePin(page, '1234');
-      await signInRequest;
-      await goTo('/play/me');
-      await finishSignIn();
-      assert.equal((await readSession()).profileId, child.id);
-      assert.match(page.url(), /\/play\/me$/);
-    },
-  );
-
-  testJourney('finishes a task that is open in two tabs once', async ({ page, context, child, open }) => {
-    await open(`task/${LESSON}`);
-    const otherTab = await context.newPage();
-    otherTab.setDefaultTimeout(20_000);
-    await otherTab.goto(`/play/task/${LESSON}`);
-    await Promise.all([page, otherTab].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()));
-    await readLesson(app, page);
-    await page.getByRole('heading', { name: /You did it/ }).waitFor();
-    await readLesson(app, otherTab);
-    await otherTab.getByRole('heading', { name: 'This one is finished already' }).waitFor();
-    assert.deepEqual(await findAxeViolations(otherTab, 'en'), []);
-    assert.deepEqual(await listAttempts(app, child.id), ['passed']);
-
-    await open(`task/${OTHER_LESSON}`);
-    await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-    await context.setOffline(true);
-    await readLesson(app, page, OTHER_LESSON);
-    await otherTab.getByRole('button', { name: 'Back to the map' }).click();
-    await otherTab.getByText('1 thing waits to be sent').waitFor();
-    await context.setOffline(false);
-    await otherTab.getByText('1 thing has been sent').waitFor();
-    await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-    assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
-  });
-
-  testJourney(
-    'asks for the PIN after half an hour and when the session has ended, and keeps the answers of the task',
-    async (tab) => {
-      const { page, child } = tab;
-      await page.clock.install();
-      await tab.open('task/first-sums');
-      const optionTwelve = page.getByRole('radio', { name: '12', exact: true });
-      await page.locator('.option', { hasText: '12' }).click();
-      await page.clock.fastForward('29:00');
-      await page.keyboard.press('Shift');
-      await page.clock.fastForward('29:00');
-      assert.ok(await optionTwelve.isChecked(), 'the app was in use');
-      await page.clock.fastForward('02:00');
-      await typePin(page, '1234');
-      await optionTwelve.waitFor();
-      assert.ok(await optionTwelve.isChecked());
-
-      const { session = '{}' } = (await readDeviceStorage(page)).values ?? {};
-      const { token } = JSON.parse(session);
-      assert.notEqual(token, child.token);
-      assert.equal((await app.call('POST', '/app/auth/logout', { token })).status, 200);
-      await page.getByRole('button', { name: 'Check' }).click();
-      await typePin(page, '1234');
-      await optionTwelve.waitFor();
-      assert.ok(await optionTwelve.isChecked());
-      await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
-      assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
-    },
-  );
-
-  testJourney(
-    'asks for the PIN when the network returns, if the child continued offline after a pause',
-    async ({ page, context, child, open }) => {
-      const waitUntilLocked = async () => {
-        await page.clock.fastForward('31:00');
-        await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
-      };
-      const continueButton = page.getByRole('button', { name: 'Go on' });
-      await page.clock.install();
+    testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
       await open(`task/${LESSON}`);
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-      await waitUntilLocked();
       await context.setOffline(true);
-      await continueButton.click();
-      await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-      await context.setOffline(false);
-      await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
-      await context.setOffline(true);
-      await continueButton.click();
       await readLesson(app, page);
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      await page.reload();
-      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-      const authorizationHeaders: string[] = [];
-      page.on('request', (request) => authorizationHeaders.push(request.headers().authorization ?? ''));
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      await page.getByText('1 thing waits to be sent').waitFor();
+      const completion = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
+      assert.equal(completion.status, 200);
       await context.setOffline(false);
-      await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
-      await open('home');
-      await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
-      assert.deepEqual(
-        new Set(authorizationHeaders),
-        new Set(['']),
-        'no request has sent the token before the child entered the PIN',
-      );
-      assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
-      await open(`pin/${child.id}`);
-      await typePin(page, '1234');
-      await waitFor(async () => (await listAttempts(app, child.id)).includes('passed'));
+      await page.getByText('1 thing could not be sent').waitFor();
+      await page.getByRole('button', { name: 'Look' }).click();
+      const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bundles of ten' });
+      await row.getByText('This attempt is finished.').waitFor();
+      await row.getByRole('button', { name: 'OK' }).click();
+      await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
+      assert.deepEqual((await readDeviceStorage(page)).writes, {});
+      assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+    });
 
-      await open('home');
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      await page.route('**/app/**', (route) => route.abort('connectionfailed'));
-      await waitUntilLocked();
-      await typePin(page, '1234');
-      await continueButton.click();
-      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-      await page.unroute('**/app/**');
-      await page.getByRole('link', { name: 'Me', exact: true }).click();
-      await typePin(page, '1234');
-      await page.waitForURL('**/play/me');
-    },
-  );
-});
+    testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
+      await open(`task/${LESSON}`);
+      await readLesson(app, page);
+      await page.getByRole('heading', { name: /You did it/ }).waitFor();
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await context.setOffline(true);
+      await open(`task/${LESSON}`);
+      await readLesson(app, page);
+      await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      await context.setOffline(false);
+      await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+      assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+    });
+
+    testJourney(
+      'finishes a task without a network, even after a reload in the middle of it',
+      async ({ page, context, child, open }) => {
+        const task = app.ctx.content.current.tasks.get('first-sums');
+        const responses = new Map(
+          getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]),
+        );
+        const [first, second, ...others] = task?.items ?? [];
+        assert.ok(first && second);
+        const answer = async (item: Item, title: string) => {
+          await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
+          await giveAnswer(page, item, responses.get(item.id), 'mouse');
+          await page.getByRole('button', { name: 'Check' }).click();
+          await page.getByRole('heading', { name: title }).waitFor();
+        };
+        const next = page.getByRole('button', { name: 'Next', exact: true });
+        await open('world/number-garden');
+        await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+        await open('task/first-sums');
+        await answer(first, 'Yes, that’s right!');
+        await next.click();
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+        await context.setOffline(true);
+        await answer(second, 'It’s kept here');
+        await page.reload();
+        await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
+        await next.click();
+        for (const item of others) {
+          await answer(item, 'It’s kept here');
+          await next.click();
+        }
+        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+        await page.reload();
+        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+        await page.getByRole('button', { name: 'Back to the map' }).click();
+        await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+        const brokenImageCount = await page
+          .locator('img')
+          .evaluateAll(
+            (all) =>
+              (all as HTMLImageElement[]).filter(
+                (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
+              ).length,
+          );
+        assert.equal(brokenImageCount, 0);
+        await context.setOffline(false);
+        await page.getByText('1 thing has been sent').waitFor();
+        const attempts = await app.ctx.db
+          .selectFrom('attempts')
+          .select(['status', 'score', 'judged'])
+          .where('profile_id', '=', child.id)
+          .execute();
+        assert.deepEqual(
+          attempts.map(({ status, score }) => [status, score]),
+          [['passed', 1]],
+        );
+        assert.deepEqual(
+          Object.keys(JSON.parse(attempts[0]?.judged ?? '{}')),
+          [first.id],
+          'only the first item was graded before the completion',
+        );
+      },
+    );
+
+    testJourney(
+      'keeps to-dos and creative work on a shared tablet until the same child has signed in again',
+      async (tab) => {
+        const { page, context, child, device, open } = tab;
+        const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
+        assert.equal(creation.status, 201);
+        await open('me/settings');
+        await open('todos');
+        await page.getByText('Feed the fish').waitFor();
+        await open(`task/${CREATIVE_TASK_ID}`);
+        await page.getByRole('tab', { name: 'Draw' }).waitFor();
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+        await context.setOffline(true);
+        await page.getByRole('textbox').fill('The fox comes home.');
+        await page.getByRole('tab', { name: 'Draw' }).click();
+        const canvas = page.getByRole('img', { name: 'Your drawing' });
+        await canvas.click({ position: { x: 80, y: 80 } });
+        await page.locator('.big-button:enabled', { hasText: 'Send' }).waitFor();
+        await page.reload();
+        await page.getByRole('tab', { name: 'Draw', selected: true }).waitFor();
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+        await open('todos');
+        await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+        await page.getByRole('button', { name: 'Take back: Feed the fish' }).click();
+        await page.getByRole('button', { name: 'Done: Feed the fish' }).click();
+        await page.getByRole('textbox').fill('Call grandma');
+        await page.getByRole('button', { name: 'Add' }).click();
+        await page.getByText('3 things wait to be sent').waitFor();
+        assert.deepEqual(await findAxeViolations(page, 'en'), []);
+        await open('me/settings');
+        await page.getByText('3 things are not sent yet.').waitFor();
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+        await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
+        const { values, writes } = await readDeviceStorage(page);
+        assert.equal(values?.session, undefined);
+        assert.equal(Object.keys(writes ?? {}).length, 3);
+        assert.equal(await page.evaluate(() => caches.has('play-pictures')), false);
+
+        await context.setOffline(false);
+        const sibling = await app.registerChild({ device });
+        await signInOnDevice(page, device, sibling);
+        await open('home');
+        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+        assert.equal(await page.getByText(/wait to be sent|been sent/).count(), 0);
+        await open(`pin/${child.id}`);
+        await typePin(page, '1234');
+        await page.getByText('3 things have been sent').waitFor();
+        const todos = await app.ctx.db
+          .selectFrom('todos')
+          .select(['title', 'status'])
+          .where('profile_id', '=', child.id)
+          .orderBy('title')
+          .execute();
+        assert.deepEqual(
+          todos.map(({ title, status }) => `${title}: ${status}`),
+          ['Call grandma: pending', 'Feed the fish: done'],
+        );
+        const submissions = await app.ctx.db.selectFrom('submissions').select(['text', 'profile_id']).execute();
+        assert.deepEqual(
+          submissions.map(({ text, profile_id }) => [text, profile_id]),
+          [['The fox comes home.', child.id]],
+        );
+      },
+    );
+
+    testJourney(
+      'keeps the current child signed in when a slow sign-in, sign-out or change of another child completes',
+      async ({ page, child, device, open }) => {
+        const sibling = await app.registerChild({ device });
+        const otherChild = await app.registerChild({ device });
+        const readSession = async () => JSON.parse((await readDeviceStorage(page)).values?.session ?? '{}');
+        const goTo = (path: string) =>
+          page.evaluate((newPath) => {
+            history.pushState(null, '', newPath);
+            dispatchEvent(new PopStateEvent('popstate'));
+          }, path);
+        const signIn = async (id: string) => {
+          await goTo(`/play/pin/${id}`);
+          await typePin(page, '1234');
+          await page.waitForURL('**/play/home');
+        };
+        const delayResponses = async (path: string) => {
+          const { promise, resolve: sendResponse } = Promise.withResolvers<void>();
+          await page.route(
+            path,
+            async (route) => {
+              const response = await route.fetch();
+              await promise;
+              await route.fulfill({ response });
+            },
+            { times: 1 },
+          );
+          return async () => {
+            const responseArrived = page.waitForResponse(path);
+            sendResponse();
+            await responseArrived;
+            await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+          };
+        };
+
+        await open('me/settings');
+        const finishSignOut = await delayResponses('**/app/auth/logout');
+        const signOutRequest = page.waitForRequest('**/app/auth/logout');
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await signOutRequest;
+        await signIn(sibling.id);
+        await finishSignOut();
+        assert.equal((await readSession()).profileId, sibling.id);
+
+        const profileLoaded = page.waitForResponse('**/app/users/me');
+        await goTo('/play/me/settings');
+        await profileLoaded;
+        const finishChange = await delayResponses('**/app/users/me');
+        const changeRequest = page.waitForRequest('**/app/users/me');
+        await page.getByRole('textbox').first().fill('Brisk Otter');
+        await page.getByRole('button', { name: 'Save' }).click();
+        assert.equal((await changeRequest).method(), 'PATCH');
+        const homeLoaded = page.waitForResponse('**/locations*');
+        await signIn(child.id);
+        await homeLoaded; // from then on, the home screen no longer corrects the name
+        await finishChange();
+        const { profileId, name } = await readSession();
+        assert.equal(profileId, child.id);
+        assert.notEqual(name, 'Brisk Otter');
+
+        const finishSignIn = await delayResponses('**/app/users/me');
+        await goTo(`/play/pin/${otherChild.id}`);
+        const signInRequest = page.waitForRequest('**/app/users/me');
+        await typePin(page, '1234');
+        await signInRequest;
+        await goTo('/play/me');
+        await finishSignIn();
+        assert.equal((await readSession()).profileId, child.id);
+        assert.match(page.url(), /\/play\/me$/);
+      },
+    );
+
+    testJourney('finishes a task that is open in two tabs once', async ({ page, context, child, open }) => {
+      await open(`task/${LESSON}`);
+      const otherTab = await context.newPage();
+      otherTab.setDefaultTimeout(20_000);
+      await otherTab.goto(`/play/task/${LESSON}`);
+      await Promise.all(
+        [page, otherTab].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()),
+      );
+      await readLesson(app, page);
+      await page.getByRole('heading', { name: /You did it/ }).waitFor();
+      await readLesson(app, otherTab);
+      await otherTab.getByRole('heading', { name: 'This one is finished already' }).waitFor();
+      assert.deepEqual(await findAxeViolations(otherTab, 'en'), []);
+      assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+
+      await open(`task/${OTHER_LESSON}`);
+      await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+      await context.setOffline(true);
+      await readLesson(app, page, OTHER_LESSON);
+      await otherTab.getByRole('button', { name: 'Back to the map' }).click();
+      await otherTab.getByText('1 thing waits to be sent').waitFor();
+      await context.setOffline(false);
+      await otherTab.getByText('1 thing has been sent').waitFor();
+      await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
+      assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+    });
+
+    testJourney(
+      'asks for the PIN after half an hour and when the session has ended, and keeps the answers of the task',
+      async (tab) => {
+        const { page, child } = tab;
+        await page.clock.install();
+        await tab.open('task/first-sums');
+        const optionTwelve = page.getByRole('radio', { name: '12', exact: true });
+        await page.locator('.option', { hasText: '12' }).click();
+        await page.clock.fastForward('29:00');
+        await page.keyboard.press('Shift');
+        await page.clock.fastForward('29:00');
+        assert.ok(await optionTwelve.isChecked(), 'the app was in use');
+        await page.clock.fastForward('02:00');
+        await typePin(page, '1234');
+        await optionTwelve.waitFor();
+        assert.ok(await optionTwelve.isChecked());
+
+        const { session = '{}' } = (await readDeviceStorage(page)).values ?? {};
+        const { token } = JSON.parse(session);
+        assert.notEqual(token, child.token);
+        assert.equal((await app.call('POST', '/app/auth/logout', { token })).status, 200);
+        await page.getByRole('button', { name: 'Check' }).click();
+        await typePin(page, '1234');
+        await optionTwelve.waitFor();
+        assert.ok(await optionTwelve.isChecked());
+        await page.getByRole('button', { name: 'Check' }).click();
+        await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
+        assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+      },
+    );
+
+    testJourney(
+      'asks for the PIN when the network returns, if the child continued offline after a pause',
+      async ({ page, context, child, open }) => {
+        const waitUntilLocked = async () => {
+          await page.clock.fastForward('31:00');
+          await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+        };
+        const continueButton = page.getByRole('button', { name: 'Go on' });
+        await page.clock.install();
+        await open(`task/${LESSON}`);
+        await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+        await waitUntilLocked();
+        await context.setOffline(true);
+        await continueButton.click();
+        await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
+        await context.setOffline(false);
+        await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+        await context.setOffline(true);
+        await continueButton.click();
+        await readLesson(app, page);
+        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+        await page.reload();
+        await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+        const authorizationHeaders: string[] = [];
+        page.on('request', (request) => authorizationHeaders.push(request.headers().authorization ?? ''));
+        await context.setOffline(false);
+        await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
+        await open('home');
+        await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+        assert.deepEqual(
+          new Set(authorizationHeaders),
+          new Set(['']),
+          'no request has sent the token before the child entered the PIN',
+        );
+        assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+        await open(`pin/${child.id}`);
+        await typePin(page, '1234');
+        await waitFor(async () => (await listAttempts(app, child.id)).includes('passed'));
+
+        await open('home');
+        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+        await page.route('**/app/**', (route) => route.abort('connectionfailed'));
+        await waitUntilLocked();
+        await typePin(page, '1234');
+        await continueButton.click();
+        await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+        await page.unroute('**/app/**');
+        await page.getByRole('link', { name: 'Me', exact: true }).click();
+        await typePin(page, '1234');
+        await page.waitForURL('**/play/me');
+      },
+    );
+  });
 
 /** Plays as a child on a tablet, and fails on any error that the browser reports, except the expected ones. */
 async function runJourney(app: TestApp, run: (tab: PlayTab) => Promise<void>, expectedErrors: RegExp): Promise<void> {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
 import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payloads.ts';
 import { createLearningClient } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
-import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
 /** Tasks of the small pack that have an item of each kind. */
@@ -46,97 +45,99 @@ function replaceTexts(value: unknown, field: string, payloads: { usedCount: numb
   return [0, 1, 2].map((i) => PAYLOADS[(payloads.usedCount + i) % PAYLOADS.length]).join(' ');
 }
 
-it("shows XSS payloads in every text of the child's app as plain text", async (t) => {
-  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  t.after(() => app.close());
-  const { page, context, child, errors, open } = await openPlayTab(app, browser());
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
-  const checklist = [{ text: 'x' }];
-  await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
-  const learner = createLearningClient(app, child);
-  for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and opens the next ones
-  const payloads = { usedCount: 0 };
-  let firstItemIndex = 0;
-  let refusesRequests = false;
-  await page.route('**/app/**', async (route) => {
-    if (refusesRequests && route.request().method() === 'POST')
-      return route.fulfill({
-        status: 409,
-        json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', payloads),
-      });
-    const response = await route.fetch();
-    const body = await response.json();
-    const { items } = body.data;
-    if (Array.isArray(items) && items[0]?.prompt)
-      body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
-    if (body.data.kind === 'creative')
-      body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
-    if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
-    await route.fulfill({ response, json: replaceTexts(body, '', payloads) });
-  });
-  for (const path of [
-    'home',
-    'todos',
-    'me',
-    'me/levels',
-    'me/badges',
-    'me/dress',
-    'me/settings',
-    `task/${CREATIVE_TASK_ID}`,
-  ]) {
-    await open(path);
-    await assertShowsPayload(page, path);
-  }
-  await open('world/number-garden');
-  await page.locator('.map-location-button').first().click();
-  await page.getByRole('dialog').getByRole('link').first().waitFor();
-  await assertShowsPayload(page, 'the dialog of a location');
-  for (const [task, itemIndex] of listItems(app)) {
-    firstItemIndex = itemIndex;
-    await open(`task/${task}`);
-    await page.locator('.question').waitFor();
-    await assertShowsPayload(page, `${task} ${itemIndex}`);
-  }
-  firstItemIndex = 0;
-  await open('task/first-sums');
-  await page.getByRole('button', { name: /Hint/ }).click();
-  await page.locator('.hints').waitFor();
-  await page.locator('.option').first().click();
-  await page.getByRole('button', { name: 'Check' }).click();
-  await page.locator('.feedback').waitFor();
-  await assertShowsPayload(page, 'the feedback');
-  await open('task/bundles-of-ten');
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.locator('.stars').waitFor();
-  await assertShowsPayload(page, 'the result');
-  await open('todos');
-  await page.getByRole('textbox', { name: 'Something to do' }).fill(PAYLOADS.join(' '));
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Look' }).click();
-  const outbox = page.getByRole('dialog');
-  await outbox.getByText('Waits to be sent').waitFor();
-  await assertShowsPayload(page, 'a title in the list of unsent work', outbox.locator('b', { hasText: PAYLOAD }));
-  refusesRequests = true;
-  await context.setOffline(false);
-  await assertShowsPayload(
-    page,
-    'a refusal in the list of unsent work',
-    outbox.locator('.problem', { hasText: PAYLOAD }),
-  );
-  assert.ok(payloads.usedCount > PAYLOADS.length);
-  assert.deepEqual(dialogs, []);
-  assert.deepEqual(
-    errors.filter((error) => !error.includes('status of 409')),
-    [],
-  );
-  await context.close();
-});
+testWithApp(
+  "shows XSS payloads in every text of the child's app as plain text",
+  async (app) => {
+    const { page, context, child, errors, open } = await openPlayTab(app, browser());
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const checklist = [{ text: 'x' }];
+    await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
+    const learner = createLearningClient(app, child);
+    for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and opens the next ones
+    const payloads = { usedCount: 0 };
+    let firstItemIndex = 0;
+    let refusesRequests = false;
+    await page.route('**/app/**', async (route) => {
+      if (refusesRequests && route.request().method() === 'POST')
+        return route.fulfill({
+          status: 409,
+          json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', payloads),
+        });
+      const response = await route.fetch();
+      const body = await response.json();
+      const { items } = body.data;
+      if (Array.isArray(items) && items[0]?.prompt)
+        body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
+      if (body.data.kind === 'creative')
+        body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
+      if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
+      await route.fulfill({ response, json: replaceTexts(body, '', payloads) });
+    });
+    for (const path of [
+      'home',
+      'todos',
+      'me',
+      'me/levels',
+      'me/badges',
+      'me/dress',
+      'me/settings',
+      `task/${CREATIVE_TASK_ID}`,
+    ]) {
+      await open(path);
+      await assertShowsPayload(page, path);
+    }
+    await open('world/number-garden');
+    await page.locator('.map-location-button').first().click();
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+    await assertShowsPayload(page, 'the dialog of a location');
+    for (const [task, itemIndex] of listItems(app)) {
+      firstItemIndex = itemIndex;
+      await open(`task/${task}`);
+      await page.locator('.question').waitFor();
+      await assertShowsPayload(page, `${task} ${itemIndex}`);
+    }
+    firstItemIndex = 0;
+    await open('task/first-sums');
+    await page.getByRole('button', { name: /Hint/ }).click();
+    await page.locator('.hints').waitFor();
+    await page.locator('.option').first().click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.locator('.feedback').waitFor();
+    await assertShowsPayload(page, 'the feedback');
+    await open('task/bundles-of-ten');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.locator('.stars').waitFor();
+    await assertShowsPayload(page, 'the result');
+    await open('todos');
+    await page.getByRole('textbox', { name: 'Something to do' }).fill(PAYLOADS.join(' '));
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Look' }).click();
+    const outbox = page.getByRole('dialog');
+    await outbox.getByText('Waits to be sent').waitFor();
+    await assertShowsPayload(page, 'a title in the list of unsent work', outbox.locator('b', { hasText: PAYLOAD }));
+    refusesRequests = true;
+    await context.setOffline(false);
+    await assertShowsPayload(
+      page,
+      'a refusal in the list of unsent work',
+      outbox.locator('.problem', { hasText: PAYLOAD }),
+    );
+    assert.ok(payloads.usedCount > PAYLOADS.length);
+    assert.deepEqual(dialogs, []);
+    assert.deepEqual(
+      errors.filter((error) => !error.includes('status of 409')),
+      [],
+    );
+    await context.close();
+  },
+  WITHOUT_RATE_LIMITS,
+);
 
 /** An item of each kind: its task and its index there. */
 function listItems({ ctx }: TestApp): (readonly [string, number])[] {
