@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMonths, groupByWeek, listWeek } from '../../../clients/play/src/rules/calendar.ts';
+import { addMonths, groupByWeek, listWeek } from '../../clients/play/src/rules/calendar.ts';
 
 const listDays = (month: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({

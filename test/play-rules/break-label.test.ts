@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { breakLabel } from '../../../clients/play/src/rules/break-label.ts';
+import { breakLabel } from '../../clients/play/src/rules/break-label.ts';
 
 test('a long label has two lines that are as equal as possible', () => {
   assert.deepEqual(breakLabel('Number Hill'), ['Number Hill']);

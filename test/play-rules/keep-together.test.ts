@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepTogether } from '../../../clients/play/src/rules/keep-together.ts';
+import { keepTogether } from '../../clients/play/src/rules/keep-together.ts';
 
 /** Shows the spaces at which a line cannot break as underscores. */
 const mark = (text: string, language: string) => keepTogether(text, language).replaceAll('\u00a0', '_');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderWorlds } from '../../../clients/play/src/rules/world-order.ts';
+import { orderWorlds } from '../../clients/play/src/rules/world-order.ts';
 
 test("the current world comes first, then those in the child's language, in the order in which the service lists them", () => {
   const worlds = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseNextBadges } from '../../../clients/play/src/rules/next-badges.ts';
-import type { BadgeProgress } from '../../../clients/typescript/src/index.ts';
+import { chooseNextBadges } from '../../clients/play/src/rules/next-badges.ts';
+import type { BadgeProgress } from '../../clients/typescript/src/index.ts';
 
 type Progress = Partial<BadgeProgress> & Pick<BadgeProgress, 'metric' | 'value' | 'threshold'>;
 

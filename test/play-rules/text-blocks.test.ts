@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitIntoBlocks } from '../../../clients/play/src/rules/text-blocks.ts';
+import { splitIntoBlocks } from '../../clients/play/src/rules/text-blocks.ts';
 
 test('a text has paragraphs, lists and steps', () => {
   const text = 'Ingredients:\n- flour\n- 2 eggs\nSteps:\n1. Mix.\n2. Fry.\n\nEat them warm\nwith jam.';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareMembers } from '../../../clients/play/src/rules/family-order.ts';
+import { compareMembers } from '../../clients/play/src/rules/family-order.ts';
 
 test('members of a family with equal XP are in the order of their levels, then of their names', () => {
   const members = [
