@@ -3,7 +3,7 @@ import { buildShownTask, drawItems } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
-import { TEXTS } from './texts.ts';
+import { DEMO_TEXTS } from './texts.ts';
 
 type RandomInt = (limit: number) => number;
 
@@ -148,7 +148,7 @@ async function submitCreativeTask(
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
-  const { works, story } = TEXTS[language];
+  const { works, story } = DEMO_TEXTS[language];
   const work = works[taskId];
   if (work !== undefined || randomInt(3) === 0) {
     const text = work ?? story;
@@ -162,7 +162,7 @@ async function submitCreativeTask(
 }
 
 async function addTodo({ client, persona }: DemoChild, randomInt: RandomInt): Promise<void> {
-  const titles = TEXTS[persona.language].ownTodos;
+  const titles = DEMO_TEXTS[persona.language].ownTodos;
   const title = titles[randomInt(titles.length)];
   if (title) await client.call('POST', '/app/todos', { title });
 }

@@ -9,7 +9,7 @@ import { createApiClient } from './api-client.ts';
 import type { DemoChild } from './child.ts';
 import { CHILDREN, CHORES, type ChildPersona, PARENTS } from './personas.ts';
 import { extractFromNewestEmail } from './read-emails.ts';
-import { TEXTS } from './texts.ts';
+import { DEMO_TEXTS } from './texts.ts';
 
 const TABLET_ID = 'family-tablet';
 
@@ -111,7 +111,7 @@ async function registerChild(url: string, persona: ChildPersona, clock: DemoCloc
 async function assignChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
   for (const { childNames, createDraft } of CHORES)
     for (const { id, persona } of children.filter(({ persona }) => childNames.includes(persona.name))) {
-      const draft = createDraft(TEXTS[persona.language]);
+      const draft = createDraft(DEMO_TEXTS[persona.language]);
       await assignTodo(ctx, profileId, [id], { due_date: ctx.now().slice(0, 10), ...draft });
     }
 }
@@ -128,7 +128,7 @@ async function joinPlanets(
     for (const { id } of joinablePlanets) await client.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
-  const planet = await createFamilyPlanet(ctx, profileId, { ...TEXTS[toLanguage(language)].planet, goal });
+  const planet = await createFamilyPlanet(ctx, profileId, { ...DEMO_TEXTS[toLanguage(language)].planet, goal });
   for (const { id } of children) await addChildToOwnPlanet(ctx, profileId, id, planet.id);
 }
 

@@ -2,7 +2,7 @@ import { listPendingSubmissions, reviewSubmission } from '../../features/learnin
 import { reviewTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DemoFamily } from './family.ts';
-import { STICKERS, TEXTS } from './texts.ts';
+import { DEMO_TEXTS, PRAISE_STICKERS } from './texts.ts';
 
 /** In the last days the parents review nothing, so that the panel has pending approvals to show. */
 export const DAYS_WITHOUT_REVIEW = 6;
@@ -22,18 +22,19 @@ export async function reviewPending(
     }[];
     for (const { id } of pendingTodos) {
       const isDone = randomInt(8) > 0;
-      const note = isDone ? null : TEXTS[persona.language].askForAnotherLook;
+      const note = isDone ? null : DEMO_TEXTS[persona.language].askForAnotherLook;
       await reviewTodo(ctx, firstParent.profileId, id, { decision: isDone ? 'approved' : 'rejected', note });
     }
   }
   const submissions = await listPendingSubmissions(ctx, secondParent, FIRST_PAGE);
   for (const { id, revision, profile_id } of submissions.rows) {
-    const { praise, askForMore } = TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];
-    const number = randomInt(STICKERS.length);
+    const { praise, askForMore } =
+      DEMO_TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];
+    const number = randomInt(PRAISE_STICKERS.length);
     const needsChanges = revision === 1 && randomInt(6) === 0;
     const feedback = needsChanges
       ? { text: askForMore, sticker: null }
-      : { text: praise[number] ?? '', sticker: STICKERS[number] ?? null };
+      : { text: praise[number] ?? '', sticker: PRAISE_STICKERS[number] ?? null };
     await reviewSubmission(ctx, secondParent.profileId, id, {
       decision: needsChanges ? 'changes_requested' : 'approved',
       stars: needsChanges ? null : 3,

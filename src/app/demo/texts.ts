@@ -18,9 +18,9 @@ export interface DemoTexts {
 }
 
 /** The stickers that belong to the texts of `praise`. */
-export const STICKERS = ['rainbow', 'heart', 'star'] as const;
+export const PRAISE_STICKERS = ['rainbow', 'heart', 'star'] as const;
 
-export const TEXTS: Readonly<Record<Language, DemoTexts>> = {
+export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
   en: {
     setTable: 'Set the table',
     putToysAway: 'Put the toys into their box',

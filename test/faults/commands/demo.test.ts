@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
-import { TEXTS } from '../../../src/app/demo/texts.ts';
+import { DEMO_TEXTS } from '../../../src/app/demo/texts.ts';
 import { addParseCache, postJson, startService } from '../../support/service/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
@@ -80,7 +80,7 @@ it('the demo command can create a family that uses one language', (t) => {
   const db = new DatabaseSync(join(otherFolder, 'family.db'), { readOnly: true });
   const list = (sql: string) => db.prepare(sql).all().flatMap(Object.values);
   assert.deepEqual(list('select distinct language from profiles'), ['pl']);
-  const { setTable, putToysAway, tidyRoom, ownTodos, planet, praise, askForMore } = TEXTS.pl;
+  const { setTable, putToysAway, tidyRoom, ownTodos, planet, praise, askForMore } = DEMO_TEXTS.pl;
   assert.deepEqual(
     list('select distinct title from todos').sort(),
     [setTable, putToysAway, tidyRoom, ...ownTodos].sort(),
