@@ -68,7 +68,7 @@ export function MeScreen() {
 function splitClauses(text: string) {
   return text.split(/(?<=[·,]) /).map((clause) => (
     <>
-      <span>{clause}</span>{' '}
+      <span class="clause">{clause}</span>{' '}
     </>
   ));
 }
