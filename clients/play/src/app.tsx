@@ -28,11 +28,11 @@ export function App() {
 }
 
 function renderScreen(screenPath: string): ComponentChildren {
-  const [screen = '', id = ''] = screenPath.split('/').slice(2);
+  const [screen = '', id = ''] = screenPath.split('/').slice(2); // /play/<screen>/<id>
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
   if (!session.value) return <WhoScreen />;
-  // The key resets the screen when another tab has signed another child in.
+  // The key resets the screen when another child has signed in in another tab.
   return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;
 }
 
@@ -53,7 +53,7 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
   }
 }
 
-/** Renders a screen without a landscape of its own, with the hills at its bottom. */
+/** Renders a screen that has no landscape, with hills at its bottom. */
 function renderAboveHills(content: ComponentChildren): ComponentChildren {
   return (
     <>

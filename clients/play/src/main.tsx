@@ -22,7 +22,7 @@ import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
 import { installApp } from './offline/service-worker.ts';
-import { watchLineBreaks } from './parts/line-breaks.ts';
+import { applyLineBreakRules } from './parts/line-breaks.ts';
 import { watchSounds } from './sound/sounds.ts';
 import { watchReadAloud } from './speech/read-aloud.ts';
 
@@ -30,7 +30,7 @@ const root = document.getElementById('app');
 if (root) {
   await openApp();
   watchQueue();
-  watchLineBreaks();
+  applyLineBreakRules();
   await watchReadAloud();
   render(<App />, root);
   await watchSounds();

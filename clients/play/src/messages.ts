@@ -32,6 +32,7 @@ export async function switchLanguage(tag: string): Promise<void> {
   document.documentElement.lang = chosen;
 }
 
+/** Returns the app's language for a language tag: English if the app does not have the language. */
 export function toLanguage(tag: string): Language {
   const [primary = ''] = tag.toLowerCase().split('-');
   return primary in LANGUAGES ? (primary as Language) : 'en';

@@ -30,8 +30,8 @@ export function go(to: string, { replace = false } = {}): void {
 
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 /**
- * The offset from which a new screen moves into place. The app does not use a View Transition, which also shows the old screen,
- * because on a slow phone it takes twice as long to respond to a tap.
+ * The offset from which a new screen moves into place; `--side` is -1 in right-to-left languages, otherwise 1. The app does
+ * not use a View Transition, which also shows the old screen: a slow phone then takes twice as long to respond to a tap.
  */
 const ORIGINS: Readonly<Record<Direction, string>> = {
   forward: 'calc(24px * var(--side)) 0',
@@ -39,16 +39,16 @@ const ORIGINS: Readonly<Record<Direction, string>> = {
   beside: '0 0',
 };
 const MOVE_MS = 160;
-/** The parts of a screen that move: all but its tabs. */
+/** A selector for the parts of a screen that move: all except the tabs. */
 const MOVING_PARTS = '#app > :not(:has(> .tabs)), #app > :has(> .tabs) > :not(.tabs)';
 
-/** Shows another screen, which comes from its direction, unless the user prefers reduced motion. */
-function changeScreen(to: string, afterwards = () => {}): void {
+/** Shows another screen, which moves in from its direction unless the user prefers reduced motion. */
+function changeScreen(to: string, onRendered = () => {}): void {
   const direction = getDirection(path.value, to);
-  renderAtOnce(() => {
+  renderSynchronously(() => {
     path.value = to;
   });
-  afterwards();
+  onRendered();
   if (reducedMotionQuery.matches) return;
   for (const part of document.querySelectorAll(MOVING_PARTS))
     part.animate(
@@ -57,8 +57,8 @@ function changeScreen(to: string, afterwards = () => {}): void {
     );
 }
 
-/** Renders synchronously, so that the elements of the new screen are there when this function returns. */
-function renderAtOnce(change: () => void): void {
+/** Makes a change and renders it synchronously, so that the elements of the new screen exist when this function returns. */
+function renderSynchronously(change: () => void): void {
   const { debounceRendering } = options;
   options.debounceRendering = (render) => render();
   change();

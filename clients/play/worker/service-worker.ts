@@ -1,5 +1,5 @@
-// Keeps the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
-// sounds that were shown before. It does not handle requests to /app, which transfer the child's data.
+// Stores the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
+// sounds that it has loaded before. Does not handle requests to /app, which transfer the child's data.
 
 declare const self: ServiceWorkerGlobalScope;
 /** The URLs of the files of this version; set when the app is bundled. */
@@ -9,12 +9,14 @@ declare const PLAY_VERSION: string;
 
 const PAGE = '/play';
 const SHELL_PREFIX = 'play-shell-';
+/** The name of the cache with the files of this version. */
 const SHELL = SHELL_PREFIX + PLAY_VERSION;
+/** The name of the cache with pictures and sounds. */
 const PICTURES = 'play-pictures';
 /** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
 const MAX_PICTURES = 400;
 /** How long the page may take to load from the network before the stored page is shown. */
-const PAGE_MS = 3000;
+const PAGE_TIMEOUT_MS = 3000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install());
@@ -37,7 +39,7 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
   const text = await page.clone().text();
-  // During a release, the page may come from a process of another version. The browser then tries again later.
+  // During a release, a server process of another version may send the page. The browser then tries again later.
   const entries = PLAY_FILES.filter((file) => file.startsWith('/play-files/play-'));
   if (!page.ok || !entries.every((file) => text.includes(`"${file}"`)))
     throw new Error('The page belongs to another version.');
@@ -53,47 +55,46 @@ async function install(): Promise<void> {
 }
 
 /**
- * Deletes old versions of the app. Open tabs of the previous version still need its files, so these are kept until the
- * next version. The worker does not take over a page that was loaded without it, because the browser would load the
- * preloaded files again.
+ * Deletes old versions of the app, except the previous one, whose files open tabs may still need. The worker does not take
+ * over a page that was loaded without it, because the browser would load the preloaded files again.
  */
 async function activate(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
-  const complete: string[] = [];
-  for (const cacheName of others) if (await caches.match(PAGE, { cacheName })) complete.push(cacheName);
-  const previous = complete.at(-1);
-  await Promise.all(others.filter((name) => name !== previous).map((name) => caches.delete(name)));
+  const oldShells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
+  const completeShells: string[] = [];
+  for (const cacheName of oldShells) if (await caches.match(PAGE, { cacheName })) completeShells.push(cacheName);
+  const previousShell = completeShells.at(-1);
+  await Promise.all(oldShells.filter((name) => name !== previousShell).map((name) => caches.delete(name)));
 }
 
-/** Returns the page from the network, so that a new version is used at once. Without a response, returns the stored page. */
+/** Returns the page from the network, so that a new version is used immediately. Without a response, returns the stored page. */
 async function getPage(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: SHELL });
   if (!cached) return fetch(request);
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(PAGE_MS) });
+    const response = await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
     return response.status >= 500 ? cached : response;
   } catch {
     return cached;
   }
 }
 
-/** Returns a file. Its name contains its hash, so a stored file is never outdated. */
+/** Returns a file of the app. Its name contains a hash of its content, so a stored file is never outdated. */
 async function getFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** Returns a picture or sound. A URL with a version never changes its content. */
+/** Returns a picture or sound. The content of a URL with a version (`v`) never changes. */
 async function getPicture(request: Request): Promise<Response> {
   const { url, headers } = request;
   const pictures = await caches.open(PICTURES);
   const cached = await pictures.match(url);
   if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
   try {
-    // This fetches the whole file, even if a player asks for a range, because only whole files can be stored.
+    // Fetch the whole file even if a player requests a range, because only whole files can be stored.
     const response = await fetch(url);
     if (!response.ok) return response;
     await pictures.put(url, response.clone());
-    await trim(pictures);
+    await deleteOldest(pictures);
     return await toRange(response, headers.get('range'));
   } catch (error) {
     if (!cached) throw error;
@@ -101,12 +102,12 @@ async function getPicture(request: Request): Promise<Response> {
   }
 }
 
-async function trim(pictures: Cache): Promise<void> {
+async function deleteOldest(pictures: Cache): Promise<void> {
   const requests = await pictures.keys();
   await Promise.all(requests.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request)));
 }
 
-/** Returns the range that a player has asked for. Safari plays a sound only if the server supports ranges. */
+/** Returns the range that a player has requested. Safari plays a sound only if the server supports ranges. */
 async function toRange(response: Response, range: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === '') return response;

@@ -1,7 +1,7 @@
 import { isRequestError } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 
-/** The message about an error, in words for a child. */
+/** Returns the message about an error in words that a child understands. */
 export function describeError(error: unknown): string {
   if (isRequestError(error) && error.status === 413) return t('work.tooLarge');
   if (isRequestError(error, 'NO_RESPONSE')) return t('state.offline');

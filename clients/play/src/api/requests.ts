@@ -10,7 +10,7 @@ import {
 import { openDatabase, type Session } from '../offline/database.ts';
 import { callAsChild, session } from './session.ts';
 
-/** What a screen has loaded. `data` is undefined until it has arrived; `error` is why the last loading failed, otherwise undefined. */
+/** What a screen has loaded. `data` is undefined until it has arrived; `error` is undefined unless the last load failed. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -19,7 +19,7 @@ export interface Loaded<T> {
   readonly replace: (data: T) => void;
 }
 
-/** A hook that loads data for a screen, again whenever `key` changes, and keeps the data while the screen is shown. */
+/** A hook that loads data for a screen, and loads it again whenever `key` changes. Until the new data arrives, it returns the old data. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
@@ -57,9 +57,9 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
       if (cached !== undefined) return cached;
     }
     // TypeScript cannot choose an overload of `get` for a generic path.
-    const get = (client: FamilyClient) =>
+    const getPath = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
-    const data = await callAsChild(child, get);
+    const data = await callAsChild(child, getPath);
     if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {
@@ -86,7 +86,7 @@ function buildCacheKey(profileId: string, path: string, input: unknown = {}): st
   return `${profileId} ${path} ${JSON.stringify(input)}`;
 }
 
-/** Runs a call of the API for the child who is signed in. If the session has ended, the app asks for the PIN. */
+/** Calls the API for the child who is signed in. If the session has ended, the app asks for the PIN. */
 export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
   return callAsChild(getChildSession(), call);
 }

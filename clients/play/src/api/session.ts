@@ -2,13 +2,13 @@ import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
 import { switchLanguage } from '../messages.ts';
 import { openDatabase, readValue, type Session, saveValue } from '../offline/database.ts';
-import { deletePictures } from '../offline/service-worker.ts';
+import { deletePicturesAndSounds } from '../offline/service-worker.ts';
 import { go, path } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
 const IDLE_MS = 30 * 60_000;
-/** How often the app checks whether it is still in use, and saves when it was last used. */
-const ACTIVITY_CHECK_MS = 30_000;
+/** How often the app saves when it was last used, and checks whether it has been idle for too long. */
+const ACTIVITY_SYNC_MS = 30_000;
 
 /** The child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
@@ -17,7 +17,7 @@ let visitorClient: FamilyClient;
 /** When this tab was last used, in milliseconds. */
 let usedAt = Date.now();
 
-/** Prepares the app with what is saved on the device: its id, the session and the language. */
+/** Prepares the app with the values that are saved on the device: the device id, the session and the language. */
 export async function openApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
@@ -72,8 +72,9 @@ export function watchSession(): () => boolean {
 }
 
 /**
- * Signs a child in with a token from the service, unless the session or the screen has changed meanwhile: a slow response must
- * not replace the child who plays now. Returns whether the child is signed in. Deletes the cached data of another child.
+ * Signs a child in with a token from the service, unless the session or the screen has changed in the meantime: a slow
+ * response must not replace the child who plays now. Returns whether the child is signed in. Deletes the cached data of
+ * another child.
  */
 export async function beginSession(profileId: string, token: string, isUnchanged: () => boolean): Promise<boolean> {
   const me = await visitorClient.withToken(token).get('/app/users/me');
@@ -95,7 +96,7 @@ export async function beginSession(profileId: string, token: string, isUnchanged
   return true;
 }
 
-/** Changes part of a child's saved session, such as the name, unless another child has signed in meanwhile. */
+/** Changes part of a child's saved session, such as the name, unless another child has signed in in the meantime. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
   if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
 }
@@ -108,8 +109,8 @@ async function saveSession(value: Session): Promise<void> {
 }
 
 /**
- * Deletes the token and the cached data, unless another child has signed in meanwhile. Unsent work is kept for the next
- * sign-in.
+ * Deletes a child's token and cached data, unless another child has signed in in the meantime. Unsent work stays on the
+ * device until the next sign-in.
  */
 export async function endSession(child: Session | undefined): Promise<void> {
   if (session.value?.token !== child?.token) return;
@@ -123,7 +124,7 @@ export async function endSession(child: Session | undefined): Promise<void> {
 /** Deletes the cached responses, pictures and sounds. */
 async function deleteCachedData(): Promise<void> {
   await (await openDatabase()).clear('cache');
-  await deletePictures();
+  await deletePicturesAndSounds();
 }
 
 interface ReturnPath {
@@ -132,8 +133,9 @@ interface ReturnPath {
 }
 
 /**
- * Asks the child for the PIN and returns to this screen afterwards. The progress in a task is kept. The token of a session
- * that has ended is deleted; after a time without use it is kept, so that the child can continue without a network.
+ * Opens the PIN screen and saves the current path, so that the app returns to it after the PIN. The progress in a task is
+ * kept. The token is deleted if the service has ended the session. Otherwise the token is kept, so that the child can
+ * continue without a network.
  */
 async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
@@ -156,7 +158,7 @@ export async function canResumeOffline(profileId: string): Promise<boolean> {
   return (await readValue<Session>('session'))?.profileId === profileId;
 }
 
-/** Signs the child of the saved session in again without a network. The app asks for the PIN when the network is back. */
+/** Signs in the child of the saved session again without a network. The app asks for the PIN when the network is back. */
 export async function resumeOffline(profileId: string): Promise<void> {
   const saved = await readValue<Session>('session');
   if (saved?.profileId !== profileId) return;
@@ -165,29 +167,30 @@ export async function resumeOffline(profileId: string): Promise<void> {
 }
 
 /**
- * Asks for the PIN when nobody has used the app in any tab for a while, and when the network is back after a child has
+ * Asks for the PIN when nobody has used the app in any tab for `IDLE_MS`, and when the network is back after a child has
  * continued without it.
  */
 function watchActivity(): void {
   const recordActivity = () => {
     if (isIdle({ usedAt }))
-      void checkActivity(); // the first tap after a long pause does not count as use
+      void syncActivity(); // the first tap after a long pause does not count as use
     else usedAt = Date.now();
   };
   for (const event of ['pointerdown', 'keydown'] as const)
     addEventListener(event, recordActivity, { capture: true, passive: true });
-  setInterval(() => void checkActivity(), ACTIVITY_CHECK_MS);
-  document.addEventListener('visibilitychange', () => void checkActivity());
+  setInterval(() => void syncActivity(), ACTIVITY_SYNC_MS);
+  document.addEventListener('visibilitychange', () => void syncActivity());
   addEventListener('online', () => {
     if (session.value?.needsPin) void askForPin({ isEnded: false });
   });
 }
 
-async function checkActivity(): Promise<void> {
+/** Saves when the app was last used in any tab, or asks for the PIN if that was too long ago. */
+async function syncActivity(): Promise<void> {
   const child = session.value;
   if (!child) return;
   const saved = await readValue<Session>('session');
-  if (saved?.token !== child.token) return; // another tab has changed the session and informs this one
+  if (saved?.token !== child.token) return; // another tab has changed the session and will inform this tab
   usedAt = Math.max(usedAt, saved.usedAt);
   if (isIdle({ usedAt })) await askForPin({ isEnded: false });
   else if (usedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt });

@@ -19,11 +19,11 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
     );
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the card here, and must not check the answer
+    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the card, and must not also check the answer
     if (event.key === 'Escape') pickedId.value = '';
   };
   const renderCard = (id: string) => {
-    const option = item.options.find((each) => each.id === id);
+    const option = item.options.find((candidate) => candidate.id === id);
     if (!option) return null;
     return (
       <SpeakableCard key={id} option={option} narrator={narrator}>

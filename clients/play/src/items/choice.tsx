@@ -40,7 +40,7 @@ export function SingleChoice({ item, narrator, value, onChange, isClosed }: Item
 export function MultipleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
   const chosen = toList(value);
   const toggle = (id: string) => {
-    if (chosen.includes(id)) onChange(chosen.filter((each) => each !== id));
+    if (chosen.includes(id)) onChange(chosen.filter((chosenId) => chosenId !== id));
     else if (chosen.length < item.select_max) onChange([...chosen, id]);
   };
   const { select_min: min, select_max: max } = item;

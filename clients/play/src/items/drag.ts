@@ -38,7 +38,7 @@ export function trackDrag(event: PointerEvent, { onMove, onDrop }: DragHandlers)
   for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, handleEnd);
 }
 
-/** After a drag, a click within this time belongs to the drag. */
+/** A click within this time after a drag is a part of the drag. */
 const CLICK_AFTER_DRAG_MS = 50;
 
 /** Stops the click that the browser dispatches after a drag. */

@@ -3,6 +3,7 @@ import { t } from '../messages.ts';
 import { toLocalPath } from '../parts/local-path.ts';
 import type { ItemProps } from './item-props.ts';
 
+/** A position in the picture, as fractions of its width and height, from the upper left corner. */
 interface Spot {
   readonly x: number;
   readonly y: number;

@@ -7,7 +7,7 @@ import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
-/** Options to match: the child taps an option on the left and then its match, or drags it there. A line connects them. */
+/** Options to match: the child taps an option on the left and then its match, or drags the option to it. A line connects them. */
 export function Matching({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -35,7 +35,7 @@ export function Matching({ item, narrator, value, onChange, isClosed, announce }
     });
   };
   const stopEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.stopPropagation();
+    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the option, and must not also check the answer
   };
   return (
     <fieldset class="pairs" ref={fieldset} onKeyDown={cancelOnEscape}>
@@ -97,7 +97,7 @@ function ConnectingLines({
   const lines = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
     const draw = () => {
-      lines.value = Object.entries(pairs).flatMap(([left, right]) => drawLine(fieldset.current, left, right) ?? []);
+      lines.value = Object.entries(pairs).flatMap(([left, right]) => buildLinePath(fieldset.current, left, right) ?? []);
     };
     draw();
     addEventListener('resize', draw);
@@ -112,13 +112,14 @@ function ConnectingLines({
   );
 }
 
-function drawLine(fieldset: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
+/** Returns the SVG path of the line between two options. */
+function buildLinePath(fieldset: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
   const [start, end] = [left, right].map((id) =>
     fieldset?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
   );
   if (!fieldset || !start || !end) return undefined;
   const { left: x, top: y } = fieldset.getBoundingClientRect();
-  const isMirrored = start.left > end.left;
+  const isMirrored = start.left > end.left; // in right-to-left languages
   const from = { x: (isMirrored ? start.left : start.right) - x, y: start.top + start.height / 2 - y };
   const to = { x: (isMirrored ? end.right : end.left) - x, y: end.top + end.height / 2 - y };
   const middle = (from.x + to.x) / 2;

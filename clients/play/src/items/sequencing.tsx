@@ -8,7 +8,7 @@ import { trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
-/** Options to put in order: a tap selects an option, and the arrows or a tap on another position move it. Dragging works, too. */
+/** Options to put in order: a tap picks up an option, and the arrows or a tap on another option move it. It can also be dragged. */
 export function Sequencing({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);

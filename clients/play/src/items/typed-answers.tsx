@@ -22,14 +22,14 @@ export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>
   );
 }
 
-const MAX_DIGITS = 9;
+const MAX_NUMBER_LENGTH = 9;
 
-/** A number field with a large keypad. The digit keys of a keyboard work, too. */
+/** A number field with a large keypad. The digit keys of a keyboard also work. */
 export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
   const separator = getDecimalSeparator();
   const append = (key: string) => {
-    if (text.length < MAX_DIGITS) onChange(text + key);
+    if (text.length < MAX_NUMBER_LENGTH) onChange(text + key);
   };
   return (
     <div class="number">

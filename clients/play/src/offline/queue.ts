@@ -16,7 +16,7 @@ export const waitingWrites = computed(() => writes.value.filter(isUnsent));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
 /** The writes that had to wait and were sent, until the child has dismissed them. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
-/** Increases when a write that had to wait was sent, so that screens reload the data that it has changed. */
+/** Increases whenever a write that had to wait is sent, so that screens reload the data that the write has changed. */
 export const delayedSendCount = signal(0);
 /** Whether there is a network, as the browser reports it. */
 export const isOnline = signal(navigator.onLine);
@@ -27,9 +27,9 @@ const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
 /**
- * Sends a child's work, such as a finished task, after the work that is already waiting. The work is first stored on the device, so that it is
- * not lost, with an idempotency key, so that a retry does not apply it twice. Returns the response of the service, or
- * `queued` when the work has to wait. Throws the error when the service refuses the work.
+ * Sends a child's work, such as a finished task, after the work that is already waiting. The work is first stored on the
+ * device, so that it is not lost. It has an idempotency key, so that a retry does not apply it twice. Returns the response
+ * of the service, or `queued` when the work has to wait. Throws the error when the service refuses the work.
  */
 export async function deliver<W extends Work>(
   work: W,
@@ -87,8 +87,8 @@ export async function flush(): Promise<void> {
 }
 
 /**
- * Submissions by id, with the time in milliseconds at which the service accepts them. A quota of files may last for a day, so
- * later writes do not wait for them.
+ * When the service accepts a postponed submission again, in milliseconds, by the id of its write. A quota for files can last
+ * for a day, so later writes do not wait for the submission.
  */
 const postponedUntil = new Map<number | undefined, number>();
 
@@ -118,7 +118,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       continue;
     }
     try {
-      const receipt = await sendOne(child, write, isWatched ? watched?.onProgress : undefined);
+      const receipt = await sendQueuedWrite(child, write, isWatched ? watched?.onProgress : undefined);
       retrySeconds = FIRST_RETRY_SECONDS;
       await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, sentAt: Date.now() });
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
@@ -145,8 +145,8 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
 }
 
 /**
- * Updates the cached task after its attempt has ended, so that the child can play it again without a network. The next
- * attempt has other generated items.
+ * Updates the cached task after its attempt has ended, so that the child can play it again without a network. Then fetches
+ * the task again, because its next attempt has other generated items.
  */
 async function endCachedAttempt(taskId: string, { profileId }: Session): Promise<void> {
   const input = { path: { id: taskId } };
@@ -154,7 +154,7 @@ async function endCachedAttempt(taskId: string, { profileId }: Session): Promise
   if (session.value?.profileId === profileId) fetchData('/app/tasks/{id}', input).catch(() => {});
 }
 
-async function sendOne(
+async function sendQueuedWrite(
   child: Session,
   write: QueuedWrite,
   onProgress: ((progress: UploadProgress) => void) | undefined,
@@ -162,9 +162,10 @@ async function sendOne(
   const { work } = write;
   if (!work) throw new Error('This write has already been sent.');
   return callAsChild(child, async (client) => {
-    const ready = { ...write, work: await ensureAttempt(client, work), firstTriedAt: write.firstTriedAt ?? Date.now() };
-    await (await openDatabase()).put('writes', ready);
-    return sendWork(client, ready.work, ready, onProgress);
+    const workWithAttempt = await ensureAttempt(client, work);
+    const triedWrite = { ...write, work: workWithAttempt, firstTriedAt: write.firstTriedAt ?? Date.now() };
+    await (await openDatabase()).put('writes', triedWrite);
+    return sendWork(client, workWithAttempt, triedWrite, onProgress);
   });
 }
 
@@ -186,6 +187,7 @@ async function announceChange(): Promise<void> {
   await refresh();
 }
 
+/** Reads the writes of the current child again, and deletes those that were sent more than a day ago. */
 async function refresh(): Promise<void> {
   const profileId = session.value?.profileId;
   const storedWrites = profileId === undefined ? [] : await listWrites(profileId);
@@ -206,8 +208,8 @@ function isUnsent({ sentAt, refusal }: QueuedWrite): boolean {
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks. There, the idempotency keys
- * prevent the service from applying a write twice.
+ * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks. In such pages, calls only wait for
+ * each other within one tab, and the idempotency keys prevent the service from applying a write twice.
  */
 function runExclusively<T>(run: () => Promise<T>): Promise<T> {
   if ('locks' in navigator) return navigator.locks.request('family-play-queue', run);

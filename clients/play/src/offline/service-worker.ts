@@ -1,6 +1,6 @@
 import { reloadPageAt } from '../router.ts';
 
-/** The cache in which the service worker stores pictures and sounds. The service worker uses the same name. */
+/** The name of the cache in which the service worker stores pictures and sounds, as defined in worker/service-worker.ts. */
 const PICTURE_CACHE = 'play-pictures';
 
 /**
@@ -28,6 +28,6 @@ export async function installApp(): Promise<void> {
 }
 
 /** Deletes the stored pictures and sounds. */
-export async function deletePictures(): Promise<void> {
+export async function deletePicturesAndSounds(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(PICTURE_CACHE);
 }

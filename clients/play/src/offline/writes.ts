@@ -31,7 +31,7 @@ export type Work =
   | { readonly kind: 'todo'; readonly todoId: string; readonly body: UpdateTodoRequest }
   | { readonly kind: 'new-todo'; readonly body: { readonly title: string } };
 
-/** The response of the service to work, or `already there` when the service had received the work before. */
+/** The response of the service to a piece of work, or `already there` if the service had received the work before. */
 export type Receipt<W extends Work = Work> =
   | 'already there'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
@@ -48,7 +48,7 @@ export interface QueuedWrite {
   readonly key: string;
   /** When the work was first sent, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** Whether the work could not be sent at once. The child then sees its state in a list. */
+  /** Whether the first attempt to send the work failed. The child then sees the state of the work in a list. */
   readonly hasWaited: boolean;
   /** The message of the service, if it has refused the work. */
   readonly refusal?: string;
@@ -56,7 +56,7 @@ export interface QueuedWrite {
   readonly sentAt?: number;
 }
 
-/** How long a key is used. The service remembers an idempotency key for 24 hours. */
+/** How long an idempotency key is used. The service stores a key for 24 hours. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
@@ -70,8 +70,8 @@ export async function ensureAttempt(client: FamilyClient, work: Work): Promise<W
 }
 
 /**
- * Sends work. If it was sent before and the response was lost, the service knows its key and sends the same response again.
- * After a day the service has forgotten the key, so we check first whether the work has arrived.
+ * Sends a piece of work. If it was sent before and the response was lost, the service recognizes the key and sends the same
+ * response again. After a day the service has deleted the key, so this function first checks whether the work has arrived.
  */
 export async function sendWork(
   client: FamilyClient,
@@ -105,15 +105,15 @@ export async function sendWork(
   }
 }
 
-/** The clock of the device may be ahead of the clock of the service. */
-const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+/** How far the clock of the device may be ahead of the clock of the service. */
+const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /**
- * Whether work that was first sent a day ago has arrived: the service has the same work, and got it after that time. A
- * completion needs no check, because its attempt can end only once.
+ * Whether work that was first sent at `firstTriedAt` has arrived: the service has the same content and received it after
+ * that time. A completion needs no check, because its attempt can end only once.
  */
 async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number): Promise<boolean> {
-  const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - CLOCK_DIFFERENCE_MS;
+  const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - MAX_CLOCK_DIFFERENCE_MS;
   if (work.kind === 'submission') {
     const { latest_submission: latest } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
     if (!latest || latest.id === work.previousId || !isNewEnough(latest.submitted_at)) return false;
@@ -129,8 +129,8 @@ async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number
 }
 
 /**
- * Whether the same work may succeed later: without a network, during an outage, after signing in, after a wait, or when the
- * service has finished the first try, which is still running.
+ * Whether sending the same work again can succeed: when the network is back, after an outage, after signing in, after a
+ * rate limit, or when the service has finished processing an earlier attempt.
  */
 export function isRetryable(error: unknown): boolean {
   if (!isRequestError(error)) return true; // a bug in the app must not lose the work

@@ -1,8 +1,10 @@
 import { t } from '../messages.ts';
 
+const MAX_BEADS = 7;
+
 /** Progress as a row of beads and as numbers. */
 export function Beads({ done, total }: { done: number; total: number }) {
-  const beadCount = Math.min(7, total);
+  const beadCount = Math.min(MAX_BEADS, total);
   const filledCount = total === 0 ? 0 : Math.floor((done / total) * beadCount);
   return (
     <span class="beads">

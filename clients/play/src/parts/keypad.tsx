@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from './icon.tsx';
 
-/** Pictures in place of digits, for children who cannot read digits yet. */
+/** Pictures in place of the digits 0 to 9, for children who cannot read digits yet. */
 const PICTURES = [
   'frog',
   'sun-with-face',
@@ -25,7 +25,7 @@ interface KeypadProps {
   readonly extraKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
 }
 
-/** A keypad with large digits. The digit keys of a keyboard work, too. */
+/** A keypad with large digits. The digit keys of a keyboard also work. */
 export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, extraKey }: KeypadProps) {
   // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
   useLayoutEffect(() => {

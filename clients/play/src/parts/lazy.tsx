@@ -37,7 +37,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     try {
       if (!hasStarted) loaded.value = await load();
     } catch {
-      // The child may never open this screen; otherwise it is loaded again.
+      // The screen loads its script again if the child opens it.
     }
   });
   const retry = () => (navigator.onLine ? location.reload() : void start());

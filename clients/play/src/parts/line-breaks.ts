@@ -2,8 +2,8 @@ import { type ComponentChildren, options } from 'preact';
 import { language } from '../messages.ts';
 import { keepTogether } from '../rules/keep-together.ts';
 
-/** Makes the app show every text with the spaces of `keepTogether`, wherever the text comes from. */
-export function watchLineBreaks(): void {
+/** Applies `keepTogether` to every text that the app renders, including texts from the service. */
+export function applyLineBreakRules(): void {
   const previousHook = options.vnode;
   options.vnode = (vnode) => {
     const { type, props } = vnode;

@@ -14,7 +14,7 @@ const RIMS: Readonly<Record<Badge['rarity'], readonly [points: number, outer: nu
 
 /** The picture of a badge in the frame of a medal. */
 export function Medal({ badge: { icon_url, rarity } }: { badge: Pick<Badge, 'icon_url' | 'rarity'> }) {
-  const rim = getRim(rarity);
+  const rim = buildRimPath(rarity);
   return (
     <span class={`medal ${rarity}`}>
       <svg viewBox="0 0 100 112" aria-hidden="true">
@@ -29,7 +29,7 @@ export function Medal({ badge: { icon_url, rarity } }: { badge: Pick<Badge, 'ico
   );
 }
 
-function getRim(rarity: Badge['rarity']): string {
+function buildRimPath(rarity: Badge['rarity']): string {
   const [points, outer, inner] = RIMS[rarity];
   const corners = Array.from({ length: points * 2 }, (_, i) => {
     const angle = (i / points) * Math.PI;

@@ -7,11 +7,12 @@ interface SheetProps {
   readonly label: string;
   readonly close: () => void;
   readonly children: ComponentChildren;
-  readonly world?: string;
+  /** The landscape that gives the dialog its colours. */
+  readonly landscape?: string;
 }
 
 /** A dialog that slides over the screen. Escape and a tap outside close it. */
-export function Sheet({ label, close, children, world }: SheetProps) {
+export function Sheet({ label, close, children, landscape }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement?.getBoundingClientRect();
@@ -23,7 +24,7 @@ export function Sheet({ label, close, children, world }: SheetProps) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog ref={dialog} class="dialog" aria-label={label} data-world={world} onClose={close} onClick={closeOutside}>
+    <dialog ref={dialog} class="dialog" aria-label={label} data-world={landscape} onClose={close} onClick={closeOutside}>
       <div class="dialog-card">
         <RoundButton icon="close" className="dialog-close" label={t('sheet.close')} onClick={close} />
         {children}
@@ -32,7 +33,7 @@ export function Sheet({ label, close, children, world }: SheetProps) {
   );
 }
 
-/** Makes the opening dialog grow out of the control that has opened it. */
+/** Makes a dialog grow out of the control that has opened it. */
 function growFrom(opener: DOMRect | undefined, dialog: HTMLDialogElement | null): void {
   if (!opener || !dialog) return;
   const x = opener.left + opener.width / 2 - dialog.offsetLeft;

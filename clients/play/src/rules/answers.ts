@@ -26,14 +26,14 @@ export function toRecord(value: AnswerValue | undefined): Readonly<Record<string
   return isRecord ? (value as Record<string, string>) : {};
 }
 
-/** The value of an answer that is a list; an empty list for any other value. */
+/** Returns an answer that is a list of ids, or an empty list for an answer of another type. */
 export function toList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * Returns the answer before the child changes anything. Only a sequence has one: its options in the order in which they are
- * shown.
+ * Returns the answer before the child changes anything. Only a sequencing item has one: its options in the order in which
+ * they are shown.
  */
 export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
@@ -46,7 +46,7 @@ export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] 
   return [...otherEntries.slice(0, target), ...list.slice(from, from + 1), ...otherEntries.slice(target)];
 }
 
-/** Pairs a left option with a right one, and removes other pairs of the two. */
+/** Pairs a left option with a right option, and removes the previous pairs of both options. */
 export function addPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
   const otherPairs = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
   return Object.fromEntries([...otherPairs, [left, right]]);

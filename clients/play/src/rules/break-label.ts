@@ -2,8 +2,8 @@
 const MAX_LINE_LENGTH = 13;
 
 /**
- * Divides the label of a location into one or two lines, at the space or hyphen that makes them most equal. A browser that wraps a
- * label makes it as wide as it may be, so a pill around it would be too wide.
+ * Divides the label of a location into one or two lines, at the space or hyphen that makes the longer line shortest. When a
+ * browser wraps a label, the label takes its maximum width, so the pill around it would be too wide.
  */
 export function breakLabel(label: string): readonly string[] {
   if (label.length <= MAX_LINE_LENGTH) return [label];

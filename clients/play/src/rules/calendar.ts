@@ -9,7 +9,7 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(totalMonths / 12)).padStart(4, '0')}-${String((totalMonths % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Groups the days of a month into weeks that begin on Monday. Days of the months before and after are undefined. */
+/** Groups the days of a month into weeks that begin on Monday. Days outside the month are undefined. */
 export function groupByWeek(days: readonly CalendarDay[]): (CalendarDay | undefined)[][] {
   const cells: (CalendarDay | undefined)[] = [...Array(getWeekday(days[0]?.day ?? '')).fill(undefined), ...days];
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
@@ -17,7 +17,7 @@ export function groupByWeek(days: readonly CalendarDay[]): (CalendarDay | undefi
   );
 }
 
-/** Lists the days of the week of a day, from Monday. */
+/** Lists the days of the week that contains `day`, from Monday to Sunday, as YYYY-MM-DD. */
 export function listWeek(day: string): string[] {
   return Array.from({ length: 7 }, (_, weekday) => addDays(day, weekday - getWeekday(day)));
 }
@@ -36,7 +36,7 @@ export function parseDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** Whether a day is shown as a day of rest. Future days are not, even if they are in a pause. */
+/** Whether a day is shown as a rest day. Future days are not, even if they are in a pause. */
 export function isRestDay({ day, rest }: CalendarDay, today: string): boolean {
   return rest !== null && day < today;
 }

@@ -1,6 +1,6 @@
 /**
- * The position of a screen relative to the previous screen: `forward` is below it, `back` is above it, and `beside` is
- * at the same level, such as another tab.
+ * The position of a screen relative to the previous screen: `forward` is on a deeper level, `back` is on a higher level,
+ * and `beside` is on the same level, such as another tab.
  */
 export type Direction = 'forward' | 'back' | 'beside';
 

@@ -3,12 +3,12 @@ const NO_BREAK_SPACE = '\u00a0';
 const BEFORE_LAST_NUMBER = /(?<=\p{L}) (?=\d+\P{L}?$)/u;
 /** The space after a word of one letter, or between a number and the next word. */
 const AFTER_LETTER_OR_NUMBER = /(?<=(?<![\p{L}\p{N}’-])\p{L}|\d\.?) (?=\P{Z})/gu;
-/** The space before a dash or dot that separates words. A Spanish dash at the start of an insertion has no space after it. */
+/** The space before a dash or dot that separates words. A Spanish opening dash has no space after it, so it does not match. */
 const BEFORE_SEPARATOR = / (?=[—–·](?: |$))/g;
 
 /**
- * Replaces the spaces at which a line must not break. A separator does not begin a line. In Ukrainian and Polish, a word of
- * one letter does not end a line, and a number stays with its unit.
+ * Replaces the spaces at which a line must not break with no-break spaces. A separator does not begin a line. In Ukrainian
+ * and Polish, a word of one letter does not end a line, and a number stays with its unit.
  */
 export function keepTogether(text: string, language: string): string {
   const joined = text.replace(BEFORE_LAST_NUMBER, NO_BREAK_SPACE).replace(BEFORE_SEPARATOR, NO_BREAK_SPACE);

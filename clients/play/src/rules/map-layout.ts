@@ -20,18 +20,18 @@ const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
 const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
 /** The minimum vertical distance between two locations of a tall map at which their labels do not overlap. */
 const MIN_DISTANCE = 14;
-/** Locations of a tall map whose horizontal distance is larger do not overlap, whatever their vertical distance. */
+/** Two locations of a tall map whose horizontal distance is larger than this never overlap. */
 const BESIDE_DISTANCE = 34;
 /** The additional distance above the current location, which has the child's face above it. */
 const FACE_HEIGHT = 7;
-/** The top of the area in which locations of a tall map may be after they were moved apart. */
+/** The top of the area of a tall map after its locations were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;
 /** Two locations of a wide map do not overlap if their distance is larger than one of these. */
 const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 export interface MapLayout {
   readonly points: readonly MapPoint[];
-  /** The factor by which the map is higher than usual, so that its locations are far enough apart: at least 1. */
+  /** The factor by which the map is made higher so that its locations are far enough apart: at least 1. */
   readonly stretch: number;
 }
 
@@ -77,7 +77,7 @@ function moveLabelsApart(points: readonly MapPoint[], currentId: string | undefi
   return points.map((point, i) => ({ ...point, y: ys[i] ?? point.y }));
 }
 
-/** Moves up each point that is too close to one below it, and stretches the map if they would be above its top. */
+/** Moves up each point that is too close to a point below it, and stretches the map if a point would be above its top. */
 function separatePoints(points: readonly MapPoint[], currentId: string | undefined): MapLayout {
   const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();

@@ -1,7 +1,7 @@
 /** A part of a long text: a paragraph, a list, or numbered steps. */
 export interface TextBlock {
   readonly kind: 'paragraph' | 'list' | 'steps';
-  /** The lines of the block, without the signs that make them a list. */
+  /** The lines of the block, without list markers. */
   readonly lines: readonly string[];
 }
 
@@ -10,9 +10,9 @@ export interface TextBlock {
  * such as `1. `, are steps. An empty line ends a block.
  */
 export function splitIntoBlocks(text: string): TextBlock[] {
-  return text.split(/\n\s*\n/).flatMap((part) => {
+  return text.split(/\n\s*\n/).flatMap((section) => {
     const blocks: { kind: TextBlock['kind']; lines: string[] }[] = [];
-    for (const line of part.split('\n')) {
+    for (const line of section.split('\n')) {
       const kind = line.startsWith('- ') ? 'list' : /^\d+\. /.test(line) ? 'steps' : 'paragraph';
       if (blocks.at(-1)?.kind !== kind) blocks.push({ kind, lines: [] });
       blocks.at(-1)?.lines.push(kind === 'paragraph' ? line : line.replace(/^\S+ /, ''));

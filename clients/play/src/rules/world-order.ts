@@ -6,8 +6,8 @@ export function isInLanguage({ language_served }: Pick<World, 'language_served'>
 }
 
 /**
- * Sorts the child's current world first, then the worlds in the child's language. Keeps the order of the service within each
- * group.
+ * Sorts worlds: first the child's current world, then the worlds in the child's language, then the others. Each group stays
+ * in the order of the service.
  */
 export function orderWorlds<W extends Pick<World, 'id' | 'language_served'>>(
   worlds: readonly W[],

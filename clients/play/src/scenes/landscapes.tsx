@@ -160,18 +160,18 @@ export type LandscapeName = keyof typeof LANDSCAPES;
 
 const LANDSCAPE_NAMES = Object.keys(LANDSCAPES) as LandscapeName[];
 
-/** Worlds without their own landscape, each with the landscape of a similar world. */
+/** The landscapes of worlds that share one with a similar world, by world id. */
 const SHARED_LANDSCAPES: Readonly<Record<string, LandscapeName>> = {
   'number-garden': 'numberwood',
   'story-hills': 'lighthouse-of-words',
   'living-meadow': 'nature-and-body',
 };
 
-/** The landscape of a world. For an unknown world, its id determines the landscape. */
+/** Returns the landscape of a world. An unknown world has a landscape that depends only on its id. */
 export function getLandscapeName(worldId: string): LandscapeName {
   const knownName = LANDSCAPE_NAMES.find((name) => name === worldId) ?? SHARED_LANDSCAPES[worldId];
-  const sum = [...worldId].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return knownName ?? LANDSCAPE_NAMES[sum % LANDSCAPE_NAMES.length] ?? 'numberwood';
+  const codePointSum = [...worldId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  return knownName ?? LANDSCAPE_NAMES[codePointSum % LANDSCAPE_NAMES.length] ?? 'numberwood';
 }
 
 export function getLandscape(name: LandscapeName): Landscape {

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { getLandscape, getLandscapeName } from './landscapes.tsx';
 
-// The layers begin and end outside of the picture, where nobody sees their outline.
+// The layers begin and end outside the picture, where their outlines are not visible.
 const HILLS = {
   far: 'M-4 152H0C60 112 120 122 180 142S320 118 400 138H404V260H-4Z',
   mid: 'M-4 184H0C80 152 150 178 220 174S340 150 400 174H404V260H-4Z',
@@ -43,7 +43,7 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
   );
 }
 
-/** A hill with its shadow on the layer behind. The shadow is a plain line, because a blurred shadow takes long to draw on a slow phone. */
+/** A hill with its shadow on the layer behind it. The shadow is a plain line, because a slow phone takes long to draw a blurred shadow. */
 function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>
@@ -53,7 +53,7 @@ function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }
   );
 }
 
-/** The hills at the bottom of a screen. With `isInFront`, their lowest part, which hides what scrolls below the buttons. */
+/** The hills at the bottom of a screen. With `isInFront`, only their lowest part, which hides the content that scrolls behind the tabs or buttons. */
 export function Ground({ isInFront = false }: { isInFront?: boolean }) {
   return (
     <svg

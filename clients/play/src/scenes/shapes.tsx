@@ -1,38 +1,38 @@
-/** The props of the shapes of the scenes. `x` and `y` are the position where a shape stands on the ground. */
+/** The props of a shape in a scene. `x` and `y` are the position where the shape stands on the ground. */
 interface ShapeProps {
   readonly x: number;
   readonly y: number;
   readonly size?: number;
-  /** Drawn in the colour of the layer behind. */
+  /** Whether the shape has the colour of the layer behind it. */
   readonly isDistant?: boolean;
 }
 
 const toTransform = ({ x, y, size = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${size})`;
 
-export function Tree(place: ShapeProps) {
+export function Tree(props: ShapeProps) {
   return (
-    <g class="layer" transform={toTransform(place)}>
+    <g class="layer" transform={toTransform(props)}>
       <rect class="trunk" x="-3" y="-14" width="6" height="16" rx="2" />
       <path
-        class={`leaf ${place.isDistant ? 'distant' : ''}`}
+        class={`leaf ${props.isDistant ? 'distant' : ''}`}
         d="M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z"
       />
     </g>
   );
 }
 
-export function Pine(place: ShapeProps) {
+export function Pine(props: ShapeProps) {
   return (
-    <g class="layer" transform={toTransform(place)}>
+    <g class="layer" transform={toTransform(props)}>
       <rect class="trunk" x="-2.5" y="-10" width="5" height="12" />
-      <path class={`leaf ${place.isDistant ? 'distant' : ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
+      <path class={`leaf ${props.isDistant ? 'distant' : ''}`} d="M0-60l16 24h-8l12 18h-8l8 10h-40l8-10h-8l12-18h-8z" />
     </g>
   );
 }
 
-export function Palm(place: ShapeProps) {
+export function Palm(props: ShapeProps) {
   return (
-    <g class="layer" transform={toTransform(place)}>
+    <g class="layer" transform={toTransform(props)}>
       <path class="trunk" d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" />
       <path
         class="leaf"
@@ -42,9 +42,9 @@ export function Palm(place: ShapeProps) {
   );
 }
 
-export function Flower(place: ShapeProps) {
+export function Flower(props: ShapeProps) {
   return (
-    <g class="layer" transform={toTransform(place)}>
+    <g class="layer" transform={toTransform(props)}>
       <path class="leaf" d="M-1.5 0v-16h3V0zM0-4c6-8 9-6 9-6s-1 7-9 8z" />
       <path class="petal" d="M0-15c-9-3-8-13-8-13l4 4 4-6 4 6 4-4s1 10-8 13z" />
     </g>
@@ -80,9 +80,9 @@ export function House({
   );
 }
 
-export function Lantern(place: ShapeProps) {
+export function Lantern(props: ShapeProps) {
   return (
-    <g transform={toTransform(place)}>
+    <g transform={toTransform(props)}>
       <circle class="glow" r="19" opacity=".28" />
       <path class="lantern-cap" d="M-5-15h10v4H-5zM-5 11h10v4H-5z" />
       <path class="lantern" d="M-8-11h16c6 7 6 15 0 22H-8c-6-7-6-15 0-22z" />
@@ -91,11 +91,11 @@ export function Lantern(place: ShapeProps) {
   );
 }
 
-export function Cloud(place: ShapeProps) {
+export function Cloud(props: ShapeProps) {
   return (
     <path
       class="cloud"
-      transform={toTransform(place)}
+      transform={toTransform(props)}
       d="M10 26a13 13 0 012-26 17 17 0 0132-3 14 14 0 0118 12 9 9 0 01-2 17z"
     />
   );

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { readValue, saveValue } from '../offline/database.ts';
 
-/** Whether the app plays sounds on this device. They are off until somebody switches them on. */
+/** Whether sounds are switched on on this device. They are off by default. */
 export const hasSounds = signal(false);
 
 interface Sound {
@@ -25,10 +25,10 @@ const SOUNDS = {
 
 const ATTACK_SECONDS = 0.015;
 
-/** Reads whether this device has sounds, and plays one for each tap on a card or a key. */
+/** Reads whether sounds are switched on, and plays one for each tap on a card or a key. */
 export async function watchSounds(): Promise<void> {
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && isTile(target)) playSound('tap');
+    if (target instanceof Element && isCardOrKey(target)) playSound('tap');
   });
   hasSounds.value = (await readValue<boolean>('sounds')) ?? false;
 }
@@ -42,7 +42,7 @@ export async function setSounds(isOn: boolean): Promise<void> {
 
 let context: AudioContext | undefined;
 
-/** Plays a sound if this device has sounds. */
+/** Plays a sound if sounds are switched on. */
 export function playSound(name: keyof typeof SOUNDS): void {
   // Before the first tap, browsers play nothing.
   if (!hasSounds.value || navigator.userActivation?.hasBeenActive === false) return;
@@ -58,7 +58,7 @@ function playNote(audio: AudioContext, frequency: number, start: number, fade: n
   const gain = new GainNode(audio, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(volume, start + ATTACK_SECONDS);
-  gain.gain.exponentialRampToValueAtTime(0.0001, start + fade);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + fade); // an exponential ramp cannot reach 0
   tone.connect(gain).connect(audio.destination);
   tone.start(start);
   tone.stop(start + fade);
@@ -68,7 +68,7 @@ function playNote(audio: AudioContext, frequency: number, start: number, fade: n
  * Whether a click on this element is a tap on a card or a key. A click on a label does not count, because the browser
  * also dispatches a click on its input.
  */
-function isTile(target: Element): boolean {
+function isCardOrKey(target: Element): boolean {
   return (
     target.closest('.option, .tile, .keypad button') !== null && (target.matches('input') || !target.closest('label'))
   );

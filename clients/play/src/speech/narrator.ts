@@ -28,7 +28,7 @@ export function createNarrator(task: TaskDetail): Narrator {
 }
 
 /** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
-export function listSpoken(item: Item, { hasCardSpeakers }: Narrator): readonly SpokenText[] {
+export function listSpokenTexts(item: Item, { hasCardSpeakers }: Narrator): readonly SpokenText[] {
   const { prompt, speech, recording_url } = item;
   if (item.kind === 'info') return [{ text: prompt }, { text: item.text.replace(/^- /gm, ''), speech, recording_url }];
   const isChoice = item.kind === 'single_choice' || item.kind === 'true_false' || item.kind === 'multiple_choice';

@@ -44,12 +44,12 @@ export function speak(text: string, language: string): void {
 /** Reads texts aloud, one after the other. A text that is still being read stops. */
 export async function speakAll(texts: readonly SpokenText[], language: string): Promise<void> {
   stopSpeaking();
-  const ownNumber = readingNumber;
+  const thisReading = readingNumber;
   for (const text of texts) {
     currentText.value = text;
-    const isPlayed = text.recording_url ? await play(toLocalPath(text.recording_url)) : false;
-    if (readingNumber === ownNumber && !isPlayed) await pronounce(text.speech ?? text.text, language);
-    if (readingNumber !== ownNumber) return;
+    const wasPlayed = text.recording_url ? await play(toLocalPath(text.recording_url)) : false;
+    if (readingNumber === thisReading && !wasPlayed) await pronounce(text.speech ?? text.text, language);
+    if (readingNumber !== thisReading) return;
   }
   currentText.value = undefined;
 }
@@ -66,7 +66,7 @@ function play(url: string): Promise<boolean> {
   const audio = new Audio(url);
   sound = audio;
   return new Promise((resolve) => {
-    audio.addEventListener('pause', () => resolve(true)); // the browser dispatches this at the end, too
+    audio.addEventListener('pause', () => resolve(true)); // also dispatched at the end of the sound
     audio.addEventListener('error', () => resolve(false));
     audio.play().catch(() => resolve(false));
   });
@@ -79,7 +79,7 @@ function pronounce(text: string, language: string): Promise<void> {
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.voice = voice;
   utterance.lang = voice.lang;
-  utterance.rate = 0.92;
+  utterance.rate = 0.92; // a little slower than normal, for children
   return new Promise((resolve) => {
     utterance.onend = () => resolve();
     utterance.onerror = () => resolve();

@@ -24,6 +24,10 @@ import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { fetchOpenTodos } from '../todos/open-todos.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
 
+const MAX_SHOWN_TODOS = 3;
+/** The age that is assumed when the child's birth year is not known. */
+const DEFAULT_AGE = 8;
+
 interface HomeData {
   readonly stats: Stats;
   readonly practice: Practice | undefined;
@@ -32,13 +36,13 @@ interface HomeData {
   readonly next: { readonly world: World; readonly location: Location } | undefined;
 }
 
-/** The first screen: the child, the next step, three open to-dos and the worlds. */
+/** The first screen after sign-in: the child, the next location, the daily practice, some open to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${delayedSendCount.value}`);
   useEffect(stopSpeaking, []);
   const hasLoaded = home.data !== undefined;
   useEffect(() => {
-    if (hasLoaded) preloadScreens(); // not before, because loading scripts would slow down the taps of a child who signs in
+    if (hasLoaded) preloadScreens(); // not earlier, because loading scripts would slow down the sign-in
   }, [hasLoaded]);
   const name = session.value?.name ?? '';
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
@@ -204,7 +208,7 @@ async function loadHome(): Promise<HomeData> {
   const [me, stats, todos, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
-    fetchOpenTodos(3),
+    fetchOpenTodos(MAX_SHOWN_TODOS),
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
@@ -220,13 +224,14 @@ async function loadHome(): Promise<HomeData> {
   return {
     stats,
     practice,
-    todos: todos.slice(0, 3),
+    todos: todos.slice(0, MAX_SHOWN_TODOS),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
     next: world && location && { world, location },
   };
 }
 
+/** Returns a function that returns whether a world is for the age of a child. */
 function isForAge(birthYear: number | null) {
-  const age = birthYear === null ? 8 : new Date().getFullYear() - birthYear;
+  const age = birthYear === null ? DEFAULT_AGE : new Date().getFullYear() - birthYear;
   return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
 }

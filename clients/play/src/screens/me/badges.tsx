@@ -11,7 +11,7 @@ import { BadgeProgressBar, describeProgress } from './badge-progress.tsx';
 
 const MAX_NEXT_BADGES = 4;
 
-/** The badges that the child can earn next, and the badges that it has earned, the newest first. */
+/** The badges that the child can earn next, and the earned badges, the newest first. */
 export function BadgesScreen() {
   const badges = useLoaded(loadBadges, `badges ${delayedSendCount.value}`);
   const { earnedBadges = [], nextBadges = [] } = badges.data ?? {};

@@ -4,8 +4,8 @@ import { language } from '../../messages.ts';
 import { isRestDay, parseDay } from '../../rules/calendar.ts';
 
 /**
- * Fetches the calendar of a month, YYYY-MM. The current month is fetched without `month`, so that its cached data is
- * found without a network, too.
+ * Fetches the calendar of a month, YYYY-MM. The current month is fetched without `month`, so that its cached data is also
+ * found without a network.
  */
 export function fetchCalendar(month?: string): Promise<Calendar> {
   return fetchData('/app/users/me/calendar', month === undefined ? {} : { query: { month } });

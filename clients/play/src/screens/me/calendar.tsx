@@ -55,6 +55,8 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
     if (readsAloud.value) speak(describeDay(day), language.value);
   };
   const hasRestDays = days.some((day) => isRestDay(day, today));
+  const weeks = groupByWeek(days);
+  const [, fullWeek = []] = weeks; // the first week may begin in the previous month
   return (
     <section class="month card">
       <div class="month-head" data-world="numberwood">
@@ -79,10 +81,10 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
       </div>
       <table>
         <thead>
-          <tr>{groupByWeek(days)[1]?.map((day) => day && <Weekday key={day.day} day={day.day} />)}</tr>
+          <tr>{fullWeek.map((day) => day && <Weekday key={day.day} day={day.day} />)}</tr>
         </thead>
         <tbody>
-          {groupByWeek(days).map((week, i) => (
+          {weeks.map((week, i) => (
             <tr key={String(i)}>
               {week.map((day, weekday) => (
                 <td

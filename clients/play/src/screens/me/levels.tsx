@@ -8,15 +8,15 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The levels as a path that scrolls to the current level, with the items that each level unlocks and the XP that is missing for the next level. */
+/** The levels as a path, with the avatar items that each level unlocks. The screen scrolls to the current level. */
 export function LevelsScreen() {
   const loaded = useLoaded(async () => {
     const [levels, stats] = await Promise.all([fetchData('/app/levels'), fetchData('/app/users/me/stats')]);
     return { levels, stats };
   }, 'levels');
   const { levels = [], stats } = loaded.data ?? {};
-  const current = useRef<HTMLLIElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'center' }), [loaded.data]);
+  const currentEntry = useRef<HTMLLIElement>(null);
+  useEffect(() => currentEntry.current?.scrollIntoView({ block: 'center' }), [loaded.data]);
   return (
     <main class="page-main">
       <header class="page-head">
@@ -29,7 +29,7 @@ export function LevelsScreen() {
         {levels.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
           <li
             key={level}
-            {...(is_current && { ref: current })}
+            {...(is_current && { ref: currentEntry })}
             class={`level card ${reached ? 'reached' : ''} ${is_current ? 'current' : ''}`}
             aria-current={is_current ? 'step' : undefined}
           >
@@ -48,7 +48,7 @@ export function LevelsScreen() {
   );
 }
 
-/** The progress to the next level, as a bar and in XP. At the highest level it is empty. */
+/** The progress to the next level, as a bar and in XP. Shows nothing at the highest level. */
 function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
   if (missing === 0) return null;
   return <ProgressBar share={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />;

@@ -64,7 +64,7 @@ export function MeScreen() {
   );
 }
 
-/** The text in parts, so that a line ends between two parts rather than inside one. */
+/** Splits a text into its clauses, so that a line breaks between two clauses rather than within one. */
 function splitClauses(text: string) {
   return text.split(/(?<=[·,]) /).map((clause) => (
     <>

@@ -10,7 +10,7 @@ import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
-/** The planets that the child has joined, and the open planets that it can join. */
+/** The planets that the child has joined, and the open planets that can be joined. */
 export function PlanetsScreen() {
   const planets = useLoaded(async () => {
     const query = { limit: 50 };

@@ -32,8 +32,8 @@ export function SettingsScreen() {
       </header>
       <TextForm
         label={t('settings.name')}
-        button={t('settings.save')}
-        initial={session.value?.name ?? ''}
+        buttonText={t('settings.save')}
+        initialText={session.value?.name ?? ''}
         submit={async (display_name) => {
           const child = session.value;
           const changed = await send((client) => client.patch('/app/users/me', { body: { display_name } }));
@@ -49,8 +49,8 @@ export function SettingsScreen() {
       {me.data?.linked_parent_email === null && (
         <TextForm
           label={t('settings.code')}
-          button={t('settings.connect')}
-          initial=""
+          buttonText={t('settings.connect')}
+          initialText=""
           submit={async (code) => {
             await send((client) => client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }));
             me.reload();
@@ -67,7 +67,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Switches the sounds of the app on this device. */
+/** The switch for the sounds of the app on this device. */
 function SoundSwitch() {
   return (
     <section>
@@ -88,14 +88,14 @@ function SoundSwitch() {
 
 interface TextFormProps {
   readonly label: string;
-  readonly button: string;
-  readonly initial: string;
+  readonly buttonText: string;
+  readonly initialText: string;
   /** Returns the message that is shown on success. */
   readonly submit: (text: string) => Promise<string>;
 }
 
-function TextForm({ label, button, initial, submit }: TextFormProps) {
-  const text = useSignal(initial);
+function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
+  const text = useSignal(initialText);
   const message = useSignal('');
   const submitText = async () => {
     try {
@@ -117,7 +117,7 @@ function TextForm({ label, button, initial, submit }: TextFormProps) {
         <input class="text-input" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
       <BigButton className="quiet" disabled={text.value.trim() === ''} onClick={() => void submitText()}>
-        {button}
+        {buttonText}
       </BigButton>
       <p role="status">{message.value}</p>
     </form>
@@ -135,9 +135,9 @@ function SignOut() {
       await flush();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
-      if (!isRequestError(error)) throw error; // without a network, the token is only deleted on the device, and expires later
+      if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later
     }
-    // This comes before deleting the cached data, because another child may sign in while the data is being deleted.
+    // Leave the screen before deleting the cached data, because another child may sign in while the data is being deleted.
     if (session.value?.token === child?.token) go('/play');
     await endSession(child);
   };

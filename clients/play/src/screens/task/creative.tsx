@@ -136,9 +136,9 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       sentPercent.value = -1;
     }
   };
-  const chooseFormat = (next: WorkFormat) => {
+  const chooseFormat = (chosenFormat: WorkFormat) => {
     file.value = undefined;
-    change(format, next);
+    change(format, chosenFormat);
   };
   return (
     <div class="work-part">

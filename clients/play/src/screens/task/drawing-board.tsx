@@ -7,13 +7,14 @@ import { RoundButton } from '../../parts/buttons.tsx';
 /** A line that is drawn without lifting the pen or finger. */
 export interface Stroke {
   readonly color: string;
+  /** The width of the line in pixels of the picture. */
   readonly size: number;
   readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
 }
 
 const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
 const SIZES = [8, 16, 30] as const;
-/** The size of the picture in pixels. */
+/** The dimensions of the picture in pixels. */
 const [WIDTH, HEIGHT] = [1200, 900];
 /** The pressure, from 0 to 1, of a device that does not measure it. */
 const DEFAULT_PRESSURE = 0.5;
@@ -25,7 +26,7 @@ interface DrawingBoardProps {
   readonly onDrawing: (strokes: readonly Stroke[]) => void;
 }
 
-/** A canvas to draw on, with colours, sizes and undo. */
+/** A canvas to draw on, with a choice of colours and line widths, and undo. */
 export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(initialStrokes);
@@ -69,27 +70,27 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
       />
       <fieldset class="drawing-tools">
         <legend class="visually-hidden">{t('work.colors')}</legend>
-        {COLORS.map((each, i) => (
+        {COLORS.map((shownColor, i) => (
           <button
-            key={each}
+            key={shownColor}
             type="button"
             class="drawing-tool"
-            aria-pressed={color.value === each}
+            aria-pressed={color.value === shownColor}
             aria-label={t('work.color', { number: i + 1 })}
-            style={{ background: each }}
-            onClick={() => (color.value = each)}
+            style={{ background: shownColor }}
+            onClick={() => (color.value = shownColor)}
           />
         ))}
-        {SIZES.map((each, i) => (
+        {SIZES.map((shownSize, i) => (
           <button
-            key={each}
+            key={shownSize}
             type="button"
             class="drawing-tool size"
-            aria-pressed={size.value === each}
+            aria-pressed={size.value === shownSize}
             aria-label={t('work.size', { number: i + 1 })}
-            onClick={() => (size.value = each)}
+            onClick={() => (size.value = shownSize)}
           >
-            <i style={{ width: `${each}px`, height: `${each}px` }} />
+            <i style={{ width: `${shownSize}px`, height: `${shownSize}px` }} />
           </button>
         ))}
         <RoundButton icon="undo" label={t('work.undo')} onClick={undo} />

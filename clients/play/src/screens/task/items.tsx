@@ -19,7 +19,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
-import { createNarrator, listSpoken } from '../../speech/narrator.ts';
+import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
 import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
@@ -28,7 +28,7 @@ import { TaskBackdrop } from './task-backdrop.tsx';
 
 type Grading = Data<'post', '/app/tasks/{id}/answer'>;
 
-/** The progress in an attempt, as it is saved on the device with each answer. */
+/** The progress in an attempt, as it is saved on the device after each answer. */
 export interface ItemsDraft {
   readonly attemptId: string | undefined;
   /** The index of the item that was shown last. */
@@ -45,16 +45,16 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first unchecked item. */
+/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first open item. */
 export function Items({ task, draft, finish }: ItemsProps) {
-  const index = useSignal(draft?.at ?? findFirstUnchecked(task));
+  const index = useSignal(draft?.at ?? findFirstOpen(task));
   const answers = useSignal(
     new Map([
       ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
       ...(draft?.answers ?? []),
     ]),
   );
-  const doneItemIds = useSignal(new Set([...listGraded(task), ...(draft?.done ?? [])]));
+  const doneItemIds = useSignal(new Set([...listClosedIds(task), ...(draft?.done ?? [])]));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isEnding = useRef(false);
   const problem = useSignal('');
@@ -136,17 +136,18 @@ function countSecondsSince(time: number): number {
   return Math.round((Date.now() - time) / 1000);
 }
 
-function listGraded(task: TaskDetail): string[] {
+/** Lists the ids of the items that are graded and have no tries left. */
+function listClosedIds(task: TaskDetail): string[] {
   return (task.attempt?.answers_graded ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
 }
 
-/** The index of the first item that is not checked yet. */
-function findFirstUnchecked(task: TaskDetail): number {
-  const graded = listGraded(task);
-  if (graded.length === 0) return 0;
-  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !graded.includes(id));
+/** Finds the index of the first item that can still be answered. */
+function findFirstOpen(task: TaskDetail): number {
+  const closedIds = listClosedIds(task);
+  if (closedIds.length === 0) return 0;
+  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !closedIds.includes(id));
   return firstIndex < 0 ? task.items.length - 1 : firstIndex;
 }
 
@@ -165,7 +166,7 @@ interface ItemPageProps {
   readonly item: Item;
   readonly savedValue: AnswerValue | undefined;
   readonly isClosed: boolean;
-  /** Called with each change of the answer, even before it is checked. */
+  /** Called after each change of the answer, even before the answer is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
   /** Called when the item cannot be answered again. */
   readonly onDone: () => void;
@@ -185,7 +186,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   const isInfo = item.kind === 'info';
   const isDone = isInfo || isClosed || grading.value === 'queued' || grading.value?.tries_left === 0;
   const narrator = useMemo(() => createNarrator(task), [task]);
-  const spokenTexts = listSpoken(item, narrator);
+  const spokenTexts = listSpokenTexts(item, narrator);
   useEffect(() => {
     narrator.narrate(...spokenTexts);
     return stopSpeaking;
@@ -193,7 +194,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const feedback = toFeedback(grading.value, isEdited.value);
-  const saveUnchecked = () => {
+  const queueAnswer = () => {
     grading.value = 'queued';
     isEdited.value = false;
     onDone();
@@ -204,7 +205,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
     if (!canCheck || response === undefined || response === null) return;
     problem.value = '';
     onAnswer(response);
-    if (!navigator.onLine) return saveUnchecked();
+    if (!navigator.onLine) return queueAnswer();
     isBusy.value = true;
     try {
       const body = { ...attempt, item_id: item.id, response };
@@ -214,7 +215,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       if (grading.value.tries_left === 0) onDone();
       narrator.narrate({ text: grading.value.feedback });
     } catch (error) {
-      if (isRequestError(error, 'NO_RESPONSE')) saveUnchecked();
+      if (isRequestError(error, 'NO_RESPONSE')) queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
     } finally {

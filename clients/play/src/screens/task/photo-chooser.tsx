@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
 import { Icon } from '../../parts/icon.tsx';
 
-/** The width of the preview in pixels. The photo itself is sent as it was taken. */
+/** The width of the preview in pixels. The photo itself is sent unchanged. */
 const PREVIEW_WIDTH = 1000;
-/** The limit of the service, which would reject a larger photo. */
+/** The maximum size of a photo that the service accepts. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 interface PhotoChooserProps {

@@ -31,9 +31,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const title = isWaiting ? t('result.waiting') : passed ? praise : t('result.notYet');
-  const isRead = readsTask(task);
+  const isReadAloud = readsTask(task);
   useEffect(() => {
-    if (isRead && mastery_gains.length === 0) speak(title, language.value); // MasteryGains reads the gains, if there are any
+    if (isReadAloud && mastery_gains.length === 0) speak(title, language.value); // otherwise, MasteryGains reads the gains
     return stopSpeaking;
   }, []);
   return (
@@ -110,7 +110,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   );
 }
 
-/** A finished task that waits for the network. */
+/** A finished task whose answers wait for the network, or were sent after a wait. */
 export function WaitingTask({ task }: { task: TaskDetail }) {
   const isWaiting = waitingWrites.value.some(({ work }) => work && 'taskId' in work && work.taskId === task.id);
   return (

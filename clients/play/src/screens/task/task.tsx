@@ -28,11 +28,11 @@ export function TaskScreen({ id }: { id: string }) {
     playEnding(result);
   };
   const { task, draft, isWaiting } = loaded.data ?? {};
-  const end = ending.value ?? (isWaiting ? 'queued' : undefined);
-  if (task && end) {
-    if (end === 'queued') return <WaitingTask task={task} />;
-    if (end === 'ended-elsewhere') return <FinishedElsewhere task={task} />;
-    return <ResultScreen task={task} completion={end} startAgain={startAgain} />;
+  const shownEnding = ending.value ?? (isWaiting ? 'queued' : undefined);
+  if (task && shownEnding) {
+    if (shownEnding === 'queued') return <WaitingTask task={task} />;
+    if (shownEnding === 'ended-elsewhere') return <FinishedElsewhere task={task} />;
+    return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
   return (
     <div class="task" data-world={getLandscapeName(task?.world_id ?? '')}>
@@ -84,11 +84,11 @@ interface OpenedTask {
   readonly task: TaskDetail;
   /** The draft on this device. Its type depends on the kind of task. */
   readonly draft: Draft | undefined;
-  /** Whether the task is finished and has not been sent yet. */
+  /** Whether the child has finished the task, but its completion has not been sent yet. */
   readonly isWaiting: boolean;
 }
 
-/** Starts or resumes the attempt, then reads the task with the order of its options. */
+/** Starts or resumes an attempt, and fetches the task with the items of this attempt. */
 async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
   const isWaiting = waitingWrites.value.some(
@@ -101,12 +101,12 @@ async function openTask(id: string): Promise<OpenedTask> {
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
   if (!navigator.onLine) {
-    const unstarted = { ...task, attempt: null }; // the attempt will be started when the answers are sent
-    return { task: unstarted, draft: keepDraftOfAttempt(draft, unstarted), isWaiting };
+    const unstartedTask = { ...task, attempt: null }; // the attempt will be started when the answers are sent
+    return { task: unstartedTask, draft: keepDraftOfAttempt(draft, unstartedTask), isWaiting };
   }
   await send((client) => client.post('/app/tasks/{id}/start', { path }));
-  const started = await fetchData('/app/tasks/{id}', { path });
-  return { task: started, draft: keepDraftOfAttempt(draft, started), isWaiting };
+  const startedTask = await fetchData('/app/tasks/{id}', { path });
+  return { task: startedTask, draft: keepDraftOfAttempt(draft, startedTask), isWaiting };
 }
 
 /**

@@ -14,18 +14,18 @@ export function VoicePlayer({ recording }: { recording: Blob }) {
   };
   useEffect(() => stop, [recording]);
   const play = async () => {
-    const audio = new AudioContext();
-    player.current = audio;
+    const context = new AudioContext();
+    player.current = context;
     state.value = 'playing';
     try {
-      const buffer = await audio.decodeAudioData(await recording.arrayBuffer());
-      if (player.current !== audio) return;
-      const source = new AudioBufferSourceNode(audio, { buffer });
-      source.onended = () => player.current === audio && stop();
-      source.connect(audio.destination);
+      const buffer = await context.decodeAudioData(await recording.arrayBuffer());
+      if (player.current !== context) return;
+      const source = new AudioBufferSourceNode(context, { buffer });
+      source.onended = () => player.current === context && stop();
+      source.connect(context.destination);
       source.start();
     } catch {
-      if (player.current !== audio) return;
+      if (player.current !== context) return;
       stop();
       state.value = 'unplayable';
     }

@@ -5,44 +5,43 @@ import { BigButton } from '../../parts/buttons.tsx';
 import { VoicePlayer } from './voice-player.tsx';
 
 /** A recording stops automatically after this time. */
-const MAX_MS = 120_000;
+const MAX_RECORDING_MS = 120_000;
 
 type State = 'ready' | 'recording' | 'unavailable';
 
 interface VoiceRecorderProps {
-  /** What the child has recorded before. */
+  /** The last recording, if the child has made one. */
   readonly recording: Blob | undefined;
   readonly onRecording: (recording: Blob) => void;
 }
 
 /**
- * Records the child's voice, if the device has a microphone and permission to use it, and lets the child listen to it before
- * it is sent.
+ * Records the child's voice if the app may use a microphone, and lets the child listen to the recording before it is sent.
  */
-export function VoiceRecorder({ recording: recorded, onRecording }: VoiceRecorderProps) {
+export function VoiceRecorder({ recording, onRecording }: VoiceRecorderProps) {
   const state = useSignal<State>(
     'mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'unavailable',
   );
-  const recorder = useRef<MediaRecorder | undefined>(undefined);
-  useEffect(() => () => discard(recorder.current), []);
+  const currentRecorder = useRef<MediaRecorder | undefined>(undefined);
+  useEffect(() => () => discardRecording(currentRecorder.current), []);
   const begin = async () => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       const mimeType = MediaRecorder.isTypeSupported('audio/webm') ? 'audio/webm' : 'audio/mp4';
-      const recording = new MediaRecorder(stream, { mimeType });
+      const recorder = new MediaRecorder(stream, { mimeType });
       const chunks: Blob[] = [];
-      recording.ondataavailable = ({ data }) => chunks.push(data);
-      recording.onstop = () => {
-        stopMicrophone(recording);
+      recorder.ondataavailable = ({ data }) => chunks.push(data);
+      recorder.onstop = () => {
+        stopMicrophone(recorder);
         state.value = 'ready';
         onRecording(new Blob(chunks, { type: mimeType }));
       };
-      recording.start();
-      recorder.current = recording;
+      recorder.start();
+      currentRecorder.current = recorder;
       state.value = 'recording';
-      setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
+      setTimeout(() => recorder.state === 'recording' && recorder.stop(), MAX_RECORDING_MS);
     } catch {
-      state.value = 'unavailable'; // there is no microphone, or the child or the browser has not allowed it
+      state.value = 'unavailable'; // there is no microphone, or the child or the browser has refused access to it
     }
   };
   if (state.value === 'unavailable') return <p class="reading">{t('work.noMicrophone')}</p>;
@@ -50,24 +49,24 @@ export function VoiceRecorder({ recording: recorded, onRecording }: VoiceRecorde
   return (
     <>
       {isRecording && <p class="reading recording">{t('work.recording')}</p>}
-      {recorded && !isRecording && <VoicePlayer recording={recorded} />}
+      {recording && !isRecording && <VoicePlayer recording={recording} />}
       <BigButton
         key="record"
         className={`${isRecording ? 'success' : 'quiet'} wide`}
         icon={isRecording ? 'check' : 'microphone'}
-        onClick={() => (isRecording ? recorder.current?.stop() : void begin())}
+        onClick={() => (isRecording ? currentRecorder.current?.stop() : void begin())}
       >
-        {t(isRecording ? 'work.stop' : recorded ? 'work.recordAgain' : 'work.record')}
+        {t(isRecording ? 'work.stop' : recording ? 'work.recordAgain' : 'work.record')}
       </BigButton>
     </>
   );
 }
 
-/** Ends a recording that the child has left. */
-function discard(recording: MediaRecorder | undefined): void {
-  if (!recording) return;
-  recording.onstop = null;
-  stopMicrophone(recording);
+/** Ends a recording without saving it, when the child leaves the screen. */
+function discardRecording(recorder: MediaRecorder | undefined): void {
+  if (!recorder) return;
+  recorder.onstop = null;
+  stopMicrophone(recorder);
 }
 
 function stopMicrophone({ stream }: MediaRecorder): void {

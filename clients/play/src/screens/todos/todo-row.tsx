@@ -68,8 +68,8 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
                     disabled={isDone}
                     onChange={() =>
                       void update({
-                        checklist: checklist.map((each) =>
-                          each.id === entry.id ? { id: each.id, done: !each.done } : { id: each.id },
+                        checklist: checklist.map(({ id: entryId, done }) =>
+                          entryId === entry.id ? { id: entryId, done: !done } : { id: entryId },
                         ),
                       })
                     }

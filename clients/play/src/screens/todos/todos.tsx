@@ -13,7 +13,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 
-/** The to-dos that parents have assigned and those that the child has added; the open ones are first, then the last ones that were done. */
+/** The to-dos that parents have assigned or the child has added: first the open ones, then those completed most recently. */
 export function TodosScreen() {
   const todos = useLoaded(loadTodos, `todos ${delayedSendCount.value}`);
   const shownTodos = todos.data ?? [];

@@ -10,7 +10,7 @@ import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
-/** The app reads texts aloud to younger children, until they switch it off. */
+/** The app reads texts aloud to younger children, until they switch reading off. */
 const READING_AGE = 7;
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
@@ -63,14 +63,14 @@ export function NewProfileScreen() {
           <RoundButton icon="back" label={t('new.back')} onClick={goBack} />
         )}
       </header>
-      {/* Both PIN steps keep their keypad, with its pictures and the message that screen readers announce. */}
+      {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
       <section class="card entry-card" key={step === 'again' ? 'pin' : step}>
         <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
         {step === 'age' && (
           <div class="tiles">
-            {AGES.map((each) => (
-              <button key={each} type="button" class="tile" onClick={() => (age.value = each)}>
-                {each}
+            {AGES.map((shownAge) => (
+              <button key={shownAge} type="button" class="tile" onClick={() => (age.value = shownAge)}>
+                {shownAge}
               </button>
             ))}
           </div>

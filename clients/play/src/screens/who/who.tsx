@@ -13,7 +13,7 @@ import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { stopSpeaking } from '../../speech/speak.ts';
 
-/** The children of this device, each as a window of a house. */
+/** The children of this device, each shown in a window of a house. */
 export function WhoScreen() {
   const profiles = useLoaded(listProfiles, 'who');
   useEffect(stopSpeaking, []);

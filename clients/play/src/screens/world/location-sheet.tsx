@@ -38,7 +38,7 @@ export function LocationSheet({
       void speakAll([intro, ...((isNew && story) || [])], language.value);
   }, [story !== undefined, detail.error]);
   return (
-    <Sheet label={title} close={close} world={landscape}>
+    <Sheet label={title} close={close} landscape={landscape}>
       <div class="place-head">
         <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
         <div>
