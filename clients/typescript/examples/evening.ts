@@ -9,10 +9,10 @@ import {
 } from '../src/index.ts';
 
 // An example of the client, written with the public documentation only. A child registers, answers items of every kind (first by
-// guessing, then with the answers of `ask`), submits a drawing, joins a planet and reads the leaderboard.
+// guessing, then with the answers that `findAnswer` returns), submits a drawing, joins a planet and reads the leaderboard.
 
 /** Plays tasks until items of all kinds have been answered, and returns the results. */
-export async function playEvening(baseUrl: string, ask: (task: Task, item: Item) => AnswerValue | undefined) {
+export async function playEvening(baseUrl: string, findAnswer: (task: Task, item: Item) => AnswerValue | undefined) {
   const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
   const registration = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
   const { token } = await family.post('/app/auth/register/child', { body: registration });
@@ -23,12 +23,12 @@ export async function playEvening(baseUrl: string, ask: (task: Task, item: Item)
     if (task.kind === 'creative') await submitDrawing(child, task);
     if (task.kind === 'lesson' || task.kind === 'real_world') await playTask(child, task, () => undefined);
     if (task.kind !== 'quiz') continue;
-    const guessed = await playTask(child, task, guess);
-    for (const { kind } of guessed.items) kinds.add(kind);
-    const solved = await playTask(child, task, (item) => ask(task, item));
-    wrong += guessed.results.filter((result) => !result.correct).length;
-    right += solved.results.filter((result) => result.correct).length;
-    if (kinds.size === KINDS) break;
+    const firstAttempt = await playTask(child, task, guess);
+    for (const { kind } of firstAttempt.items) kinds.add(kind);
+    const secondAttempt = await playTask(child, task, (item) => findAnswer(task, item));
+    wrong += firstAttempt.results.filter((result) => !result.correct).length;
+    right += secondAttempt.results.filter((result) => result.correct).length;
+    if (kinds.size === KIND_COUNT) break;
   }
   await joinPlanet(child);
   const { xp_total, level_name } = await child.get('/app/users/me/stats');
@@ -37,18 +37,19 @@ export async function playEvening(baseUrl: string, ask: (task: Task, item: Item)
 }
 
 /** The number of kinds of items, without `info`, which needs no answer and occurs only in lessons. */
-const KINDS = 9;
+const KIND_COUNT = 9;
 
 /** The tasks that the child may start, in the order of the map. Completing a task may unlock others. */
 async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
-  const played = new Set<string>();
-  for (let before = -1; played.size > before; ) {
-    before = played.size;
+  const playedIds = new Set<string>();
+  let previousCount = -1;
+  while (playedIds.size > previousCount) {
+    previousCount = playedIds.size;
     for await (const world of child.items('/app/worlds')) {
       for (const { id } of await child.get('/app/worlds/{id}/locations', { path: { id: world.id } })) {
         const { tasks } = await child.get('/app/locations/{id}', { path: { id } });
-        for (const task of tasks.filter((each) => each.lock === null && !played.has(each.id))) {
-          played.add(task.id);
+        for (const task of tasks.filter(({ id: taskId, lock }) => lock === null && !playedIds.has(taskId))) {
+          playedIds.add(task.id);
           yield task;
         }
       }
@@ -68,7 +69,7 @@ async function playTask(child: FamilyClient, { id }: Task, answer: (item: Item) 
   return { items, results: completion.items };
 }
 
-/** A valid response to an item, which is probably wrong. */
+/** Returns a valid response to an item. The response is probably not correct. */
 function guess(item: Item): AnswerValue | undefined {
   const getFirstId = (options: readonly { readonly id: string }[]) => options[0]?.id ?? '';
   switch (item.kind) {
@@ -100,6 +101,7 @@ async function submitDrawing(child: FamilyClient, { id }: Task): Promise<void> {
   await child.post('/app/tasks/{id}/submit-creative', { path: { id }, body });
 }
 
+/** A PNG of one pixel, in Base64. */
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function joinPlanet(child: FamilyClient): Promise<void> {

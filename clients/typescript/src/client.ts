@@ -122,7 +122,7 @@ function createCall(options: ClientOptions) {
       },
       signal: call.signal,
       parseAs: 'text',
-      fetch: (built: Request) => send(built, sendOptions),
+      fetch: (fetchRequest: Request) => send(fetchRequest, sendOptions),
     });
     if (!response.ok) throw createResponseError(error, response);
     return unwrap(parseJson(data), response);

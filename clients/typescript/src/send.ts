@@ -17,8 +17,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends a request, and repeats it while that is safe and may help. Returns the last response after it has been received
- * completely.
+ * Sends a request, and repeats it while repeating is safe and may succeed. Returns the last response after it has been
+ * received completely.
  */
 export async function send(request: Request, options: SendOptions): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
@@ -50,7 +50,7 @@ function computeRetryDelay(
   { isRepeatable, retries, maxRetryDelaySeconds }: SendOptions,
 ): number | undefined {
   if (!isRepeatable || attempt >= retries) return undefined;
-  const backoff = 0.3 * 2 ** attempt * (0.5 + Math.random());
+  const backoff = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3 s, doubled after each attempt, 50 % more or less
   if (response instanceof Error) return backoff;
   if (!isTemporary(response)) return undefined;
   const delay = parseRetryAfter(response) ?? backoff;
@@ -58,8 +58,8 @@ function computeRetryDelay(
 }
 
 /**
- * Whether the same request may succeed later. A response with status 409 has Retry-After only while another request
- * with the same key is running.
+ * Whether the same request may succeed later. A response with status 409 has Retry-After only while another request with
+ * the same Idempotency-Key is being processed.
  */
 function isTemporary(response: Response): boolean {
   return (
