@@ -41,14 +41,14 @@ module.exports = {
     },
     {
       name: 'features-through-index',
-      comment: 'Another feature, the panel and the app import a feature only through its index.ts.',
+      comment: 'Other features, the panel and the app import a feature only through its index.ts.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/(?!$1/)[^/]+/(?!index\\.ts$)' },
     },
     {
       name: 'upper-layers-through-index',
-      comment: 'The surface table names the endpoints where they are.',
+      comment: 'Only the surface table imports endpoints directly from their files.',
       severity: 'error',
       from: { path: '^src/(panel|app)/', pathNot: '^src/app/surface\\.ts$' },
       to: { path: '^src/features/[^/]+/(?!index\\.ts$)' },
@@ -67,14 +67,14 @@ module.exports = {
     },
     {
       name: 'domain-without-http',
-      comment: 'Only the routes of a feature import HTTP code. What use cases share with them is in core and platform.',
+      comment: 'Only the routes of a feature import HTTP code. Code that routes and use cases share is in core and platform.',
       severity: 'error',
       from: { path: '^src/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
       to: { path: '^(src/platform/http/|node_modules/fastify/)' },
     },
     {
       name: 'sql-only-in-stores',
-      comment: 'A feature has SQL only in its stores.',
+      comment: 'Only the stores of a feature contain SQL.',
       severity: 'error',
       from: { path: '^src/(features|panel|app)/', pathNot: 'store\\.ts$' },
       to: { path: '^node_modules/kysely' },
@@ -87,7 +87,7 @@ module.exports = {
     },
     {
       name: 'clients-use-http-only',
-      comment: 'A client is written against the documented API: other people install it without the service.',
+      comment: 'A client uses only the documented API, because other people install it without the service.',
       severity: 'error',
       from: { path: '^clients/' },
       to: { path: '^(src|test|scripts|bench)/' },

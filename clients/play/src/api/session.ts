@@ -65,7 +65,7 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
   }
 }
 
-/** Returns a function that returns whether the session and the screen are still the same as now. */
+/** Returns a function that tests whether the session and the screen are still the same as at this call. */
 export function watchSession(): () => boolean {
   const [tokenBefore, pathBefore] = [session.value?.token, path.value];
   return () => session.value?.token === tokenBefore && path.value === pathBefore;
@@ -96,7 +96,7 @@ export async function beginSession(profileId: string, token: string, isUnchanged
   return true;
 }
 
-/** Changes part of a child's saved session, such as the name, unless another child has signed in in the meantime. */
+/** Changes part of a child's saved session, such as the name, unless another child is now signed in. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
   if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
 }
@@ -109,8 +109,8 @@ async function saveSession(value: Session): Promise<void> {
 }
 
 /**
- * Deletes a child's token and cached data, unless another child has signed in in the meantime. Unsent work stays on the
- * device until the next sign-in.
+ * Deletes a child's token and cached data, unless another child is now signed in. Unsent work stays on the device until the
+ * child signs in again.
  */
 export async function endSession(child: Session | undefined): Promise<void> {
   if (session.value?.token !== child?.token) return;

@@ -3,7 +3,7 @@ import { Scene } from '../scenes/scene.tsx';
 import { ScreenLink, Speaker } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** What a screen without content shows: a landscape, a sentence and the way to the worlds. */
+/** What a screen without content shows: a landscape, a sentence and a link to the worlds. */
 export function EmptyState({ world, text }: { world: string; text: string }) {
   return (
     <section class="nothing-yet card" data-world={world}>

@@ -22,7 +22,7 @@ const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
 const MIN_DISTANCE = 14;
 /** Two locations of a tall map whose horizontal distance is larger than this never overlap. */
 const BESIDE_DISTANCE = 34;
-/** The additional distance above the current location, which has the child's face above it. */
+/** The additional distance above the current location, because the child's face is shown above it. */
 const FACE_HEIGHT = 7;
 /** The top of the area of a tall map after its locations were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;

@@ -7,7 +7,7 @@ export function isPractice({ world_id }: TaskPlace): boolean {
   return world_id === 'practice';
 }
 
-/** The screen to which a child returns from a task: the map of its world, or the home screen from the daily practice. */
+/** The screen to which a child returns from a task: the map of its world or, for the daily practice, the home screen. */
 export function getReturnLink(task: TaskPlace) {
   return isPractice(task)
     ? ({ path: '/play/home', label: 'world.back' } as const)

@@ -43,7 +43,7 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
   );
 }
 
-/** A hill with its shadow on the layer behind it. The shadow is a plain line, because a slow phone takes long to draw a blurred shadow. */
+/** A hill with its shadow on the layer behind it. The shadow is a plain line, because a slow phone needs a long time to draw a blurred shadow. */
 function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { readValue, saveValue } from '../offline/database.ts';
 
-/** Whether sounds are switched on on this device. They are off by default. */
+/** Whether this device plays the sounds of the app. They are off by default. */
 export const hasSounds = signal(false);
 
 interface Sound {
-  /** The frequencies of its notes in hertz, in order. */
+  /** The frequencies of the notes in hertz, in order. */
   readonly notes: readonly number[];
   /** The time from one note to the next, in seconds. */
   readonly step: number;
@@ -25,7 +25,7 @@ const SOUNDS = {
 
 const ATTACK_SECONDS = 0.015;
 
-/** Reads whether sounds are switched on, and plays one for each tap on a card or a key. */
+/** Reads whether sounds are switched on, and from then on plays one for each tap on a card or a key. */
 export async function watchSounds(): Promise<void> {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element && isCardOrKey(target)) playSound('tap');
@@ -44,7 +44,7 @@ let context: AudioContext | undefined;
 
 /** Plays a sound if sounds are switched on. */
 export function playSound(name: keyof typeof SOUNDS): void {
-  // Before the first tap, browsers play nothing.
+  // Browsers do not play sounds before the first tap.
   if (!hasSounds.value || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   void context.resume();

@@ -36,12 +36,12 @@ export function canSpeakText({ recording_url }: SpokenText, language: string): b
   return Boolean(recording_url) || canSpeak(language);
 }
 
-/** Reads a text aloud. A text that is still being read stops. */
+/** Reads a text aloud. Stops a text that is still being read. */
 export function speak(text: string, language: string): void {
   void speakAll([{ text }], language);
 }
 
-/** Reads texts aloud, one after the other. A text that is still being read stops. */
+/** Reads texts aloud, one after the other. Stops a text that is still being read. */
 export async function speakAll(texts: readonly SpokenText[], language: string): Promise<void> {
   stopSpeaking();
   const thisReading = readingNumber;

@@ -230,7 +230,7 @@ async function loadHome(): Promise<HomeData> {
   };
 }
 
-/** Returns a function that returns whether a world is for the age of a child. */
+/** Returns a function that tests whether a world is for children of this age. */
 function isForAge(birthYear: number | null) {
   const age = birthYear === null ? DEFAULT_AGE : new Date().getFullYear() - birthYear;
   return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;

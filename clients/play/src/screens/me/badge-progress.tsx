@@ -4,7 +4,7 @@ import { computeProgress, type ShownBadge } from '../../rules/next-badges.ts';
 
 /** The child's progress towards a badge, as a bar and in numbers. */
 export function BadgeProgressBar({ badge }: { badge: ShownBadge }) {
-  return <ProgressBar share={computeProgress(badge)} text={describeProgress(badge)} />;
+  return <ProgressBar progress={computeProgress(badge)} text={describeProgress(badge)} />;
 }
 
 /** The child's progress towards a badge in words, such as "3 of 10 tasks". */

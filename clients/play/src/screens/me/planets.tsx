@@ -74,7 +74,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
 function Goal({ planet: { goal } }: { planet: Planet }) {
   if (!goal) return null;
   const { metric, progress, target } = goal;
-  return <ProgressBar share={progress / target} text={t(`planets.${metric}`, { progress, target })} />;
+  return <ProgressBar progress={progress / target} text={t(`planets.${metric}`, { progress, target })} />;
 }
 
 interface PlanetSheetProps {

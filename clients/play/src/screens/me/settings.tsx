@@ -125,8 +125,8 @@ function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
 }
 
 /**
- * The button that signs the child out, which deletes the token and the cached data. A message tells the child that
- * unsent work is kept.
+ * The button that signs the child out, which deletes the token and the cached data. A message says that unsent work stays
+ * on the device.
  */
 function SignOut() {
   const signOut = async () => {
