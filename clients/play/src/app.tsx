@@ -2,7 +2,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { session } from './api/session.ts';
 import { lazy, Suspense } from './parts/lazy.tsx';
 import { Loading } from './parts/states.tsx';
-import { path } from './router.ts';
+import { currentPath } from './router.ts';
 import { Ground } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
 import { NewProfileScreen } from './screens/who/new-profile.tsx';
@@ -24,7 +24,7 @@ const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx
 
 /** Shows the screen of the current path. Without a session, it shows the screen with the children of this device. */
 export function App() {
-  return <Suspense fallback={<Loading />}>{renderScreen(path.value)}</Suspense>;
+  return <Suspense fallback={<Loading />}>{renderScreen(currentPath.value)}</Suspense>;
 }
 
 function renderScreen(screenPath: string): ComponentChildren {

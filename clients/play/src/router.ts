@@ -3,7 +3,7 @@ import { options } from 'preact';
 import { type Direction, getDirection } from './rules/direction.ts';
 
 /** The path of the screen that is shown, such as `/play/home`. */
-export const path = signal(location.pathname);
+export const currentPath = signal(location.pathname);
 
 addEventListener('popstate', () => {
   changeScreen(location.pathname);
@@ -19,7 +19,7 @@ export function reloadPageAt(mayReload: (path: string) => boolean): void {
 
 /** Shows another screen. With `replace`, going back does not return to the current screen. */
 export function go(to: string, { replace = false } = {}): void {
-  if (to === path.value) return;
+  if (to === currentPath.value) return;
   if (mustReloadAt(to)) {
     location[replace ? 'replace' : 'assign'](to);
     return;
@@ -44,9 +44,9 @@ const MOVING_PARTS = '#app > :not(:has(> .tabs)), #app > :has(> .tabs) > :not(.t
 
 /** Shows another screen, which moves in from its direction unless the user prefers reduced motion. */
 function changeScreen(to: string, onRendered = () => {}): void {
-  const direction = getDirection(path.value, to);
+  const direction = getDirection(currentPath.value, to);
   renderSynchronously(() => {
-    path.value = to;
+    currentPath.value = to;
   });
   onRendered();
   if (reducedMotionQuery.matches) return;

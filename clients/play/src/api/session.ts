@@ -3,7 +3,7 @@ import { createClient, type FamilyClient, isRequestError, randomId } from '../..
 import { switchLanguage } from '../messages.ts';
 import { openDatabase, readValue, type Session, saveValue } from '../offline/database.ts';
 import { deletePicturesAndSounds } from '../offline/service-worker.ts';
-import { go, path } from '../router.ts';
+import { currentPath, go } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
 const IDLE_MS = 30 * 60_000;
@@ -66,9 +66,9 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
 }
 
 /** Returns a function that tests whether the session and the screen are still the same as at this call. */
-export function watchSession(): () => boolean {
-  const [tokenBefore, pathBefore] = [session.value?.token, path.value];
-  return () => session.value?.token === tokenBefore && path.value === pathBefore;
+export function captureSession(): () => boolean {
+  const [tokenBefore, pathBefore] = [session.value?.token, currentPath.value];
+  return () => session.value?.token === tokenBefore && currentPath.value === pathBefore;
 }
 
 /**
@@ -140,7 +140,7 @@ interface ReturnPath {
 async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
   if (profileId === undefined) return;
-  await saveValue('return', { profileId, path: path.value } satisfies ReturnPath);
+  await saveValue('return', { profileId, path: currentPath.value } satisfies ReturnPath);
   session.value = undefined;
   if (isEnded) await saveValue('session', undefined);
   go(`/play/pin/${profileId}`, { replace: true });

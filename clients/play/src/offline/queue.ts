@@ -54,20 +54,20 @@ export async function deliver<W extends Work>(
 export function watchQueue(): void {
   addEventListener('online', () => {
     isOnline.value = true;
-    void flush();
+    void flushQueue();
   });
   addEventListener('offline', () => {
     isOnline.value = false;
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void flush();
+    if (document.visibilityState === 'visible') void flushQueue();
   });
   queueChannel.onmessage = () => void refresh();
-  token.subscribe(() => void flush());
+  token.subscribe(() => void flushQueue());
 }
 
 /** Deletes a write whose result the child has seen, or that the child cancels. */
-export async function dismiss(id: number): Promise<void> {
+export async function dismissWrite(id: number): Promise<void> {
   await (await openDatabase()).delete('writes', id);
   await announceChange();
 }
@@ -79,7 +79,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retrySeconds = FIRST_RETRY_SECONDS;
 
 /** Sends the waiting writes now, if they can be sent. */
-export async function flush(): Promise<void> {
+export async function flushQueue(): Promise<void> {
   clearTimeout(retryTimer);
   await refresh();
   const child = session.value;
@@ -179,7 +179,7 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, note: QueuedWrite
 
 function scheduleRetry(seconds: number): void {
   clearTimeout(retryTimer);
-  retryTimer = setTimeout(() => void flush(), seconds * 1000);
+  retryTimer = setTimeout(() => void flushQueue(), seconds * 1000);
 }
 
 async function announceChange(): Promise<void> {

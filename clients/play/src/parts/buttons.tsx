@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { language, t } from '../messages.ts';
-import { go, path } from '../router.ts';
+import { currentPath, go } from '../router.ts';
 import { canSpeakText, type SpokenText, speakAll } from '../speech/speak.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -71,7 +71,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
       class={className}
       aria-label={label}
       data-world={landscape}
-      aria-current={path.value.startsWith(href) && className === 'tab' ? 'page' : undefined}
+      aria-current={currentPath.value.startsWith(href) && className === 'tab' ? 'page' : undefined}
       onClick={open}
     >
       {children}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
-import { dismiss, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
+import { dismissWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
@@ -74,7 +74,7 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
         <p class={refusal === undefined ? 'muted' : 'problem'}>{text}</p>
       </div>
       {isDone && (
-        <BigButton className="quiet" onClick={() => void dismiss(id)}>
+        <BigButton className="quiet" onClick={() => void dismissWrite(id)}>
           {t('outbox.ok')}
         </BigButton>
       )}

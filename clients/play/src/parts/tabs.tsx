@@ -1,5 +1,5 @@
 import { t } from '../messages.ts';
-import { path } from '../router.ts';
+import { currentPath } from '../router.ts';
 import { Ground } from '../scenes/scene.tsx';
 import { ScreenLink } from './buttons.tsx';
 import { Icon } from './icon.tsx';
@@ -17,7 +17,7 @@ export function Tabs() {
       <Ground isInFront />
       <nav class="tabs" aria-label={t('tabs.label')}>
         {TABS.map(([href, icon, label]) => (
-          <span key={href} class={path.value.startsWith(href) ? 'current' : ''}>
+          <span key={href} class={currentPath.value.startsWith(href) ? 'current' : ''}>
             <ScreenLink href={href} className="tab">
               <Icon name={icon} />
               {t(label)}

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { readValue, saveValue } from '../offline/database.ts';
 
 /** Whether this device plays the sounds of the app. They are off by default. */
-export const hasSounds = signal(false);
+export const areSoundsOn = signal(false);
 
 interface Sound {
   /** The frequencies of the notes in hertz, in order. */
@@ -30,12 +30,12 @@ export async function watchSounds(): Promise<void> {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element && isCardOrKey(target)) playSound('tap');
   });
-  hasSounds.value = (await readValue<boolean>('sounds')) ?? false;
+  areSoundsOn.value = (await readValue<boolean>('sounds')) ?? false;
 }
 
 /** Switches sounds on or off on this device. */
 export async function setSounds(isOn: boolean): Promise<void> {
-  hasSounds.value = isOn;
+  areSoundsOn.value = isOn;
   playSound('correct');
   await saveValue('sounds', isOn);
 }
@@ -45,7 +45,7 @@ let context: AudioContext | undefined;
 /** Plays a sound if sounds are switched on. */
 export function playSound(name: keyof typeof SOUNDS): void {
   // Browsers do not play sounds before the first tap.
-  if (!hasSounds.value || navigator.userActivation?.hasBeenActive === false) return;
+  if (!areSoundsOn.value || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   void context.resume();
   const { notes, step, fade, volume } = SOUNDS[name];

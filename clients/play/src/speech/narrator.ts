@@ -1,5 +1,5 @@
 import type { Item, TaskDetail } from '../../../typescript/src/index.ts';
-import { readsTask } from './read-aloud.ts';
+import { isTaskReadAloud } from './read-aloud.ts';
 import { type SpokenText, speakAll } from './speak.ts';
 
 /** How the texts of a task are read aloud. */
@@ -15,7 +15,7 @@ export interface Narrator {
 }
 
 export function createNarrator(task: TaskDetail): Narrator {
-  const isAutomatic = readsTask(task);
+  const isAutomatic = isTaskReadAloud(task);
   const language = task.language_served;
   return {
     language,

@@ -10,13 +10,13 @@ const choice = signal<boolean | undefined>(undefined);
 const isYoung = signal(false);
 
 /** Whether texts are read aloud automatically to the child who is signed in. */
-export const readsAloud = computed(() => choice.value ?? isYoung.value);
+export const isReadAloudOn = computed(() => choice.value ?? isYoung.value);
 
 /**
  * Whether a task is read aloud automatically. Tasks for children who cannot read yet are always read, unless the child
  * has switched reading off.
  */
-export function readsTask({ pre_reader }: { readonly pre_reader: boolean }): boolean {
+export function isTaskReadAloud({ pre_reader }: { readonly pre_reader: boolean }): boolean {
   return choice.value ?? (isYoung.value || pre_reader);
 }
 

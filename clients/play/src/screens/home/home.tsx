@@ -19,7 +19,7 @@ import { findCurrent } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { readsAloud, setReadAloud } from '../../speech/read-aloud.ts';
+import { isReadAloudOn, setReadAloud } from '../../speech/read-aloud.ts';
 import { canSpeak, stopSpeaking } from '../../speech/speak.ts';
 import { fetchOpenTodos } from '../todos/open-todos.ts';
 import { TodoRow } from '../todos/todo-row.tsx';
@@ -191,9 +191,9 @@ function ReadAloudButton() {
   return (
     <RoundButton
       icon="speaker"
-      className={readsAloud.value ? 'on' : ''}
-      label={t(readsAloud.value ? 'read.off' : 'read.on')}
-      onClick={() => void setReadAloud(!readsAloud.value)}
+      className={isReadAloudOn.value ? 'on' : ''}
+      label={t(isReadAloudOn.value ? 'read.off' : 'read.on')}
+      onClick={() => void setReadAloud(!isReadAloudOn.value)}
     />
   );
 }

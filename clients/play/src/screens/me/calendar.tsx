@@ -8,7 +8,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { addMonths, groupByWeek, isRestDay } from '../../rules/calendar.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { readsAloud } from '../../speech/read-aloud.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speak } from '../../speech/speak.ts';
 import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar-days.ts';
 
@@ -52,7 +52,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
   const text = shownDay ? describeDay(shownDay) : summary;
   const select = (day: CalendarDay) => {
     selected.value = day;
-    if (readsAloud.value) speak(describeDay(day), language.value);
+    if (isReadAloudOn.value) speak(describeDay(day), language.value);
   };
   const hasRestDays = days.some((day) => isRestDay(day, today));
   const weeks = groupByWeek(days);

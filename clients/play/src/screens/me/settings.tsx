@@ -5,13 +5,13 @@ import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
-import { flush, waitingWrites } from '../../offline/queue.ts';
+import { flushQueue, waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LanguageChoice } from '../../parts/language-button.tsx';
 import { go } from '../../router.ts';
-import { hasSounds, setSounds } from '../../sound/sounds.ts';
+import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 
 /** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
@@ -75,11 +75,11 @@ function SoundSwitch() {
       <button
         type="button"
         role="switch"
-        class={`option ${hasSounds.value ? 'chosen' : ''}`}
-        aria-checked={hasSounds.value}
-        onClick={() => void setSounds(!hasSounds.value)}
+        class={`option ${areSoundsOn.value ? 'chosen' : ''}`}
+        aria-checked={areSoundsOn.value}
+        onClick={() => void setSounds(!areSoundsOn.value)}
       >
-        <span class="dot square">{hasSounds.value && <Icon name="check" />}</span>
+        <span class="dot square">{areSoundsOn.value && <Icon name="check" />}</span>
         {t('settings.playSounds')}
       </button>
     </section>
@@ -132,7 +132,7 @@ function SignOut() {
   const signOut = async () => {
     const child = session.value;
     try {
-      await flush();
+      await flushQueue();
       await send((client) => client.post('/app/auth/logout'));
     } catch (error) {
       if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { MasteryGain } from '../../../../typescript/src/index.ts';
 import { language, t } from '../../messages.ts';
 import { Plant } from '../../parts/plant.tsx';
-import { readsAloud } from '../../speech/read-aloud.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speak } from '../../speech/speak.ts';
 
 /** The skills that have become steady or mastered, with one sentence for each of these levels. */
@@ -14,7 +14,7 @@ export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
     return [{ level, title: t(`result.${level}`, { skills }), text: t(`result.${level}Text`) }];
   });
   useEffect(() => {
-    if (readsAloud.value && sentences.length > 0) speak(sentences.map(({ title }) => title).join(' '), language.value);
+    if (isReadAloudOn.value && sentences.length > 0) speak(sentences.map(({ title }) => title).join(' '), language.value);
   }, []);
   return (
     <>

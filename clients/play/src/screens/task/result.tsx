@@ -12,7 +12,7 @@ import { go } from '../../router.ts';
 import { getReturnLink, isPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { readsTask } from '../../speech/read-aloud.ts';
+import { isTaskReadAloud } from '../../speech/read-aloud.ts';
 import { speak, stopSpeaking } from '../../speech/speak.ts';
 import { MasteryGains } from './mastery-gains.tsx';
 
@@ -31,7 +31,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
   const title = isWaiting ? t('result.waiting') : passed ? praise : t('result.notYet');
-  const isReadAloud = readsTask(task);
+  const isReadAloud = isTaskReadAloud(task);
   useEffect(() => {
     if (isReadAloud && mastery_gains.length === 0) speak(title, language.value); // otherwise, MasteryGains reads the gains
     return stopSpeaking;

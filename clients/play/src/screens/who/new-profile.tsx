@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
-import { beginSession, getVisitorClient, watchSession } from '../../api/session.ts';
+import { beginSession, getVisitorClient, captureSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { BackLink, RoundButton } from '../../parts/buttons.tsx';
@@ -33,7 +33,7 @@ export function NewProfileScreen() {
       return;
     }
     try {
-      const isUnchanged = watchSession();
+      const isUnchanged = captureSession();
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });

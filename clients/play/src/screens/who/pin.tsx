@@ -9,7 +9,7 @@ import {
   getVisitorClient,
   resumeOffline,
   returnToScreen,
-  watchSession,
+  captureSession,
 } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
@@ -40,7 +40,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   }, []);
   const signIn = async (pin: string) => {
     problem.value = ''; // so that screen readers announce the same message again
-    const isUnchanged = watchSession();
+    const isUnchanged = captureSession();
     try {
       const { token } = await getVisitorClient().post('/app/auth/login/child', {
         body: { profile_id: profileId, pin },

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { readsAloud } from '../../speech/read-aloud.ts';
+import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
 
@@ -34,7 +34,7 @@ export function LocationSheet({
   const story = lock ? [] : detail.data?.story;
   const isNew = location.tasks_completed === 0;
   useEffect(() => {
-    if (readsAloud.value && (story || detail.error !== undefined))
+    if (isReadAloudOn.value && (story || detail.error !== undefined))
       void speakAll([intro, ...((isNew && story) || [])], language.value);
   }, [story !== undefined, detail.error]);
   return (
