@@ -57,9 +57,9 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
       if (cached !== undefined) return cached;
     }
     // TypeScript cannot choose an overload of `get` for a generic path.
-    const getPath = (client: FamilyClient) =>
+    const callGet = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
-    const data = await callAsChild(child, getPath);
+    const data = await callAsChild(child, callGet);
     if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {
