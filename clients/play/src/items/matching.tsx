@@ -94,10 +94,10 @@ function ConnectingLines({
   pairs: Readonly<Record<string, string>>;
   fieldset: { current: HTMLFieldSetElement | null };
 }) {
-  const lines = useSignal<readonly string[]>([]);
+  const linePaths = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
     const draw = () => {
-      lines.value = Object.entries(pairs).flatMap(([left, right]) => buildLinePath(fieldset.current, left, right) ?? []);
+      linePaths.value = Object.entries(pairs).flatMap(([left, right]) => buildLinePath(fieldset.current, left, right) ?? []);
     };
     draw();
     addEventListener('resize', draw);
@@ -105,8 +105,8 @@ function ConnectingLines({
   }, [pairs]);
   return (
     <svg class="connecting-lines" aria-hidden="true">
-      {lines.value.map((line) => (
-        <path key={line} d={line} />
+      {linePaths.value.map((pathData) => (
+        <path key={pathData} d={pathData} />
       ))}
     </svg>
   );

@@ -11,10 +11,10 @@ export function breakLabel(label: string): readonly string[] {
     label.slice(0, index),
     label.slice(index + length),
   ]);
-  const [best = [label]] = breaks.sort((a, b) => getWidth(a) - getWidth(b));
+  const [best = [label]] = breaks.sort((a, b) => getMaxLength(a) - getMaxLength(b));
   return best;
 }
 
-function getWidth(lines: readonly string[]): number {
+function getMaxLength(lines: readonly string[]): number {
   return Math.max(...lines.map(({ length }) => length));
 }

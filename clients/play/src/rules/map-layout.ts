@@ -103,13 +103,13 @@ export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undef
 /** A line on the map from a place to a place that it unlocks. */
 export interface Road {
   readonly id: string;
-  /** An SVG path in a square of 100 by 100. */
-  readonly line: string;
+  /** The `d` attribute of an SVG path in a square of 100 by 100. */
+  readonly pathData: string;
   readonly isDone: boolean;
 }
 
 /** The roads between places, from each prerequisite to the places that require it. */
-export function drawRoads(places: readonly MapPlace[], points: readonly MapPoint[]): Road[] {
+export function buildRoads(places: readonly MapPlace[], points: readonly MapPoint[]): Road[] {
   const pointById = new Map(points.map((point) => [point.id, point]));
   const completedIds = new Set(places.filter(({ status }) => status === 'completed').map(({ id }) => id));
   return places.flatMap((place) =>
@@ -117,8 +117,8 @@ export function drawRoads(places: readonly MapPlace[], points: readonly MapPoint
       const [start, end] = [pointById.get(from), pointById.get(place.id)];
       if (!start || !end) return [];
       const middle = (start.y + end.y) / 2;
-      const line = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;
-      return [{ id: `${from} ${place.id}`, line, isDone: completedIds.has(from) }];
+      const pathData = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;
+      return [{ id: `${from} ${place.id}`, pathData, isDone: completedIds.has(from) }];
     }),
   );
 }

@@ -14,7 +14,7 @@ import { toLocalPath } from '../../parts/local-path.ts';
 import { OfflineNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { breakLabel } from '../../rules/break-label.ts';
-import { drawRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { LocationSheet } from './location-sheet.tsx';
@@ -87,10 +87,10 @@ function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
       <svg class="roads" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        {drawRoads(locations, points).map(({ id, line, isDone }) => (
+        {buildRoads(locations, points).map(({ id, pathData, isDone }) => (
           <g key={id}>
-            <path class="bed" d={line} />
-            <path class={isDone ? 'done' : 'open'} d={line} />
+            <path class="bed" d={pathData} />
+            <path class={isDone ? 'done' : 'open'} d={pathData} />
           </g>
         ))}
       </svg>
