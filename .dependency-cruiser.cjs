@@ -67,7 +67,8 @@ module.exports = {
     },
     {
       name: 'domain-without-http',
-      comment: 'Only the routes of a feature import HTTP code. Code that routes and use cases share is in core and platform.',
+      comment:
+        'Only the routes of a feature import HTTP code. Code that routes and use cases share is in core and platform.',
       severity: 'error',
       from: { path: '^src/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
       to: { path: '^(src/platform/http/|node_modules/fastify/)' },

@@ -97,7 +97,9 @@ function ConnectingLines({
   const linePaths = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
     const draw = () => {
-      linePaths.value = Object.entries(pairs).flatMap(([left, right]) => buildLinePath(fieldset.current, left, right) ?? []);
+      linePaths.value = Object.entries(pairs).flatMap(
+        ([left, right]) => buildLinePath(fieldset.current, left, right) ?? [],
+      );
     };
     draw();
     addEventListener('resize', draw);

@@ -24,7 +24,14 @@ export function Sheet({ label, close, children, landscape }: SheetProps) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
-    <dialog ref={dialog} class="dialog" aria-label={label} data-world={landscape} onClose={close} onClick={closeOutside}>
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={label}
+      data-world={landscape}
+      onClose={close}
+      onClick={closeOutside}
+    >
       <div class="dialog-card">
         <RoundButton icon="close" className="dialog-close" label={t('sheet.close')} onClick={close} />
         {children}

@@ -51,5 +51,7 @@ export function LevelsScreen() {
 /** The progress to the next level, as a bar and in XP. Shows nothing at the highest level. */
 function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
   if (missing === 0) return null;
-  return <ProgressBar progress={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />;
+  return (
+    <ProgressBar progress={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />
+  );
 }

@@ -14,7 +14,8 @@ export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
     return [{ level, title: t(`result.${level}`, { skills }), text: t(`result.${level}Text`) }];
   });
   useEffect(() => {
-    if (isReadAloudOn.value && sentences.length > 0) speak(sentences.map(({ title }) => title).join(' '), language.value);
+    if (isReadAloudOn.value && sentences.length > 0)
+      speak(sentences.map(({ title }) => title).join(' '), language.value);
   }, []);
   return (
     <>

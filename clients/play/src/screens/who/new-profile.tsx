@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
-import { beginSession, getVisitorClient, captureSession } from '../../api/session.ts';
+import { beginSession, captureSession, getVisitorClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { BackLink, RoundButton } from '../../parts/buttons.tsx';

@@ -6,10 +6,10 @@ import { useLoaded } from '../../api/requests.ts';
 import {
   beginSession,
   canResumeOffline,
+  captureSession,
   getVisitorClient,
   resumeOffline,
   returnToScreen,
-  captureSession,
 } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
