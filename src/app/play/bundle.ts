@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { getAssetUrl } from '../../panel/assets.ts';
-import { runOnce } from '../../platform/concurrency/once.ts';
+import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 
 /** A file of the child's app, as the service sends it. */
 export interface PlayFile {
@@ -47,7 +47,7 @@ const FOLDER = join(import.meta.dirname, '../../../clients/play');
  * Returns the bundle of the child's app (`clients/play`). Each process creates it once, when it starts (decision 0050). If that
  * fails, the next call tries again.
  */
-export const getPlayBundle = runOnce(buildPlayBundle);
+export const getPlayBundle = memoizeAsync(buildPlayBundle);
 
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');
