@@ -11,7 +11,7 @@ import {
   type PartProgress,
   recordProgress,
 } from '../../../platform/database/move/progress-store.ts';
-import { analyze, copyRows, countRows, findUsedTable } from '../../../platform/database/move/rows-store.ts';
+import { analyze, copyRows, countRows, findNonEmptyTable } from '../../../platform/database/move/rows-store.ts';
 import { copySecrets } from '../../../platform/secrets/secrets.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../../installation/installation.ts';
@@ -150,7 +150,7 @@ function assertSameMove(
 }
 
 async function assertEmpty(source: Source, { database, settings, store }: Target, tables: readonly MovedTable[]) {
-  const usedTable = await findUsedTable(database, tables);
+  const usedTable = await findNonEmptyTable(database, tables);
   if (usedTable !== undefined)
     throw new Error(
       `The target database ${describe(settings)} is not empty: the table ${usedTable} has rows. Use a new database. Nothing was changed.`,

@@ -17,8 +17,8 @@ export async function countRows(db: Reader, { name }: MovedTable): Promise<numbe
   return (await query.executeTakeFirstOrThrow()).n;
 }
 
-/** Returns the first of these tables that exists and has rows. */
-export async function findUsedTable(
+/** Returns the name of the first of these tables that exists and has rows. */
+export async function findNonEmptyTable(
   { kysely, reader }: Database,
   tables: readonly MovedTable[],
 ): Promise<string | undefined> {
