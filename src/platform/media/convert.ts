@@ -16,7 +16,7 @@ export interface ConvertedFile {
  * The reason why a file is rejected: it has an unknown format or is damaged, it has too many pixels, or reading it takes too
  * much time or memory.
  */
-export type MediaError = 'unreadable' | 'too_many_pixels' | 'too_costly';
+export type MediaRejection = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
 type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
@@ -53,7 +53,7 @@ const FORMAT_BY_EXTENSION: Readonly<
 const HEADER_BYTES = 4100;
 
 /** Converts an uploaded file, or returns why it is rejected. This may take a second of CPU time, so only the media processes call it. */
-export async function convertUpload(upload: Buffer): Promise<ConvertedFile | MediaError> {
+export async function convertUpload(upload: Buffer): Promise<ConvertedFile | MediaRejection> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
   const format = Object.hasOwn(FORMAT_BY_EXTENSION, ext) ? FORMAT_BY_EXTENSION[ext] : undefined;

@@ -1,2 +1,2 @@
-export type { ConvertedFile, MediaError } from './convert.ts';
+export type { ConvertedFile, MediaRejection } from './convert.ts';
 export { createMediaProcessor, type MediaProcessor } from './processor.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
-import type { ConvertedFile, MediaError } from './convert.ts';
+import type { ConvertedFile, MediaRejection } from './convert.ts';
 
 export interface MediaProcessor {
   /**
@@ -11,13 +11,13 @@ export interface MediaProcessor {
    * files do not take memory. Clients, identified by their IP address, take turns. Throws UnavailableError if too many files are
    * waiting.
    */
-  convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaError>;
+  convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaRejection>;
   /** Ends the processes, and rejects the files that they are converting. */
   stop(): void;
 }
 
 /** What a media process sends after each file. `error` is the text of an unexpected exception. */
-export type ConversionMessage = { file: ConvertedFile } | { rejection: MediaError } | { error: string };
+export type ConversionMessage = { file: ConvertedFile } | { rejection: MediaRejection } | { error: string };
 
 interface Options {
   /** The CPU time for one file, which is known on Linux only. */
@@ -87,7 +87,7 @@ export function createMediaProcessor({
     idleProcesses.set(mediaProcess, setTimeout(end, IDLE_MS).unref());
   }
 
-  async function convert(bytes: Buffer): Promise<ConvertedFile | MediaError> {
+  async function convert(bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
     if (hasStopped) throw new UnavailableError('The service is stopping.', 10);
     const mediaProcess = takeProcess();
     const limits = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
@@ -174,7 +174,7 @@ function readUsage(pid: number | undefined): { cpuMs: number; memoryMb: number }
   }
 }
 
-async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<ConvertedFile | MediaError> {
+async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
   if (!mediaProcess.connected) throw createEndedError();
   const settled = new AbortController();
   const { signal } = settled;

@@ -3,7 +3,7 @@ import type { Upload } from '../../../core/requests/upload.ts';
 import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { ConvertedFile, MediaError } from '../../../platform/media/index.ts';
+import type { ConvertedFile, MediaRejection } from '../../../platform/media/index.ts';
 
 /** A stored media file that no row references yet. `bytes` is its size. */
 export interface StoredMediaFile extends Omit<ConvertedFile, 'bytes' | 'extension'> {
@@ -11,7 +11,7 @@ export interface StoredMediaFile extends Omit<ConvertedFile, 'bytes' | 'extensio
   readonly bytes: number;
 }
 
-const ERROR_TEXTS: Readonly<Record<MediaError, LocalizedText>> = {
+const ERROR_TEXTS: Readonly<Record<MediaRejection, LocalizedText>> = {
   unreadable: localized.submissions.invalidMedium,
   too_many_pixels: localized.submissions.tooManyPixels,
   too_costly: localized.submissions.tooComplex,
@@ -48,7 +48,7 @@ async function storeMediaFile(ctx: Context, upload: Upload): Promise<StoredMedia
 }
 
 /** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file, so another attempt would fail too. */
-function createMediaError(problem: MediaError): ApiError {
+function createMediaError(problem: MediaRejection): ApiError {
   const error = createFieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
 }
