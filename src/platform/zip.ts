@@ -7,7 +7,7 @@ export interface ZipEntry {
   readonly name: string;
   readonly content: AsyncIterable<string | Buffer>;
   /** Set for pictures and recordings, whose formats are already compressed. */
-  readonly uncompressed?: true;
+  readonly isAlreadyCompressed?: true;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function createZipStream(entries: AsyncIterable<ZipEntry>, modified
 async function addEntries(archive: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>, mtime: Date) {
   const closeController = new AbortController();
   output.once('close', () => closeController.abort());
-  for await (const { name, content, uncompressed } of entries) {
+  for await (const { name, content, isAlreadyCompressed } of entries) {
     const source = addAbortSignal(closeController.signal, Readable.from(content, { objectMode: false }));
-    archive.addReadStream(source, name, { mtime, compress: !uncompressed });
+    archive.addReadStream(source, name, { mtime, compress: !isAlreadyCompressed });
     await finished(source);
   }
   archive.end();

@@ -108,7 +108,8 @@ async function* readProfileEntries(ctx: Context, profile: ExportedProfile): Asyn
     for (const { name } of files) {
       await checkAccess();
       const file = await ctx.files.find(String(name));
-      if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), uncompressed: true };
+      if (file)
+        yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), isAlreadyCompressed: true };
     }
   }
 }
