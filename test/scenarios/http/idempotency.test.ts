@@ -8,7 +8,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
-import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { deleteOldIdempotencyKeys, isFinalStatus } from '../../../src/platform/http/idempotency/idempotency.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import {
@@ -38,8 +38,8 @@ test('the app’s authenticated writes accept an Idempotency-Key, and no other r
 });
 
 test('responses that a retry would get again are stored', () => {
-  for (const status of [200, 201, 400, 403, 404, 409]) assert.ok(isFinal(status), String(status));
-  for (const status of [401, 429, 500, 503]) assert.ok(!isFinal(status), String(status));
+  for (const status of [200, 201, 400, 403, 404, 409]) assert.ok(isFinalStatus(status), String(status));
+  for (const status of [401, 429, 500, 503]) assert.ok(!isFinalStatus(status), String(status));
 });
 
 testWithApp(

@@ -76,7 +76,7 @@ export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
 }
 
 /** Whether a retry gets the same response again. After any other status, a retry runs the request again. */
-export function isFinal(status: number): boolean {
+export function isFinalStatus(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
@@ -158,7 +158,7 @@ async function runOrStoreError(
     return { response: await run(), isReplayed: false };
   } catch (thrown) {
     const error = toErrorResponse(thrown, toLanguage(language), ctx.database);
-    if (!isFinal(error.status) || thrown instanceof TransientError) throw thrown;
+    if (!isFinalStatus(error.status) || thrown instanceof TransientError) throw thrown;
     await rollBack();
     const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(toErrorBody(error)) };
     return { response, isReplayed: false, error: thrown };
