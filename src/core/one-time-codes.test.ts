@@ -10,7 +10,7 @@ import {
   parseManagerCode,
 } from './one-time-codes.ts';
 
-/** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
+/** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 /** A random source from fast-check: any whole number below the limit. */
@@ -44,14 +44,12 @@ test('codes are parsed regardless of case, spaces and dashes', () => {
   ];
   fc.assert(
     fc.property(anyRandomSource, fc.constantFrom(...waysToType), (random, type) => {
-      const [email, manager, linking] = [
-        generateEmailCode(random),
-        generateManagerCode(random),
-        generateLinkingCode(random),
-      ];
-      assert.equal(parseEmailCode(type(email)), email);
-      assert.equal(parseManagerCode(type(manager)), manager.replace('-', ''));
-      assert.equal(parseLinkingCode(type(linking)), linking);
+      const emailCode = generateEmailCode(random);
+      const managerCode = generateManagerCode(random);
+      const linkingCode = generateLinkingCode(random);
+      assert.equal(parseEmailCode(type(emailCode)), emailCode);
+      assert.equal(parseManagerCode(type(managerCode)), managerCode.replace('-', ''));
+      assert.equal(parseLinkingCode(type(linkingCode)), linkingCode);
     }),
   );
 });
@@ -90,7 +88,7 @@ test('invalid codes are rejected', () => {
   assert.equal(parseManagerCode('ABCD-EFGU'), undefined, 'U is not a Crockford digit');
 });
 
-test('parsing arbitrary text gives a well-formed code or undefined', () => {
+test('parsing arbitrary text returns a well-formed code or undefined', () => {
   fc.assert(
     fc.property(anyText, (input) => {
       assert.match(parseEmailCode(input) ?? '000000', /^[0-9]{6}$/);

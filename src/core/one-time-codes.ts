@@ -22,7 +22,7 @@ export function generateLinkingCode(random: RandomInt): string {
   return pickCharacters(LINKING_ALPHABET, 8, random);
 }
 
-/** The length up to which an input is searched for separators. A longer input cannot be a code. */
+/** The maximum length of an input from which separators are removed. A longer input cannot be a code. */
 const MAX_INPUT_LENGTH = 100;
 
 /** Parses an email code of six digits. Ignores spaces and dashes. Returns undefined if the input is not such a code. */
@@ -31,7 +31,7 @@ export function parseEmailCode(input: string): string | undefined {
 }
 
 /**
- * Parses a manager code. Ignores case, spaces and dashes, and accepts the look-alikes O, I and L. Returns the eight
+ * Parses a manager code. Ignores case, spaces and dashes, and accepts O for 0, and I and L for 1. Returns the eight
  * characters without the dash, or undefined if the input is not such a code.
  */
 export function parseManagerCode(input: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Creates a generator of pseudo-random whole numbers from 0 to `below - 1`. The same seed gives the same numbers, so that a
- * failure can be reproduced.
+ * Creates a generator of pseudo-random whole numbers from 0 to `below - 1` (a linear congruential generator with the
+ * constants of "Numerical Recipes"). The same seed produces the same numbers in every run.
  */
 export function createPseudoRandom(seed: number): (below: number) => number {
   let state = seed;

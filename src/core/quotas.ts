@@ -24,11 +24,11 @@ export const QUOTAS = {
   /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 
-  /** Attempts of a child at one task, including the first and the newest. */
+  /** Attempts of a child at one task that are stored. The first and the newest one are always among them. */
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
-  /** Answers of one attempt. */
+  /** Total size of the answers of one attempt. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */
   revisionsPerTask: 50,

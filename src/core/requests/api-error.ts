@@ -20,7 +20,7 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** The error codes in the order of the specification. */
-export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
+export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // STATUS_BY_CODE has no other keys
 
 /** The reasons for which a request is rejected. They are more precise than the error codes (gap 2). */
 export const ERROR_REASONS = [
@@ -136,14 +136,14 @@ export function createFieldsError(allErrors: readonly FieldError[]): ApiError {
 
 /**
  * The service cannot handle the request at the moment, because it is overloaded or a dependency is down. The response is
- * 503 with Retry-After (gap 3). `retryAfter` is in seconds.
+ * 503 with Retry-After (gap 3).
  */
 export class UnavailableError extends Error {
-  readonly retryAfter: number;
+  readonly retryAfterSeconds: number;
 
-  constructor(message: string, retryAfter = 2, cause?: unknown) {
+  constructor(message: string, retryAfterSeconds = 2, cause?: unknown) {
     super(message, { cause });
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -27,7 +27,7 @@ export interface PanelParent extends ProfileIdentity {
 
 export type Caller = Child | Parent | PanelParent;
 
-/** The auth policies of endpoints, each with the type of the caller that `run` gets. */
+/** The auth policies of endpoints, each with the type of the caller that the endpoint receives. */
 export interface Callers {
   public: undefined;
   child: Child;

@@ -1,4 +1,4 @@
-/** What a request says about the program and the device that sent it. Nothing here authorizes a request by itself. */
+/** The properties of a request that describe the program and the device that sent it. None of them alone authorizes the request. */
 export interface Client {
   /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is shortened to its /64 network, which a household shares. */
   readonly address: string;
@@ -16,6 +16,6 @@ export interface Client {
   readonly timeZone: string | undefined;
   /** Whether htmx requests a fragment that replaces a part of the open page, instead of a whole page. */
   readonly wantsFragment: boolean;
-  /** Browser and operating system from User-Agent, as a person would name them ("Firefox, Windows"). */
+  /** The names of the browser and the operating system in User-Agent, in a form for people ("Firefox, Windows"). */
   readonly program: string | undefined;
 }

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type CursorPage, createCursorPage, decodeCursor, encodeCursor } from './cursor.ts';
 
-/** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
+/** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-/** Text that both databases can store. */
-const storable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
+/** Text that both SQLite and PostgreSQL can store. */
+const storableText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
 test('a cursor decodes to the key it encodes, is URL-safe and rejects another key length', () => {
   fc.assert(
-    fc.property(fc.array(storable, { maxLength: 4 }), (key) => {
+    fc.property(fc.array(storableText, { maxLength: 4 }), (key) => {
       const cursor = encodeCursor(key);
       assert.match(cursor, /^[\w-]*$/);
       assert.deepEqual(decodeCursor(cursor, key.length), key);
@@ -46,10 +46,10 @@ test('malformed cursors decode to undefined', () => {
   for (const cursor of malformedCursors) assert.equal(decodeCursor(cursor, 2), undefined, cursor.slice(0, 40));
 });
 
-test('decoding arbitrary text gives a key that both databases can store, or undefined', () => {
+test('decoding arbitrary text returns a key that SQLite and PostgreSQL can store, or undefined', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      for (const part of decodeCursor(text, 2) ?? []) assert.ok(part.isWellFormed() && !part.includes('\0'));
+      for (const value of decodeCursor(text, 2) ?? []) assert.ok(value.isWellFormed() && !value.includes('\0'));
     }),
   );
 });

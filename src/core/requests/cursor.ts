@@ -39,19 +39,19 @@ export function decodeCursor(cursor: string, length: number): CursorKey | undefi
   }
 }
 
-/** Creates a page from up to `limit + 1` rows. The extra row only shows that there are more. */
-export function createCursorPage<Row, Item>(
+/** Creates a page from up to `limit + 1` rows. An extra row only shows that there is a next page. */
+export function createCursorPage<Row, Entry>(
   rows: readonly Row[],
   limit: number,
   toKey: (row: Row) => CursorKey,
-  toItem: (row: Row) => Item,
-): CursorPage<Item> {
+  toEntry: (row: Row) => Entry,
+): CursorPage<Entry> {
   const page = rows.slice(0, limit);
   const lastRow = page.at(-1);
   const has_more = rows.length > limit;
-  return { data: page.map(toItem), next_cursor: has_more && lastRow ? encodeCursor(toKey(lastRow)) : null, has_more };
+  return { data: page.map(toEntry), next_cursor: has_more && lastRow ? encodeCursor(toKey(lastRow)) : null, has_more };
 }
 
 function isCursorKey(value: unknown): value is CursorKey {
-  return Array.isArray(value) && value.every((part) => typeof part === 'string' && isStorable(part));
+  return Array.isArray(value) && value.every((sortValue) => typeof sortValue === 'string' && isStorable(sortValue));
 }

@@ -6,9 +6,9 @@ import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
 const DESCRIPTION = Symbol('description');
 
 /**
- * Attaches a second schema, `description`, to a schema. The API description shows the second one instead. Use it where the API
- * description can be more precise than validation or serialization requires, such as for the fields of each kind of item.
- * Returns `schema`.
+ * Attaches `description` to `schema` and returns `schema`. The API description then shows the schema `description` instead. Use
+ * this where the API description can be more precise than validation or serialization requires, such as for the fields of each
+ * kind of item.
  */
 export function describeAs<T extends TSchema>(schema: T, description: object): T {
   return Object.assign(schema, { [DESCRIPTION]: description });
@@ -35,8 +35,8 @@ export function InputText(maxLength: number, options: TextOptions = {}) {
 }
 
 /**
- * Text that is compared or looked up. The maximum length is high, so that even a long unknown value gets the usual error of the
- * lookup, such as "not found", instead of a validation error.
+ * Text that is compared or looked up. The maximum length is high, so that the lookup of a long unknown value fails with its usual
+ * error, such as "not found", and not with a validation error.
  */
 export function LenientText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });

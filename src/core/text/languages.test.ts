@@ -64,7 +64,7 @@ test('canonicalizeLocale is idempotent', () => {
   );
 });
 
-test('toLanguage gives the supported language of a locale, or English', () => {
+test('toLanguage returns the supported language of a locale, or English', () => {
   const languageByLocale: Record<string, string> = {
     'uk-UA': 'uk',
     'es-419': 'es',

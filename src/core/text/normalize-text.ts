@@ -1,9 +1,9 @@
-/** Whether both databases can store this text: it has no NUL and no lone surrogate. */
+/** Whether both SQLite and PostgreSQL can store this text: it contains no NUL and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Counts code points, which are the characters that limits of length refer to. An emoji of one code point is one character. */
+/** Counts code points, which all length limits refer to as characters. An emoji of one code point is one character. */
 export function countCodePoints(text: string): number {
   return [...text].length;
 }
@@ -21,7 +21,7 @@ export function hasVisibleCharacter(text: string): boolean {
 /** One composed character can consist of this many code units, for example an accented Greek letter. */
 const MAX_UNITS_PER_CHARACTER = 4;
 
-/** The maximum length, in UTF-16 code units, of a text that may become `maxLength` characters when it is normalized. */
+/** The maximum length, in UTF-16 code units, of a text that can have `maxLength` characters after it is normalized. */
 export function getMaxRawLength(maxLength: number): number {
   return MAX_UNITS_PER_CHARACTER * maxLength;
 }
@@ -30,9 +30,9 @@ export function getMaxRawLength(maxLength: number): number {
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /**
- * Trims a text and normalizes it to NFC. Returns undefined if it is too long to become `maxLength` characters.
- * Normalization takes quadratic time in the number of marks on one letter, so a text with more marks than any script uses
- * is rejected as well. All other code normalizes text with this function.
+ * Trims a text and normalizes it to NFC. Returns undefined if the text is too long to have at most `maxLength` characters
+ * afterwards. Normalization takes quadratic time in the number of combining marks on one letter, so a text with more marks than any
+ * script uses is rejected as well. All other code normalizes text with this function.
  */
 export function toNfc(text: string, maxLength: number): string | undefined {
   const trimmed = text.trim();
@@ -45,7 +45,7 @@ export function isNfkc(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
-/** Replaces compatibility characters, such as full-width letters and "²", of a text from a content pack, which is short. */
+/** Replaces compatibility characters, such as full-width letters and "²". The text comes from a content pack and is short. */
 export function toNfkc(text: string): string {
   return text.normalize('NFKC');
 }
@@ -54,16 +54,16 @@ export function toNfkc(text: string): string {
 export function normalizeLine(text: string, maxLength: number): string | undefined {
   const line = toNfc(text, maxLength);
   if (line === undefined) return undefined;
-  const fits = countCodePoints(line) <= maxLength && hasVisibleCharacter(line);
-  return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
+  if (countCodePoints(line) > maxLength || !hasVisibleCharacter(line)) return undefined;
+  return isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
 /** Normalizes text with any number of lines for storage. Returns undefined if it is too long or cannot be stored. */
 export function normalizeText(text: string, maxLength: number): string | undefined {
   const normalized = toNfc(text, maxLength);
   if (normalized === undefined) return undefined;
-  const fits = countCodePoints(normalized) <= maxLength && isStorable(normalized);
-  return fits && !hasForbiddenControlCharacters(normalized) ? normalized : undefined;
+  if (countCodePoints(normalized) > maxLength) return undefined;
+  return isStorable(normalized) && !hasForbiddenControlCharacters(normalized) ? normalized : undefined;
 }
 
 /** Whether a text of any number of lines has control characters other than tabs and line breaks. */

@@ -3,26 +3,27 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
-/** The maximum length of a header that may name a time zone. No time zone has a longer name. */
+/** The maximum length of a header that can name a time zone. No time zone has a longer name. */
 const MAX_ZONE_LENGTH = 64;
 
 const DAY_MS = 86_400_000;
+const HOUR_NANOSECONDS = 3.6e12;
 
-/** The lowest and the highest UTC offset of any place on Earth, in hours. */
-const MIN_UTC_OFFSET = -12;
-const MAX_UTC_OFFSET = 14;
+/** The lowest and the highest UTC offset of any place on Earth. */
+const MIN_UTC_OFFSET_HOURS = -12;
+const MAX_UTC_OFFSET_HOURS = 14;
 
 /**
  * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or UTC if there is no header. Returns
- * undefined if the time zone does not exist or if no place on Earth has that offset.
+ * undefined if the time zone does not exist or if no place on Earth has its offset.
  */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
   if (header.length > MAX_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
-    const hours = offsetNanoseconds / 3.6e12;
-    return hours >= MIN_UTC_OFFSET && hours <= MAX_UTC_OFFSET ? timeZoneId : undefined;
+    const hours = offsetNanoseconds / HOUR_NANOSECONDS;
+    return hours >= MIN_UTC_OFFSET_HOURS && hours <= MAX_UTC_OFFSET_HOURS ? timeZoneId : undefined;
   } catch {
     return undefined; // Temporal throws for an unknown time zone
   }
@@ -91,7 +92,7 @@ export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
 /** The earliest and the latest local date on Earth at an instant. */
 export function getDaysOnEarth(instant: Instant): { readonly first: Day; readonly last: Day } {
   return {
-    first: toUtcDay(addSeconds(instant, MIN_UTC_OFFSET * HOUR)),
-    last: toUtcDay(addSeconds(instant, MAX_UTC_OFFSET * HOUR)),
+    first: toUtcDay(addSeconds(instant, MIN_UTC_OFFSET_HOURS * HOUR)),
+    last: toUtcDay(addSeconds(instant, MAX_UTC_OFFSET_HOURS * HOUR)),
   };
 }

@@ -1,4 +1,4 @@
-/** A point in time in ISO 8601 and UTC, always with 24 characters ("2026-11-20T08:30:00.000Z"), so that texts sort by time. */
+/** A point in time in ISO 8601 and UTC, always with 24 characters ("2026-11-20T08:30:00.000Z"), so that sorting as text is sorting by time. */
 export type Instant = string;
 
 /** Durations are in seconds. */
@@ -11,12 +11,12 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
-/** The whole seconds from `now` to `then`, for Retry-After: rounded up, and at least 1. */
+/** The number of seconds from `now` to `then`, for Retry-After: rounded up, and at least 1. */
 export function countSecondsUntil(now: Instant, then: Instant): number {
   return Math.max(1, Math.ceil((Date.parse(then) - Date.parse(now)) / 1000));
 }
 
-/** The whole seconds since 1970, as in the claims of a JWT. */
+/** The number of whole seconds since 1970, as in the claims of a JWT. */
 export function toEpochSeconds(instant: Instant): number {
   return Math.floor(Date.parse(instant) / 1000);
 }

@@ -39,7 +39,7 @@ export function toErrorResponse(
   { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
   if (error instanceof ApiError) return toApiErrorResponse(error, language);
-  if (error instanceof UnavailableError) return toUnavailableResponse(error.retryAfter, language);
+  if (error instanceof UnavailableError) return toUnavailableResponse(error.retryAfterSeconds, language);
   if (error instanceof MethodNotAllowedError) return toMethodNotAllowedResponse(error, language);
   if (isOutage(error)) return toUnavailableResponse(2, language);
   // The caller or a child was erased while the request was running.
