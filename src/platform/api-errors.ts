@@ -4,7 +4,7 @@ import { localized } from '../locales/index.ts';
 
 // The errors with a standard message, which every feature uses.
 
-/** The error for a resource that does not exist, or that the caller may not know about. */
+/** The error for a resource that does not exist, or whose existence the caller is not allowed to know. */
 export function createNotFoundError(): ApiError {
   return new ApiError('NOT_FOUND', localized.http.notFound);
 }

@@ -21,7 +21,7 @@ export interface Context {
   readonly database: Database;
   /** Reads outside a transaction. */
   readonly db: Reader;
-  /** Reads lists that may be a second old. Must not be used to decide whether somebody has access. */
+  /** Reads lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
   readonly replica: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
   write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
@@ -49,7 +49,10 @@ export interface HashCost {
   readonly passes: number;
 }
 
-/** An open transaction, with the context of the request or job that it belongs to. `now` is the time at which the transaction began; all rows that it writes use it. */
+/**
+ * An open transaction, with the context of the request or job that runs it. `now` is the time at which the transaction began,
+ * which is stored in all rows that the transaction writes.
+ */
 export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;
@@ -61,7 +64,7 @@ export interface ContentHolder {
   current: Content;
 }
 
-/** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */
+/** Work that is ready to run in a transaction. `discard` undoes the preparation if the work does not run. */
 export interface PreparedWork<R = unknown> {
   run(ctx: Context): Promise<R>;
   discard(): Promise<void>;

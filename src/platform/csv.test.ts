@@ -14,7 +14,7 @@ test('formatCsv escapes cells that a spreadsheet would run as a formula', () => 
   assert.equal(formatCell('=HYPERLINK("//evil.example","x")'), '"\'=HYPERLINK(""//evil.example"",""x"")"');
 });
 
-test('formatCsv keeps formula characters inside a cell', () => {
+test('formatCsv does not escape formula characters after the beginning of a cell', () => {
   for (const text of ['1+1', 'a=b', "o'clock", 'x@y', 'Їжак', '1.5']) assert.equal(formatCell(text), text);
   assert.equal(formatCell('a,b'), '"a,b"');
   assert.equal(formatCell('say "hi"'), '"say ""hi"""');
@@ -44,9 +44,9 @@ test('csv-parse reads back what formatCsv wrote', () => {
     '""""',
   ];
   const rows = texts.map((text, i) => ({ 'a name, quoted': text, i }));
-  const read = parse(formatCsv(['a name, quoted', 'i'], rows), { columns: true, record_delimiter: '\r\n' });
+  const parsedRows = parse(formatCsv(['a name, quoted', 'i'], rows), { columns: true, record_delimiter: '\r\n' });
   assert.deepEqual(
-    read,
+    parsedRows,
     texts.map((text, i) => ({ 'a name, quoted': text, i: String(i) })),
   );
 });

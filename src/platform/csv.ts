@@ -14,7 +14,7 @@ export function formatCsvRows(columns: readonly string[], rows: readonly object[
   );
 }
 
-/** Creates a CSV file in UTF-8. Formatting long rows takes time, so other requests may run between two rows. */
+/** Creates a CSV file in UTF-8. Formatting long rows takes time, so other requests can run between two rows. */
 export async function createCsvFile(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
   const lines = [Buffer.from(formatLines(columns, [columns]))];
   await forEachYieldingToEventLoop(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));
@@ -22,6 +22,8 @@ export async function createCsvFile(columns: readonly string[], rows: readonly o
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;
+/** The assumed length of a value that is not text. */
+const OTHER_VALUE_CHARACTERS = 10;
 
 /** Splits rows into chunks, because formatting a whole page of long rows at once would block the event loop. */
 export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
@@ -29,16 +31,18 @@ export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Gene
   let characterCount = 0;
   for (const row of rows) {
     chunk.push(row);
-    for (const value of Object.values(row)) characterCount += typeof value === 'string' ? value.length : 10;
+    for (const value of Object.values(row))
+      characterCount += typeof value === 'string' ? value.length : OTHER_VALUE_CHARACTERS;
     if (characterCount < CHUNK_CHARACTERS) continue;
     yield chunk;
-    [chunk, characterCount] = [[], 0];
+    chunk = [];
+    characterCount = 0;
   }
   if (chunk.length > 0) yield chunk;
 }
 
 function formatLines(columns: readonly string[], lines: readonly (readonly string[])[]): string {
-  // By default the library quotes a cell only if it contains \r\n, but a reader may end a line at \r or \n alone.
+  // By default the library quotes a cell only if it contains \r\n, but some readers end a line at \r or \n alone.
   return stringify([...lines], { columns: [...columns], record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
@@ -48,8 +52,8 @@ function toText(value: unknown): string {
 }
 
 /**
- * Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which makes it text. Negative numbers get the
- * apostrophe, too (gap 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
+ * Puts an apostrophe, which marks text, before a cell that a spreadsheet would run as a formula. Negative numbers also have the
+ * apostrophe (gap 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
  */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;

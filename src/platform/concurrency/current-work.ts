@@ -6,11 +6,11 @@ export interface Work {
   readonly name: string;
   /** The IP address of the client that made the request; empty for a job. */
   readonly client: string;
-  /** Whether the work has already had a connection to PostgreSQL. Such work gets the next connection before work that has not. */
+  /** Whether the work has already had a connection to PostgreSQL. It then receives the next connection before work that has had none. */
   hasHadConnection?: boolean;
 }
 
-/** The request or job that the current code runs for. All code that it calls can read this, also after an `await`. */
+/** The request or job for which the current code runs. The store follows all calls, including those after an `await`. */
 export const currentWork = new AsyncLocalStorage<Work>();
 
 /** Runs a job that no client has requested. All jobs together count as one client. */

@@ -1,7 +1,7 @@
 /**
- * Returns the network site of a client. Sites take turns and have limits in common. A site is the /48 network of an IPv6 client,
- * and any other client itself. A home or a company gets at most a /48 (RFC 6177). Even a home has 256 or more /64 networks, and each
- * of them counts as a client.
+ * Returns the network site of a client, which is an IPv4 address or an IPv6 /64 network. Sites take turns, and all clients of a
+ * site share limits. The site of an IPv6 client is its /48 network: a home or a company has at most one /48 (RFC 6177), but even a
+ * home can have 256 /64 networks. The site of any other client is the client itself.
  */
 export function getIpSite(client: string): string {
   return client.endsWith('::/64') ? `${client.split(':').slice(0, 3).join(':')}::/48` : client;

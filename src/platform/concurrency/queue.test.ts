@@ -27,8 +27,8 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
 
 test('beyond the guaranteed slots no job waits longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ name: 'test', concurrency: 2, guaranteedSlots: 4, maxWaitMs: 100 });
-  // The queue expects each job to take 10 ms, so by its estimate 20 may wait. In fact each takes ten times as long, and without
-  // the limit the last one would wait for almost two seconds.
+  // The queue expects each job to take 10 ms, so by its estimate 20 jobs can wait. Each job takes ten times as long, so without
+  // the limit the last job would wait for almost two seconds.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
   const guaranteedOutcomes = outcomes.slice(0, 6);
   assert.ok(guaranteedOutcomes.every(({ isRejected }) => !isRejected));
@@ -47,12 +47,12 @@ test('no job without a guaranteed slot waits longer than the limit, including th
     );
     return performance.now() - startedAt;
   };
-  const [newAfter, oldAfter, tooOldAfter] = await Promise.all([
+  const [newJobMs, oldJobMs, tooOldJobMs] = await Promise.all([
     waitForRejection(0),
     waitForRejection(150),
     waitForRejection(250),
   ]);
-  assert.ok(tooOldAfter < oldAfter && oldAfter < newAfter && newAfter < 390, `${tooOldAfter} ${oldAfter} ${newAfter}`);
+  assert.ok(tooOldJobMs < oldJobMs && oldJobMs < newJobMs && newJobMs < 390, `${tooOldJobMs} ${oldJobMs} ${newJobMs}`);
   await runningJob;
 });
 
@@ -92,19 +92,19 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
 
 test('the waiting jobs of one client do not cause the job of another to be rejected', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 60, slotsPerClient: 6 });
-  await queue(() => sleep(400), { client: 'a' }); // the average is 50 ms
+  await queue(() => sleep(400), { client: 'a' }); // raises the average from 10 ms to about 50 ms
   const jobsOfA = Array.from({ length: 3 }, () => queue(() => sleep(10), { client: 'a' }).catch(() => undefined));
   assert.equal(await queue(async () => 'done', { client: 'b' }), 'done');
   await Promise.all(jobsOfA);
 });
 
 test('long jobs of one client do not lead to rejections of others when the estimate has a maximum', async () => {
-  const runWithOtherClients = async (options: { maxEstimatedMs?: number }) => {
+  const countRejectionsOfOthers = async (options: { maxEstimatedMs?: number }) => {
     const queue = createQueue({ name: 'test', concurrency: 2, concurrencyPerSite: 1, maxWaitMs: 1000, ...options });
     for (let i = 0; i < 10; i += 1) await queue(() => sleep(300), { client: 'slow' });
     const jobs = Array.from({ length: 20 }, (_, i) => queue(async () => {}, { client: `client ${i}` }));
     return (await Promise.allSettled(jobs)).filter(({ status }) => status === 'rejected').length;
   };
-  assert.ok((await runWithOtherClients({})) > 0);
-  assert.equal(await runWithOtherClients({ maxEstimatedMs: 30 }), 0);
+  assert.ok((await countRejectionsOfOthers({})) > 0);
+  assert.equal(await countRejectionsOfOthers({ maxEstimatedMs: 30 }), 0);
 });

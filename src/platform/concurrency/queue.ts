@@ -8,15 +8,15 @@ export interface QueueOptions {
   readonly name: string;
   /** How many jobs run at a time; the others wait. */
   readonly concurrency: number;
-  /** How many jobs of one site (`getIpSite`) run at a time. By default, as many as of all sites. */
+  /** How many jobs of one site (`getIpSite`) run at a time. The default is `concurrency`. */
   readonly concurrencyPerSite?: number;
-  /** How many jobs are always admitted, and wait without a time limit. None by default. */
+  /** How many jobs are always admitted and wait without a time limit. The default is 0. */
   readonly guaranteedSlots?: number;
-  /** The maximum wait of any other job. */
+  /** The maximum wait of a job without a guaranteed slot. */
   readonly maxWaitMs: number;
   /**
-   * The longest duration of a job that the estimate of the wait assumes, so that the long jobs of one client do not lead to
-   * rejections of others. Without it, the estimate assumes the average of the latest jobs.
+   * The maximum duration of a job in the estimate of the wait, so that long jobs of one client do not lead to rejections of
+   * others. Without it, the estimate uses the average duration of the latest jobs.
    */
   readonly maxEstimatedMs?: number;
   /** How many jobs of one client may wait. Without it, there is no limit per client. */
@@ -33,21 +33,21 @@ export interface JobOrigin {
 export interface QueueLoad {
   readonly waitingCount: number;
   readonly runningCount: number;
-  /** How many jobs were refused so far, because too many were waiting or they waited too long. */
+  /** How many jobs have been rejected so far, because too many were waiting or they waited too long. */
   readonly refusedCount: number;
 }
 
 const loadByQueue = new Map<string, () => QueueLoad>();
 
-/** Lists the queues of this process. */
+/** Lists the queues of this process with their loads. */
 export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
   return [...loadByQueue].map(([name, getLoad]) => [name, getLoad()] as const);
 }
 
 /**
- * Creates a queue for CPU-intensive jobs, so that many of them at once do not slow down other requests. Returns the function
+ * Creates a queue for CPU-intensive jobs, so that many simultaneous jobs do not slow down other requests. Returns the function
  * that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay the jobs of
- * others. A job without a guaranteed slot waits for a limited time: it is rejected with UnavailableError at once if its wait,
+ * others. A job without a guaranteed slot waits for a limited time. It is rejected with UnavailableError immediately if its wait,
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
  */
 export function createQueue({
@@ -60,7 +60,7 @@ export function createQueue({
   slotsPerClient = Infinity,
 }: QueueOptions) {
   const waitingJobs = new RoundRobinQueue<() => void>();
-  const runningBySite = new Map<string, number>(); // without sites that have none
+  const runningBySite = new Map<string, number>(); // contains only sites with running jobs
   let runningCount = 0;
   let averageMs = 10;
   let refusedCount = 0;
@@ -73,7 +73,7 @@ export function createQueue({
 
   const mayStart = (site: string) => (runningBySite.get(site) ?? 0) < concurrencyPerSite;
 
-  function countRunning(client: string, change: 1 | -1): void {
+  function changeRunningCount(client: string, change: 1 | -1): void {
     const site = getIpSite(client);
     const count = (runningBySite.get(site) ?? 0) + change;
     if (count === 0) runningBySite.delete(site);
@@ -83,7 +83,7 @@ export function createQueue({
 
   function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
     if (runningCount < concurrency && mayStart(getIpSite(client))) {
-      countRunning(client, 1);
+      changeRunningCount(client, 1);
       return Promise.resolve();
     }
     const isGuaranteed = waitingJobs.size < guaranteedSlots;
@@ -99,7 +99,7 @@ export function createQueue({
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
         clearTimeout(timer);
-        countRunning(client, 1);
+        changeRunningCount(client, 1);
         resolve();
       };
       waitingJobs.add(client, start);
@@ -115,8 +115,8 @@ export function createQueue({
     try {
       return await work();
     } finally {
-      averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt);
-      countRunning(client, -1);
+      averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt); // an exponential moving average
+      changeRunningCount(client, -1);
       waitingJobs.takeNext(mayStart)?.();
     }
   };

@@ -18,7 +18,7 @@ export class RoundRobinQueue<T> {
     return this.#bySite.get(getIpSite(client))?.get(client)?.size ?? 0;
   }
 
-  /** The maximum number of items that are taken before an item that this client adds now. */
+  /** The maximum number of items that would be taken before an item that this client adds now. */
   countItemsBefore(client: string): number {
     const clients = this.#bySite.get(getIpSite(client));
     const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
@@ -26,7 +26,7 @@ export class RoundRobinQueue<T> {
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
-  /** Since when the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none. */
+  /** The time since which the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none. */
   getWaitingSince(client: string): number | undefined {
     return this.#waitingSince.get(getIpSite(client));
   }

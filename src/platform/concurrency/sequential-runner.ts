@@ -4,12 +4,12 @@ export class SequentialRunner {
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.#lastJobs.get(key) ?? Promise.resolve()).then(work);
-    const ended = result
-      .catch(() => {}) // only its caller handles the error: the next job runs in any case
+    const settledResult = result
+      .catch(() => {}) // the caller of `run` handles the error; the next job runs in any case
       .then(() => {
-        if (this.#lastJobs.get(key) === ended) this.#lastJobs.delete(key);
+        if (this.#lastJobs.get(key) === settledResult) this.#lastJobs.delete(key);
       });
-    this.#lastJobs.set(key, ended);
+    this.#lastJobs.set(key, settledResult);
     return result;
   }
 }

@@ -1,4 +1,4 @@
-/** Returns the result of `work`, or rejects after the time limit. The work itself continues; its result is ignored. */
+/** Returns the result of `work`, or rejects after the time limit. In that case the work continues, but its result is ignored. */
 export async function limitTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RoundRobinQueue } from './round-robin-queue.ts';
-import { computeMaxWait } from './wait-limit.ts';
+import { computeMaxWaitMs } from './wait-limit.ts';
 
-test('a request may wait for less time once others of its network site have been waiting for five seconds', () => {
-  assert.equal(computeMaxWait(3000, undefined, 20_000), 3000);
-  assert.equal(computeMaxWait(3000, 10_000, 15_000), 3000);
-  assert.equal(computeMaxWait(3000, 10_000, 15_001), 1000);
+test('a request may wait for less time once other requests of its network site have been waiting for five seconds', () => {
+  assert.equal(computeMaxWaitMs(3000, undefined, 20_000), 3000);
+  assert.equal(computeMaxWaitMs(3000, 10_000, 15_000), 3000);
+  assert.equal(computeMaxWaitMs(3000, 10_000, 15_001), 1000);
 });
 
-test('a queue knows for each network site since when it has always had items', () => {
+test('a queue reports since when each network site has always had items', () => {
   const queue = new RoundRobinQueue<string>();
   const startedAt = performance.now();
   queue.add('2001:db8:0:1::/64', 'first');

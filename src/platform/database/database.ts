@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 
-/** The part of Kysely that reads. Code outside a transaction has only this, so it cannot write by mistake. */
+/** The part of Kysely that reads. Code outside a transaction can use only this part, so it cannot write by mistake. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'executeQuery' | 'fn'>;
 export type Tx = Transaction<Tables>;
 
@@ -27,8 +27,9 @@ export interface Database {
 }
 
 export interface DatabaseLoad {
-  /** Connections that run a query or a transaction, and those that are open without one. 0 with SQLite. */
+  /** Connections that are running a query or a transaction; 0 with SQLite. */
   readonly busyConnections: number;
+  /** Open connections that are running nothing; 0 with SQLite. */
   readonly idleConnections: number;
   /** Transactions that wait for their turn, and with PostgreSQL also single queries. */
   readonly waitingCount: number;

@@ -27,7 +27,7 @@ export async function deleteSelectedRows(
   { table, key, condition }: RowSelection,
   limit: number,
 ): Promise<number> {
-  // The names come from code, never from a request. Repeating the condition in `delete` checks it again once a row is locked.
+  // The names come from code, never from a request. `delete` repeats the condition, so that it is checked again once a row is locked.
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const rows = sql`from ${sql.table(table)} where ${condition}`;
   const selected = sql`select ${columns} ${rows} limit ${limit}`;

@@ -42,7 +42,7 @@ export async function assertMigrated(
   if (pendingMigrations.length > 0) throw new Error(`Migrations have not run yet: ${pendingMigrations.join(', ')}.`);
 }
 
-/** Throws unless exactly the migrations of this code have run, so that the database has the tables and columns that it expects. */
+/** Throws unless exactly the migrations of this code have run, so that the database has the tables and columns that this code expects. */
 export async function assertSameSchema(database: MigratedDatabase): Promise<void> {
   await assertMigrated(database);
   const unknownMigrations = (await listExecutedMigrations(database)).filter((name) => !(name in migrations));
@@ -65,8 +65,11 @@ async function listExecutedMigrations({ kysely, reader }: MigratedDatabase): Pro
   }
 }
 
+/** The error code of PostgreSQL for a query on a table that does not exist. */
+const UNDEFINED_TABLE = '42P01';
+
 function isMissingTable(error: unknown): boolean {
-  return getErrorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
+  return getErrorCode(error) === UNDEFINED_TABLE || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
 /** Lists the executed migrations that are unknown to this code and incompatible with it. */
@@ -94,12 +97,12 @@ function createMigrator(db: Kysely<Tables>, availableMigrations: Migrations): Mi
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
-/** Extends a migration so that it also stores, in the same transaction, the oldest code that is compatible with it. */
+/** Extends a migration so that it also stores, in the same transaction, its `oldestCompatibleMigration`. */
 function addDeclaration(name: string, { up, oldestCompatibleMigration = name }: SchemaMigration): Migration {
   return {
     async up(db) {
       await up(db);
-      if (name < FIRST_DECLARING_MIGRATION) return; // the table does not exist yet, and no code of that time reads it
+      if (name < FIRST_DECLARING_MIGRATION) return; // the table does not exist yet, and code from that time does not read it
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatibleMigration})`.execute(
         db,
       );

@@ -24,11 +24,11 @@ testWithApp(
     });
 
     for (const filling of ['first', 'second', 'third']) {
-      const inTransaction = await database.write(async (tx) => {
+      const rowsInTransaction = await database.write(async (tx) => {
         await upsertProbe(tx, { id: 'a', filling });
         return toPlainObjects(await selectFilling(tx, { id: 'a' }));
       });
-      assert.deepEqual(inTransaction, [{ filling }]);
+      assert.deepEqual(rowsInTransaction, [{ filling }]);
     }
     assert.deepEqual(toPlainObjects(await selectFilling(db, { id: 'a' })), [{ filling: 'third' }]);
     assert.equal(buildCount, 2);
@@ -51,9 +51,9 @@ testWithApp(
 );
 
 testWithApp('a multi-row query is built once for each number of rows', async ({ ctx: { database } }) => {
-  const built: number[] = [];
+  const builtRowCounts: number[] = [];
   const insert = prepareMultiRowQuery((tx: Tx, probes: Probe[]) => {
-    built.push(probes.length);
+    builtRowCounts.push(probes.length);
     return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
   const createProbes = (from: number, count: number) =>
@@ -62,7 +62,7 @@ testWithApp('a multi-row query is built once for each number of rows', async ({ 
   for (const rows of [createProbes(0, 1), createProbes(1, 3), createProbes(4, 3), createProbes(7, 1), []]) {
     assert.deepEqual(toPlainObjects(await database.write((tx) => insert(tx, rows))), rows);
   }
-  assert.deepEqual(built, [1, 3]);
+  assert.deepEqual(builtRowCounts, [1, 3]);
 });
 
 testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
@@ -78,5 +78,5 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
   });
 });
 
-/** SQLite gives rows without a prototype. */
+/** Copies rows, because SQLite returns rows without a prototype. */
 const toPlainObjects = <Row>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }));

@@ -15,14 +15,14 @@ export interface PreparedDriver {
 
 const drivers = new WeakMap<Reader, PreparedDriver>();
 
-/** Counts queries, both those of Kysely and prepared ones. */
+/** Counts prepared queries and the queries of Kysely. */
 export class QueryCount {
   total = 0;
-  /** Counts one query. It can be Kysely's `log` option, which is called after each query. */
+  /** Counts one query. Can be used as the `log` option of Kysely, which is called after each query. */
   readonly increment = (): void => {
     this.total += 1;
   };
-  /** Wraps the function that runs prepared queries in one that also counts them. */
+  /** Wraps the function that runs prepared queries in a function that also counts them. */
   countRuns(run: RunPrepared): RunPrepared {
     return (sql, parameters) => {
       this.total += 1;
@@ -31,7 +31,7 @@ export class QueryCount {
   }
 }
 
-/** Sets the driver that runs prepared queries on a reader or in a transaction. Without one, they are compiled at each run. */
+/** Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, the queries are compiled at each run. */
 export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
   drivers.set(db, driver);
 }
@@ -39,13 +39,13 @@ export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
 /**
  * Prepares a query, which is built and compiled once per dialect, at its first run. It can also run in transactions. Building
  * a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every request
- * runs. `build` gets a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
+ * runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
  * The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V) => Compilable<Row>,
 ) {
-  // The cast is safe, because one row of values gives one row of placeholders.
+  // The cast is safe, because one row of values results in one row of placeholders.
   const run = compileOncePerRowCount<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
   return (db: DB, values: V): Promise<Row[]> => run(db, [values]);
 }
@@ -72,7 +72,7 @@ function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
     const plan = plansOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
     plansOfDialect?.set(rows.length, plan);
     const parameters = plan.getParameters(rows);
-    if (driver?.run) return driver.run(plan.query.sql, parameters) as Promise<Row[]>; // the rows of this query
+    if (driver?.run) return driver.run(plan.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
     const query: CompiledQuery<Row> = { ...plan.query, parameters };
     return (await db.executeQuery(query)).rows;
   };

@@ -2,7 +2,7 @@ import type { Language } from '../../core/text/languages.ts';
 import { type Html, html } from '../html.ts';
 import type { Email } from './transport.ts';
 
-/** The person that an email is for, with the language to write it in. */
+/** The email address of a person, and the language of emails to that person. */
 export interface EmailRecipient {
   readonly email: string;
   readonly language: Language;
@@ -50,17 +50,18 @@ interface Frame {
 
 /**
  * The HTML document around an email: the service's name, and a preview text, which is not visible in the email itself.
- * Styles are inline, because many mail clients remove stylesheets; those that keep them show the dark colours.
+ * Styles are inline, because many mail clients remove stylesheets. Mail clients that keep stylesheets show the dark colours to
+ * people who prefer a dark theme.
  */
 export function renderEmailFrame({ language, subject, preview }: Frame, content: Html): string {
   return String(
-    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK_STYLES}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
+    html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${DARK_STYLES}</style></head><body class="page" style="margin:0;padding:24px;background:#fffdf9;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="display:none;max-height:0;overflow:hidden">${preview.slice(0, MAX_PREVIEW_LENGTH)}</div><div class="card" style="background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto"><p class="brand" style="margin:0 0 24px;color:#b93d0a;font-weight:bold"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:5px;background:#c2410c"></span>Family Learning</p>${content}</div></body></html>`,
   );
 }
 
-const MAX_PREVIEW = 120;
+const MAX_PREVIEW_LENGTH = 120;
 
-/** The colours of the panel (02-tokens.css). */
+/** The dark colours of the panel (02-tokens.css). */
 const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.page{background:#1b1814!important}.card{background:#25211c!important;color:#f4ece1!important}.brand{color:#ff9a62!important}.small,.small a{color:#b5a999!important}.button{background:#ff9a62!important;color:#2a1405!important}}';
 

@@ -41,7 +41,7 @@ export interface SenderDependencies {
 
 /**
  * Tries once to send an email, unless another process has claimed it. Afterwards the email has been sent, has been dropped or
- * is due later. `stopSignal` aborts the try.
+ * is due later. `stopSignal` aborts this try.
  */
 export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSignal: AbortSignal): Promise<void> {
   const { database, now } = deps;
@@ -67,6 +67,7 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
   });
 }
 
+/** Why an email is deferred or dropped without a try, for the log. */
 const BLOCKED_REASON = 'its address is paused or has reached its limit';
 
 type Claim = 'claimed' | 'already claimed' | 'deferred' | 'dropped';
@@ -103,8 +104,8 @@ async function send(
 async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason: FailureReason): Promise<void> {
   const { database, now } = deps;
   const { id, tries, recipient } = row;
-  const failure = classifyFailure(reason);
-  if (failure === 'retry') {
+  const handling = classifyFailure(reason);
+  if (handling === 'retry') {
     await database.write((tx) =>
       postponeEmail(tx, id, addSeconds(now(), getSecondsUntilRetry(tries, getEmailKind(row)))),
     );
@@ -116,7 +117,7 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   }
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
-    if (failure === 'drop' || recipient === null) return;
+    if (handling === 'drop' || recipient === null) return;
     await saveRecipient(tx, recipient, countRefusal(await lockRecipient(tx, recipient, now()), now()), now());
   });
   const message = 'an email was dropped because the SMTP server rejected it permanently';

@@ -24,11 +24,11 @@ interface DueFilter {
   readonly except: Readonly<Record<'id' | SharedColumn, readonly string[]>>;
 }
 
-/** The columns whose emails share slots. */
+/** Emails with the same value in one of these columns share slots. */
 type SharedColumn = (typeof SHARED_COLUMNS)[number];
 export const SHARED_COLUMNS = ['recipient', 'domain', 'requester'] as const;
 
-/** Lists the due emails by kind. Within a kind, those with the fewest tries come first, then those that have waited longest. */
+/** Lists the due emails, ordered by kind, then by number of tries (the fewest first), then by waiting time (the longest first). */
 export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, onlyFirstTries, limit, except } = filter;
   let query = db
@@ -45,7 +45,7 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
   return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
 }
 
-/** How many emails are in the outbox, and when the oldest was added. */
+/** How many emails are in the outbox, and when the oldest of them was added. */
 export async function readOutboxSize(db: Reader): Promise<{ readonly count: number; readonly oldest: Instant | null }> {
   return db
     .selectFrom('outbox')
@@ -78,7 +78,7 @@ export async function deleteEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Reads the state of a recipient and locks it until the transaction ends. */
+/** Reads the state of a recipient and locks its row until the transaction ends. Creates the row if it does not exist. */
 export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx
     .insertInto('email_recipients')

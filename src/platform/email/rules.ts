@@ -11,20 +11,30 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 }
 
 /**
- * How many emails a process sends at the same time (`all`), and how many of them may be emails without a code (`other`),
- * repeated tries, emails to one recipient or one domain, and codes that one client has requested. These limits prevent slow mail
- * servers from delaying codes to other recipients. The limit of a requester is below that of a domain, which is below that of
- * repeated tries, so that one requester cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
+ * How many emails a process sends at the same time. These limits prevent slow mail servers from delaying codes to other
+ * recipients. The limit of a requester is below that of a domain, which is below that of repeated tries, so that one requester
+ * cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
  */
-export const MAX_CONCURRENT = { all: 10, other: 4, repeated: 4, recipient: 1, domain: 3, requester: 2 } as const;
+export const MAX_CONCURRENT = {
+  all: 10,
+  /** Emails without a code. */
+  other: 4,
+  /** Emails that have been tried before. */
+  repeated: 4,
+  /** Emails to one recipient, and to all recipients of one domain. */
+  recipient: 1,
+  domain: 3,
+  /** Codes that one client has requested. */
+  requester: 2,
+} as const;
 
-/** How long an email is claimed: no other process claims it in this time. Sending is aborted earlier, after SEND_SECONDS. */
+/** How long an email is claimed: no other process claims it during this time. Sending is aborted earlier, after SEND_SECONDS. */
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
 /**
- * The seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for all
- * others.
+ * The number of seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for
+ * all other emails.
  */
 export function getSecondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
@@ -52,7 +62,7 @@ export const NEW_RECIPIENT: RecipientState = {
 };
 
 /**
- * The limits per email address in ten minutes and in a day. Each kind has limits of its own, because invitations, which strangers
+ * The limits per email address in ten minutes and in a day. Each kind has separate limits, because invitations, which strangers
  * can cause, must not delay a security notice (gap 134).
  */
 const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly day: number }>> = {
@@ -79,7 +89,7 @@ export function getBlockedUntil(recipient: RecipientState, email: EmailState, no
   return undefined;
 }
 
-/** Returns the state after another email. Codes are not counted. */
+/** Returns the state of the recipient after one more email. Codes are not counted. */
 export function countEmail(recipient: RecipientState, email: EmailState, now: Instant): RecipientState {
   const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
@@ -106,14 +116,14 @@ const PAUSE_SECONDS = DAY;
 /** After this time without a refusal, earlier refusals no longer count. */
 const RETENTION_SECONDS = 7 * DAY;
 
-/** Returns the state after a permanent refusal of the email address. */
+/** Returns the state of the recipient after a mail server has permanently refused the email address. */
 export function countRefusal(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
   return { ...recipient, refusals, paused_until };
 }
 
-/** Returns the instant from which the state is no longer relevant. */
+/** Returns the instant after which the state of the recipient is no longer relevant. */
 export function getForgetAt({ refusals, counts }: RecipientState, now: Instant): Instant {
   if (refusals > 0) return addSeconds(now, RETENTION_SECONDS);
   const { security, other } = counts;
@@ -134,7 +144,7 @@ export function classifyFailure({ code, responseCode, command }: FailureReason):
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
-/** The parts of an error that may be logged. The message may not, because it may contain the email address. */
+/** The properties of an error that may be logged. The message must not be logged, because it can contain the email address. */
 export interface FailureReason {
   readonly name: string;
   readonly code?: unknown;

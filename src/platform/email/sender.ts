@@ -11,13 +11,14 @@ interface ActiveDelivery {
   readonly done: Promise<{ isProcessed: boolean }>;
 }
 
+/** How long `stop` waits for the emails that are being sent before it aborts them, and how long it waits after that. */
 const GRACE_MS = 2000;
 const ABORT_MS = 500;
 
 /**
- * Sends several emails at a time, so that a slow mail server does not delay other recipients, but never two to one recipient, so
- * that codes on one topic arrive in order. When an email is done, the next one starts. No kind of email, no domain and no
- * requester of codes can use all slots.
+ * Sends several emails at a time, so that a slow mail server does not delay other recipients. Never sends two emails to one
+ * recipient at a time, so that codes on one topic arrive in order. When an email is done, the next one is started. No kind of
+ * email, no domain and no requester of codes can use all slots.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
@@ -46,7 +47,7 @@ export function createSender(deps: SenderDependencies) {
       started.push(...nextEmails.map(start));
     }
   };
-  /** Runs one `startAll` after the other: two at the same time would select the same emails. */
+  /** Runs `startAll` after the previous run has ended: two runs at the same time would select the same emails. */
   const startSequentially = () => {
     const started = lastSelection.then(startAll);
     lastSelection = started.catch(() => {});

@@ -2,7 +2,7 @@ import type { OutboxRow } from '../../schema/tables.ts';
 import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
 type Slot = keyof typeof MAX_CONCURRENT;
-/** The slots that emails share if they have the same value in this column. */
+/** The slots that emails share if they have the same value in the column with the name of the slot. */
 type SharedSlot = Extract<Slot, keyof OutboxRow>;
 type QueuedEmail = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
 
@@ -32,7 +32,7 @@ export function createSlots(activeEmails: readonly QueuedEmail[]) {
   };
 }
 
-/** The slots that an email needs, each with the value by which it is counted. */
+/** The slots that an email needs, each with the value of its column. The value is empty for a slot without a column. */
 function listSlots(email: QueuedEmail): [Slot, string][] {
   const { recipient, domain, requester } = email;
   const slots: [Slot, string | null | false][] = [

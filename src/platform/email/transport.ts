@@ -69,7 +69,7 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
       const { message: eml } = await writer.sendMail(createMessage(id, email, mailFrom, baseUrl));
       const savedAs = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(savedAs, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it a Buffer
+      writeFileSync(savedAs, eml as Buffer, { mode: 0o600 }); // a Buffer because of `buffer: true`
       return { savedAs };
     },
     close() {},

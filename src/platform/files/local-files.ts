@@ -10,11 +10,11 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names that the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name, so that they survive a crash once it returns. Throws UnavailableError if it cannot. */
+  /** Stores bytes under a new name. After it has resolved, they survive a crash. Throws UnavailableError if it cannot store them. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Like `get`, but returns a stream of the bytes. */
+  /** Like `get`, but returns the size of the file and a function that streams its bytes. */
   find(name: string): Promise<StoredBytes | undefined>;
   /** Deletes a file if it exists. */
   remove(name: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface Files {
   readonly quarantine: Quarantine;
 }
 
-/** Stored bytes, which are streamed so that a slow connection does not keep them in memory. */
+/** Stored bytes. They are streamed, so that a response over a slow connection does not keep a whole file in memory. */
 export interface StoredBytes {
   readonly size: number;
   /** Reads from the byte `first` to the byte `last`, both included. */
@@ -71,12 +71,12 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
   };
 }
 
-/** Whether a name is valid: it is in no other folder, is not hidden, and does not differ from another name only by case. */
+/** Whether a file name is valid: it cannot name a hidden file or a file in another folder, and no two valid names differ only by case. */
 export function isFileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 
-/** Writes a file and waits until it is on the disk. If a crash leaves it incomplete, no row of the database refers to it. */
+/** Writes a file and waits until it is on the disk. If a crash leaves the file incomplete, no row of the database refers to it. */
 async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
@@ -87,15 +87,15 @@ async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Prom
 /** Syncs a folder, so that the names of new files survive a crash. Windows does not need this and cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  await using entries: FileHandle = await open(folder, 'r');
-  await entries.sync();
+  await using handle: FileHandle = await open(folder, 'r');
+  await handle.sync();
 }
 
 async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new UnavailableError('A file could not be stored.', 10, error); // a full disk, missing permissions or a broken disk: an outage
+    throw new UnavailableError('A file could not be stored.', 10, error); // a full disk, a broken disk or missing permissions
   }
 }
 

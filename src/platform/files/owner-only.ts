@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 
 /**
  * Removes all permissions of a file or folder except those of its owner. An earlier release or a person may have granted more.
- * Files of other users remain unchanged, because the process may not change them.
+ * Files of other users remain unchanged, because the process is not allowed to change them.
  */
 export function restrictToOwner(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -10,6 +10,6 @@ export function restrictToOwner(path: string): void {
   try {
     chmodSync(path, stats.mode & 0o700);
   } catch {
-    // a file of another user or a read-only disk
+    // the file belongs to another user, or the disk is read-only
   }
 }

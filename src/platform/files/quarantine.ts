@@ -15,7 +15,7 @@ export interface Quarantine {
 
 export interface QuarantinedFile {
   readonly name: string;
-  /** The day on which it was moved to the quarantine. */
+  /** The day on which the file was moved to the quarantine. */
   readonly day: string;
 }
 

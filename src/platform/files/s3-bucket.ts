@@ -7,13 +7,14 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take to respond without a file, or to send the next part of a file. */
+/** How long the store may take to begin a response, or to send the next part of a file. */
 const RESPONSE_MS = 20_000;
-/** The maximum size of a response, larger than any file and than a list of 1,000 objects. */
+/** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** How many times a request is repeated after a response with 5xx or 429. */
 const RETRIES = 2;
+/** The Retry-After of responses while the store is unavailable. */
 const RETRY_SECONDS = 10;
 
 const FILES_PREFIX = 'files/';
@@ -56,14 +57,14 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const put = async (key: string, bytes: Uint8Array) => {
     const headers = {
       'content-type': 'application/octet-stream',
-      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that do not match it
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that do not match this hash
     };
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
   const read = (key: string) => sendAndRead('GET', `/${key}`);
   /**
-   * Streams the bytes from `first` to `last`. Throws if the store sends more or fewer bytes, because our own response has
-   * already announced their number in its Content-Length.
+   * Streams the bytes from `first` to `last`. Throws if the store sends more or fewer bytes, because the response of the service
+   * has already stated their number in its Content-Length.
    */
   async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
@@ -82,7 +83,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     if (remainingBytes !== 0)
       throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
   }
-  /** Copies and then deletes. A crash in between leaves both objects, and the next cleanup moves the file again. */
+  /** Copies an object and then deletes the original. After a crash between these steps, the next cleanup moves the file again. */
   const move = async (sourceKey: string, targetKey: string) => {
     const headers = { 'x-amz-copy-source': `/${settings.bucket}/${sourceKey}` };
     const copyResult = await sendAndRead('PUT', `/${targetKey}`, { headers });

@@ -4,21 +4,21 @@ import { dirname } from 'node:path';
 import { getErrorCode } from '../database/database.ts';
 
 /**
- * Writes a file that only its owner can read, unless the file already exists. If several processes call this at once, only one
- * of them writes the file. The file never contains only a part of the text, even after a crash or on a full disk. After this
- * function has returned, the file survives a crash.
+ * Writes a file that only its owner can read, unless the file already exists. If several processes call this function at the same
+ * time, only one of them writes the file. The file always contains the whole text, even after a crash or on a full disk. After
+ * this function has returned, the file survives a crash.
  */
 export function writeOnce(file: string, text: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
-    linkSync(temporary, file); // unlike renaming, this fails when the name is taken
+    writeFileSync(temporaryFile, text, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(temporaryFile, file); // unlike renaming, this fails when the name is taken
   } catch (error) {
     if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
-    rmSync(temporary, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
   syncFolder(folder);
 }
@@ -26,7 +26,7 @@ export function writeOnce(file: string, text: string): void {
 /** Syncs a folder, so that the names of new files survive a crash. Windows does not need this and cannot open folders. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const entries = openSync(folder, 'r');
-  fsyncSync(entries);
-  closeSync(entries);
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }

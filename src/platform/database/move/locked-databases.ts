@@ -10,14 +10,15 @@ import type { MovedTable } from './moved-tables.ts';
 /** A database that no other process can change while it is open. Its schema is the one that this code expects. */
 export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
 
+/** How long to wait for a lock, or for the connections of a process that has just been stopped. */
 const WAIT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/** The key of the PostgreSQL advisory lock that a move takes, chosen at random. */
+/** The key of the PostgreSQL advisory lock that a move acquires, chosen at random. */
 const MOVE_LOCK = 7_304_118_265;
 
 /**
  * Opens a database to read all of its rows. Throws if the service is using it. On PostgreSQL all rows are read from one
- * snapshot, and writes to the tables wait until it is closed.
+ * snapshot, and writes to the tables wait until the source is closed.
  */
 export async function openSource(url: string, tables: readonly MovedTable[]): Promise<LockedSource> {
   const file = getSqliteFile(url);
@@ -33,7 +34,7 @@ export async function openSource(url: string, tables: readonly MovedTable[]): Pr
   }
 }
 
-/** Opens the database that a move fills, and creates the file of a SQLite database. Throws if another process is filling it. */
+/** Opens the database that a move fills. Creates the file of a SQLite database. Throws if another process is filling the database. */
 export async function openTarget(url: string): Promise<Database> {
   const database = await openDatabase(url);
   if (getSqliteFile(url) !== undefined) return database;
@@ -84,7 +85,7 @@ async function openConnection(url: string): Promise<Kysely<Tables>> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Begins a transaction and runs the statement `lock` in it. The transaction's snapshot is taken by the first query after that. */
+/** Begins a transaction and runs the statement `lock` in it. The first query after that takes the transaction's snapshot. */
 async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>, messageIfInUse: string) {
   const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
   try {
@@ -94,11 +95,14 @@ async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>
     return tx;
   } catch (error) {
     await rollBack(tx);
-    throw getErrorCode(error) === '55P03' ? new Error(messageIfInUse, { cause: error }) : error;
+    throw getErrorCode(error) === LOCK_NOT_AVAILABLE ? new Error(messageIfInUse, { cause: error }) : error;
   }
 }
 
-/** Ends a transaction that has changed nothing, even if the connection is broken. */
+/** The error code of PostgreSQL when `lock_timeout` has expired. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Ends a transaction that has changed nothing. Ignores errors, such as a broken connection. */
 async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
   await tx
     .rollback()
@@ -107,18 +111,18 @@ async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
 }
 
 /**
- * Throws if other programs are connected to the database. A running service is always among them, because it looks for emails
- * to send every second. Waits a few seconds for the connections of a process that has just been stopped.
+ * Throws if other programs are connected to the database. A running service is always connected, because every second it looks
+ * for emails to send. Waits a few seconds for the connections of a process that has just been stopped.
  */
 async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
   const giveUpAt = performance.now() + WAIT_MS;
   for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity
+    const { rows } = await sql<{ connectionCount: number }>`
+      select count(*) as "connectionCount" from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
       connection,
     );
-    if (rows[0]?.n === 0) return;
+    if (rows[0]?.connectionCount === 0) return;
     if (performance.now() > giveUpAt) throw new Error(IN_USE_BY_SERVICE);
     await sleep(200);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeSchema, listMovedTables } from './moved-tables.ts';
 
-test('every table can be moved: it has a key, and only columns that both databases store in the same way', async () => {
+test('every table can be moved: it has a key, and only columns that SQLite and PostgreSQL store in the same way', async () => {
   const { columns } = await describeSchema();
   const types = new Set(columns.map(({ type }) => type.toLowerCase()));
   assert.deepEqual([...types].sort(), ['double precision', 'integer', 'text']);
@@ -18,7 +18,7 @@ test('every table can be moved: it has a key, and only columns that both databas
   }
 });
 
-test('a table comes after those that it refers to, and the tables of the migrations are left out', async () => {
+test('listMovedTables lists each table after the tables that it refers to, and omits the tables that migrations fill', async () => {
   const names = (await listMovedTables()).map(({ name }) => name);
   const { references } = await describeSchema();
   assert.ok(references.length > 20);

@@ -17,7 +17,7 @@ export interface ColumnDescription {
   readonly type: string;
   /** The position in the primary key, from 1; 0 for other columns. */
   readonly pk: number;
-  /** Another value than 0 for a generated column. */
+  /** 0, except for a generated column. */
   readonly hidden: number;
 }
 
@@ -25,8 +25,8 @@ export interface ColumnDescription {
 const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
 
 /**
- * Lists all tables, each after those that it refers to. They are read from an empty database in memory that has run the
- * migrations, so that a new table needs no change here and both dialects get the same list.
+ * Lists all tables, each after the tables that it refers to. The list is read from an empty database in memory that has run the
+ * migrations, so that it includes every new table and is the same for SQLite and PostgreSQL.
  */
 export async function listMovedTables(): Promise<MovedTable[]> {
   const { columns, references } = await describeSchema();
@@ -44,11 +44,11 @@ export async function listMovedTables(): Promise<MovedTable[]> {
   const sorted: MovedTable[] = [];
   while (sorted.length < tables.length) {
     const isListed = (name: string) => sorted.some((table) => table.name === name);
-    const next = tables.filter(
+    const nextTables = tables.filter(
       ({ name }) => !isListed(name) && references.every(({ table, target }) => table !== name || isListed(target)),
     );
-    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
-    sorted.push(...next);
+    if (nextTables.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
+    sorted.push(...nextTables);
   }
   return sorted;
 }

@@ -3,9 +3,9 @@ import type { Tables } from '../../../schema/tables.ts';
 import type { Database, Tx } from '../database.ts';
 
 /**
- * A table in the target database that stores the progress of a move. It exists from before the first row is copied until both
- * databases have been compared, and the service does not start while it exists. It is not part of the schema, because only
- * moves use it.
+ * A table in the target database that stores the progress of a move. It is created before the first row is copied and dropped
+ * after both databases have been compared. While it exists, the service does not start. It is not part of the schema, because
+ * only moves use it.
  */
 const UNFINISHED_MOVE = 'unfinished_move';
 
@@ -14,12 +14,12 @@ export interface PartProgress {
   readonly part: string;
   readonly total: number;
   readonly copied: number;
-  /** The key of the last row or file that was copied, as JSON; null if none was. */
+  /** The key of the last row or file that was copied, as JSON; null if nothing has been copied. */
   readonly last_key: string | null;
 }
 
 export interface MoveProgress {
-  /** The installation that is being moved. */
+  /** The id of the installation that is being moved. */
   readonly sourceId: string;
   readonly parts: readonly PartProgress[];
 }
@@ -56,7 +56,7 @@ export async function beginMove(
   );
 }
 
-/** Stores that everything up to `last_key` has been copied. `tx` is the transaction that copies it. */
+/** Records that everything up to `last_key` has been copied. For rows, `tx` is the transaction that copies them. */
 export async function recordProgress(tx: Tx, { part, copied, last_key }: Omit<PartProgress, 'total'>): Promise<void> {
   await sql`update ${sql.table(UNFINISHED_MOVE)} set copied = ${copied}, last_key = ${last_key} where part = ${part}`.execute(
     tx,

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
-const table = { name: 'things', columns: ['id', 'value'], key: ['id'] };
+const table = { name: 'example', columns: ['id', 'value'], key: ['id'] };
 const compute = (...rows: Row[]) => {
   const checksum = new RowChecksum();
   for (const row of rows) checksum.add(table, row);
   return `${checksum.count} ${checksum}`;
 };
 
-test('the checksum does not depend on the order of rows and of columns', () => {
-  const [one, two] = [
+test('the checksum does not depend on the order of rows or columns', () => {
+  const [firstRow, secondRow] = [
     { id: 'a', value: 0.1 },
     { id: 'b', value: null },
   ];
-  assert.equal(compute(one, two), compute(two, { value: 0.1, id: 'a' }));
+  assert.equal(compute(firstRow, secondRow), compute(secondRow, { value: 0.1, id: 'a' }));
 });
 
 test('the checksum changes when a value or its type changes, and when a row is missing or duplicated', () => {
   const row = { id: 'a', value: 1 };
-  const others = [
+  const differentTables = [
     [{ id: 'a', value: '1' }],
     [{ id: 'a', value: null }],
     [{ id: 'a', value: '' }],
@@ -29,6 +29,6 @@ test('the checksum changes when a value or its type changes, and when a row is m
     [],
     [row, row],
   ];
-  const checksums = [[row], ...others].map((rows) => compute(...rows));
+  const checksums = [[row], ...differentTables].map((rows) => compute(...rows));
   assert.equal(new Set(checksums).size, checksums.length);
 });

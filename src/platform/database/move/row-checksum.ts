@@ -6,8 +6,8 @@ export type Row = Readonly<Record<string, string | number | null>>;
 const MODULUS = 2n ** 128n;
 
 /**
- * A checksum of rows that does not depend on their order, because databases sort texts differently: the sum of the SHA-256
- * hashes of all rows. Values are hashed as JSON, in which each number and text has only one form.
+ * A checksum of rows that does not depend on their order, because databases sort text differently: the sum of the first 128 bits
+ * of the SHA-256 hashes of all rows. Values are hashed as JSON, in which each number and text has only one form.
  */
 export class RowChecksum {
   count = 0;

@@ -5,7 +5,7 @@ import type { MovedTable } from './moved-tables.ts';
 import { type PartProgress, recordProgress } from './progress-store.ts';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
-/** The size of a batch limits the memory that a move needs, and the work that is repeated after a crash. */
+/** Limits the memory that a move needs, and the work that is repeated after a crash. */
 const BATCH_ROWS = 200;
 
 /** Called after each batch with its number of rows. */
@@ -13,8 +13,8 @@ export type OnRows = (count: number) => void;
 
 export async function countRows(db: Reader, { name }: MovedTable): Promise<number> {
   // Kysely's types need the name of a table at compile time, so any name, such as 'todos', replaces the real one in the type.
-  const query = db.selectFrom(name as 'todos').select(db.fn.countAll<number>().as('n'));
-  return (await query.executeTakeFirstOrThrow()).n;
+  const query = db.selectFrom(name as 'todos').select(db.fn.countAll<number>().as('rowCount'));
+  return (await query.executeTakeFirstOrThrow()).rowCount;
 }
 
 /** Returns the name of the first of these tables that exists and has rows. */
@@ -22,10 +22,10 @@ export async function findNonEmptyTable(
   { kysely, reader }: Database,
   tables: readonly MovedTable[],
 ): Promise<string | undefined> {
-  const existing = new Set((await kysely.introspection.getTables()).map(({ name }) => name));
+  const existingTables = new Set((await kysely.introspection.getTables()).map(({ name }) => name));
   for (const { name } of tables) {
     const query = reader.selectFrom(name as 'todos').select(sql<number>`1`.as('found'));
-    if (existing.has(name) && (await query.limit(1).executeTakeFirst())) return name;
+    if (existingTables.has(name) && (await query.limit(1).executeTakeFirst())) return name;
   }
   return undefined;
 }
@@ -53,8 +53,8 @@ export async function copyRows(
       });
     } catch (error) {
       const reason = error instanceof Error ? error.message : error;
-      const place = lastKey === null ? 'first rows' : `rows after ${lastKey}`;
-      throw new Error(`The ${place} of the table ${table.name} could not be copied: ${reason}`, { cause: error });
+      const failedRows = lastKey === null ? 'first rows' : `rows after ${lastKey}`;
+      throw new Error(`The ${failedRows} of the table ${table.name} could not be copied: ${reason}`, { cause: error });
     }
     copiedCount = nextCount;
     lastKey = nextKey;
@@ -74,10 +74,10 @@ export async function computeChecksum(db: Reader, table: MovedTable, onRows: OnR
 
 type Key = readonly (string | number | null | undefined)[];
 
-/** Reads a table in the order of its primary key, as this database sorts it. */
-async function* readBatches(db: Reader, table: MovedTable, firstKey?: Key): AsyncGenerator<Row[]> {
+/** Reads the rows of a table after `startKey`, in the order in which this database sorts the primary key. */
+async function* readBatches(db: Reader, table: MovedTable, startKey?: Key): AsyncGenerator<Row[]> {
   const columns = table.key.map((column) => sql.ref(column));
-  for (let lastKey = firstKey; ; ) {
+  for (let lastKey = startKey; ; ) {
     const isAfter = lastKey && sql<boolean>`(${sql.join(columns)}) > (${sql.join([...lastKey])})`;
     const query = db
       .selectFrom(table.name as 'todos')

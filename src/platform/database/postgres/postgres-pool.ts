@@ -3,26 +3,28 @@ import { UnavailableError } from '../../../core/requests/api-error.ts';
 import { currentWork } from '../../concurrency/current-work.ts';
 import { getIpSite } from '../../concurrency/ip-site.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
-import { computeMaxWait } from '../../concurrency/wait-limit.ts';
+import { computeMaxWaitMs } from '../../concurrency/wait-limit.ts';
 import type { DatabaseLoad } from '../database.ts';
 
+/** The id of the type int8 (bigint) in PostgreSQL. */
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
 /** How long a request may wait for its first connection. Fifty concurrent requests take seconds on a busy machine. */
 const MAX_WAIT_TO_BEGIN_MS = 5000;
 /**
- * The share of the connections that one network site (`getIpSite`) may use while other sites use the pool, so that the others find a
- * free connection. Results are also parsed one after the other, so a site with few connections delays the others less.
+ * The share of the connections that one network site (`getIpSite`) may use while other sites use the pool, so that the other sites
+ * find a free connection. The event loop parses one result after another, so a site with fewer connections also delays the other
+ * sites less.
  */
 const SHARE_PER_SITE = 0.2;
-/** The share that a site may use while no other site does, so that the first request of another site finds a connection. */
+/** The share that a site may use while no other site uses the pool, so that the first request of another site finds a connection. */
 const SHARE_OF_ONLY_SITE = 0.5;
-/** How long the smaller share still applies after another site has last asked for a connection. */
+/** How long SHARE_PER_SITE still applies after a request of another site for a connection. */
 const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
   readonly connections: number;
-  /** The time after which the server ends a statement or an idle transaction. */
+  /** The time after which the server cancels a statement or ends an idle transaction. */
   readonly statementTimeoutMs: number;
   readonly readOnly?: boolean;
 }
@@ -50,7 +52,7 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
 }
 
 /**
- * Whether the URL leads to pgbouncer in transaction mode (decision 0043): each transaction may run on another connection to
+ * Whether the URL leads to pgbouncer in transaction mode (decision 0043): each transaction may run on a different connection to
  * PostgreSQL, so session settings and named statements do not work.
  */
 export function isPgbouncer(url: string): boolean {
@@ -60,29 +62,29 @@ export function isPgbouncer(url: string): boolean {
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. Otherwise one
- * client with hundreds of concurrent requests would delay all other clients: each of their statements would wait until one of that
- * client's statements ends. The client is the IP address for which the current request runs (`currentWork`).
+ * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. In an ordinary
+ * pool, one client with hundreds of concurrent requests would delay all other clients: each of their statements would wait for a
+ * statement of that client to end. The client is the IP address from which the current request was sent (`currentWork`).
  *
- * Work that has already had a connection gets the next one before work that has not. So if the service is overloaded, requests
- * are rejected before they have done anything, and requests that have begun are finished.
+ * Work that has already had a connection receives the next one before work that has had none. If the service is overloaded,
+ * requests are therefore rejected before they have done anything, and requests that have begun are finished.
  */
 export class FairPool extends pg.Pool {
   readonly #waitingToContinue = new RoundRobinQueue<() => void>();
   readonly #waitingToBegin = new RoundRobinQueue<() => void>();
   readonly #usedBySite = new Map<string, number>();
-  readonly #limit: number;
+  readonly #limitPerSite: number;
   readonly #limitOfOnlySite: number;
   readonly #max: number;
   #lastSite: string | undefined;
-  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a connection was last requested by another site than before; jobs do not count
+  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a connection was last requested by a different site than the time before; jobs are ignored
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
     this.#freeConnections = config.max;
     this.#max = config.max;
-    this.#limit = Math.max(1, Math.floor(config.max * SHARE_PER_SITE));
+    this.#limitPerSite = Math.max(1, Math.floor(config.max * SHARE_PER_SITE));
     this.#limitOfOnlySite = Math.max(1, Math.floor(config.max * SHARE_OF_ONLY_SITE));
   }
 
@@ -97,13 +99,13 @@ export class FairPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> {
-    const connected = this.#connectInTurn();
+    const connection = this.#connectInTurn();
     if (callback)
-      connected.then(
+      connection.then(
         (client) => callback(undefined, client, client.release),
         (error: Error) => callback(error, undefined, ignoreError),
       );
-    return connected;
+    return connection;
   }
 
   async #connectInTurn(): Promise<pg.PoolClient> {
@@ -134,7 +136,7 @@ export class FairPool extends pg.Pool {
   readonly #isBelowLimit = (site: string): boolean => (this.#usedBySite.get(site) ?? 0) < this.#getLimit(site);
 
   #getLimit(site: string): number {
-    if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limit;
+    if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limitPerSite;
     return site === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all connections
   }
 
@@ -147,7 +149,7 @@ export class FairPool extends pg.Pool {
     const queue = hasBegun ? this.#waitingToContinue : this.#waitingToBegin;
     const maxWaitMs = hasBegun
       ? CONNECTION_TIMEOUT_MS
-      : computeMaxWait(MAX_WAIT_TO_BEGIN_MS, queue.getWaitingSince(client));
+      : computeMaxWaitMs(MAX_WAIT_TO_BEGIN_MS, queue.getWaitingSince(client));
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
@@ -197,5 +199,5 @@ class Client extends pg.Client {
   }
 }
 
-/** The error needs no handling here: the query on the broken connection reports it, and the pool replaces the connection. */
+/** Ignores an error of a connection: the query on the broken connection reports it, and the pool replaces the connection. */
 function ignoreError(): void {}

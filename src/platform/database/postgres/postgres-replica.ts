@@ -5,7 +5,7 @@ import { limitTime } from '../../concurrency/time-limit.ts';
 
 /** The replica counts as current if it has replayed everything that the primary had written this long ago. */
 const MAX_LAG_MS = 500;
-const RESPONSE_MS = 1000;
+const RESPONSE_TIME_LIMIT_MS = 1000;
 
 interface ReplicaWatcher {
   /** Whether the replica can be used now: it responds, it is a replica of this database, and its lag is at most MAX_LAG_MS. */
@@ -15,15 +15,14 @@ interface ReplicaWatcher {
 
 /**
  * Continuously checks whether a replica has replayed what the primary server had written half a second before. The check
- * compares positions in the write-ahead log, which works even when nothing is written and when the clocks of the two
- * machines differ.
+ * compares positions in the write-ahead log, which works even if nothing is written or the clocks of the two machines differ.
  */
 export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | undefined): ReplicaWatcher {
   let isCurrent = false;
-  let isReported = false;
+  let hasReportedState = false;
   let isStopped = false;
 
-  const checkIsCurrent = async () => {
+  const hasReplayedPrimary = async () => {
     const { rows } = await primary.query(
       'select pg_current_wal_lsn()::text as position, (select id from installation) as id',
     );
@@ -38,15 +37,15 @@ export function watchReplica(primary: pg.Pool, replica: pg.Pool, log: Logger | u
     while (!isStopped) {
       const wasCurrent = isCurrent;
       let reason: unknown = 'it lags behind, or is not a replica of this database';
-      isCurrent = await limitTime(MAX_LAG_MS + RESPONSE_MS, checkIsCurrent()).catch((error) => {
+      isCurrent = await limitTime(MAX_LAG_MS + RESPONSE_TIME_LIMIT_MS, hasReplayedPrimary()).catch((error) => {
         reason = error instanceof Error ? error.message : error;
         return false;
       });
       if (isStopped) return;
       if (isCurrent && !wasCurrent) log?.info('lists are read from DATABASE_READ_URL');
-      if (!isCurrent && (wasCurrent || !isReported))
+      if (!isCurrent && (wasCurrent || !hasReportedState))
         log?.warn({ reason }, 'DATABASE_READ_URL is not used at the moment: lists are read from DATABASE_URL');
-      isReported = true;
+      hasReportedState = true;
       if (!isCurrent) await sleep(MAX_LAG_MS, undefined, { ref: false });
     }
   };

@@ -32,7 +32,7 @@ export function createTransactionRunner({
   return async (work) => {
     const client = await pool.connect();
     let isOpen = true;
-    let failure: Error | undefined;
+    let rollbackFailure: Error | undefined;
     try {
       await client.query(begin);
       const connection = connections.get(client) ?? (await createConnection(client));
@@ -49,16 +49,16 @@ export function createTransactionRunner({
       const result = await work(createTransaction({ provideConnection }, { dialect: 'postgres', run }));
       isOpen = false;
       const { command } = await client.query('commit');
-      if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement has failed, but the work continued
+      if (command === 'ROLLBACK') throw new AbortedTransactionError(); // a statement failed, but `work` did not throw
       return result;
     } catch (error) {
       isOpen = false;
       await client.query('rollback').catch((rollbackError: Error) => {
-        failure = rollbackError;
+        rollbackFailure = rollbackError;
       });
       throw error;
     } finally {
-      client.release(failure); // an error makes the pool replace the client
+      client.release(rollbackFailure); // an error makes the pool replace the client
     }
   };
 }

@@ -11,7 +11,7 @@ import { type CreateQuery, createTransactionRunner } from './postgres-transactio
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
-/** Migrations get more time: one may rewrite a large table, or wait for another process that runs the same migration. */
+/** Migrations have more time: a migration may rewrite a large table, or wait for another process that runs the same migration. */
 const MIGRATION_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
 /** Behind pgbouncer the time limits cannot be session settings, so each transaction sets them. */
@@ -25,11 +25,11 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** A replica, for lists that may be a second old. */
   readonly readUrl?: string | null;
-  /** Logs when the replica becomes current, and when it stops being current. */
+  /** Receives a message when the replica becomes current, and when it stops being current. */
   readonly log?: Logger;
 }
 
-/** Opens PostgreSQL. Only this function loads the library pg, so that a service on SQLite does not need memory for it. */
+/** Opens a PostgreSQL database. Loads the library pg only when called, so that a service on SQLite needs no memory for it. */
 export async function openPostgres(
   url: string,
   { readOnly = false, connections = DEFAULT_CONNECTIONS, readUrl = null, log }: PostgresOptions = {},

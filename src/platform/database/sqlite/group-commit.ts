@@ -6,7 +6,7 @@ import { createTransactionEndedError } from '../transaction.ts';
 
 /** How long a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
 const MAX_POSTPONE_MS = 5;
-/** After how many turns without a further write a batch begins. A request whose body has arrived goes on in the next turn. */
+/** After how many turns without a further write a batch begins. A request whose body has arrived continues in the next turn. */
 const QUIET_TURNS = 2;
 /** How long a write waits while another process has locked the database. */
 const MAX_BUSY_MS = 5000;
@@ -20,12 +20,12 @@ export interface GroupCommitOptions {
   readonly onOutsideWait?: (origin: string) => void;
 }
 
-/** The connection that writes, as the group commit uses it. */
+/** What the group commit needs from the connection that writes. */
 export interface Writer {
   /** Runs `use` while nothing else uses the connection. */
   runExclusively(use: () => Promise<void>): Promise<void>;
   execute(sql: string): void;
-  /** Whether SQLite is in a transaction. SQLite ends one by itself, for example when the disk fails. */
+  /** Whether a transaction is open. SQLite itself ends a transaction, for example when the disk fails. */
   isInTransaction(): boolean;
   isBusy(error: unknown): boolean;
   /** A transaction that calls `assertOpen` before each query. */
@@ -50,8 +50,8 @@ export class TransactionLostError extends Error {}
 const SETTLE_MS = 5;
 
 /**
- * Gives the callers of a batch their results, now or in later turns of the event loop. A batch has dozens of callers, and each
- * may go on to read and render a page for milliseconds. Each caller is called in a callback of its own, so that its work is
+ * Passes the results of a batch to its callers, now or in later turns of the event loop. A batch has dozens of callers, and each
+ * may then spend milliseconds on reading and rendering a page. Each caller is called in a separate callback, so that its work is
  * done before the next caller is called.
  */
 function settleInTurns(callbacks: readonly (() => void)[]): void {
@@ -75,10 +75,10 @@ function settleInTurns(callbacks: readonly (() => void)[]): void {
 /**
  * Runs writes that arrive together one after another, each in its own savepoint, and commits them together, because each
  * commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay those of others.
- * A failing write is rolled back alone. The callers get their results and errors
- * after the commit, because even an error may depend on rows that another write has not committed yet.
+ * A failing write is rolled back alone. The callers receive their results and errors after the commit, because even an error may
+ * depend on rows that another write has not committed yet.
  */
-export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
+export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
   const waitingWrites = new RoundRobinQueue<QueuedWrite>();
   let currentFlush: Promise<void> | undefined;
   let runningWrite: QueuedWrite | undefined;
@@ -108,7 +108,7 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
     for (let queued = waitingWrites.takeNext(); queued; queued = waitingWrites.takeNext()) queued.reject(error);
   }
 
-  /** Runs waiting writes in one transaction, for about four times as long as the last commit took. */
+  /** Runs waiting writes in one transaction, for about four times as long as the last commit took (4 to 25 ms). */
   async function runBatch(): Promise<void> {
     await begin();
     const startedWrites: QueuedWrite[] = [];
@@ -152,8 +152,8 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
   }
 
   /**
-   * Runs a write in a savepoint. Returns the function that gives its caller the result or the error. Throws when SQLite has
-   * ended the whole transaction.
+   * Runs a write in a savepoint. Returns the function that passes the result or the error to the caller of the write. Throws when
+   * SQLite has ended the whole transaction.
    */
   async function runInSavepoint(queued: QueuedWrite): Promise<() => void> {
     let isOpen = true;
@@ -164,11 +164,11 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
     writer.execute('savepoint work');
     try {
       runningWrite = queued;
-      watchRunning();
+      watchRunningWrite();
       const result = await queued.run(tx);
       if (queued.hasWaitedOutside && queued.outsideWaitError) throw queued.outsideWaitError;
       writer.execute('release work');
-      return () => queued.resolve(result as never); // the result of this write, for its own caller
+      return () => queued.resolve(result as never); // `queued.run` has returned the type that its caller expects
     } catch (error) {
       if (!writer.isInTransaction())
         throw new TransactionLostError('SQLite has ended the transaction.', { cause: error });
@@ -185,7 +185,7 @@ export function groupCommits(writer: Writer, { onOutsideWait }: GroupCommitOptio
    * Marks the running write if it waits for something other than its `tx`: work that awaits only its `tx` ends within this
    * turn of the event loop, so work that is still running in the next turn waits for something else.
    */
-  function watchRunning(): void {
+  function watchRunningWrite(): void {
     if (isWatching) return;
     isWatching = true;
     setImmediate(() => {

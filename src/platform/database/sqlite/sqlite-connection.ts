@@ -31,7 +31,7 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
   }
 }
 
-/** Adapts a connection to what the group commit uses. */
+/** Adapts a connection to the interface that the group commit needs. */
 export function createWriter({ kysely, statements, run }: SqliteConnection): Writer {
   const executor = kysely.getExecutor();
   const createTransaction = createTransactionFactory(kysely, new Dialect({ database: statements }));
@@ -61,7 +61,7 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
   };
 }
 
-/** Makes Kysely run migrations in a transaction. By default it does not on SQLite, so a crash would leave half a migration. */
+/** Makes Kysely run each migration in a transaction. By default it does not on SQLite, so a crash could leave half of a migration. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();
@@ -92,7 +92,7 @@ class PreparedStatements {
     if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
     const cached = this.#statements.get(sql);
     if (cached) return cached;
-    // `begin immediate` locks the database at once: a deferred transaction could fail at its first write.
+    // `begin immediate` locks the database immediately: a deferred transaction could fail at its first write.
     const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     this.#statements.set(sql, statement);
     return statement;

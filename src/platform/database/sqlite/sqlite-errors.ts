@@ -26,7 +26,7 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The primary result code of SQLite; NaN for any other error. */
+/** The primary result code of SQLite, which is the lowest byte of an extended code; NaN for any other error. */
 function getResultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
 }

@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
 import { QueryCount, setPreparedDriver } from '../prepared.ts';
-import { type GroupCommitOptions, groupCommits } from './group-commit.ts';
+import { type GroupCommitOptions, createGroupCommit } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** The last pragma sets the timeout to 0, because `groupCommits` waits for other processes without blocking the event loop. */
+/** The last pragma sets the timeout to 0, because `createGroupCommit` waits for other processes without blocking the event loop. */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
-/** The page cache has 16 MB instead of 2, so that most pages that requests read are already in memory. */
+/** The page cache has 16 MB instead of 2 MB, so that most pages that requests read are already in memory. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
 const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingCount: 0 };
@@ -26,7 +26,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   const lock = lockFile(file);
   const queryCount = new QueryCount();
   const writer = openConnection(file, WRITER_PRAGMAS, queryCount);
-  const { write, waitUntilIdle, countWaiting } = groupCommits(createWriter(writer), options);
+  const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writer), options);
   const { kysely } = writer;
   const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
@@ -77,7 +77,7 @@ export function openSqliteReadOnly(path: string): Database {
   };
 }
 
-/** Copies the database to a new file, even while another process writes to it. The caller has to sync the file. */
+/** Copies the database to a new file, even while another process writes to it. The caller has to flush the new file to the disk. */
 export function copySqlite(path: string, target: string): void {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const database = openFile(realpathSync(path), 'PRAGMA busy_timeout = 5000');
@@ -102,7 +102,7 @@ export function checkSqlite(path: string): void {
 
 /**
  * Creates the file if it does not exist, restricts it to its owner, and returns its path without symbolic links. SQLite
- * gives new `-wal` and `-shm` files the permissions of the file, but existing ones of an earlier release may have more.
+ * gives new `-wal` and `-shm` files the permissions of the file, but files of an earlier release may have more permissions.
  */
 function prepareFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -112,7 +112,7 @@ function prepareFile(path: string): string {
   return file;
 }
 
-/** Takes an exclusive lock. The operating system releases it when the process ends, for whatever reason. */
+/** Acquires an exclusive lock. The operating system releases it when the process ends, for whatever reason. */
 function lockFile(file: string): DatabaseSync {
   const path = `${file}.lock`;
   let lock: DatabaseSync | undefined;

@@ -1,7 +1,7 @@
 import { getIpSite } from '../../concurrency/ip-site.ts';
 import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import { TimeShares } from '../../concurrency/time-shares.ts';
-import { computeMaxWait } from '../../concurrency/wait-limit.ts';
+import { computeMaxWaitMs } from '../../concurrency/wait-limit.ts';
 
 /**
  * How long requests may work in one turn of the event loop before the next ones have to wait for a later turn. A request on
@@ -39,7 +39,7 @@ export class RequestTurns {
 
   /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
-    const latestStart = performance.now() + computeMaxWait(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
+    const latestStart = performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
     this.#waiting.add(client, () => {
       this.#running = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
