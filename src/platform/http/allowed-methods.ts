@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 
-/** Returns a function that lists the methods of a path. The list is empty if the path does not exist. */
-export function createAllowedMethods(routes: readonly Route[]): (url: string) => readonly string[] {
+/** Returns a function that lists the methods of the path in a URL. The list is empty if the path does not exist. */
+export function createMethodLookup(routes: readonly Route[]): (url: string) => readonly string[] {
   const routesByPath = Map.groupBy(routes, ({ path }) => path);
   const patterns = [...routesByPath].map(([path, routesOfPath]) => ({
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),

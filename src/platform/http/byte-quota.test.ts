@@ -20,7 +20,7 @@ test('a byte quota limits each IP address and all addresses together, and releas
   assert.throws(() => quota.reserve('a', 1), ApiError);
 });
 
-test('the IPv6 networks of one site share a quarter of a byte quota, so that the rest is free for others', () => {
+test('all networks of one IPv6 site may together use only a quarter of a byte quota', () => {
   const quota = new ByteQuota({ total: 100, perAddress: 20, retrySeconds: 5 });
   quota.reserve('2001:db8:7:1::/64', 20);
   quota.reserve('2001:db8:7:2::/64', 5);

@@ -10,7 +10,7 @@ interface ByteLimits {
   readonly retrySeconds: number;
 }
 
-/** The part of the total that one IPv6 site may use. */
+/** The share of the total that one IPv6 site (`getIpSite`) may use. */
 const SITE_SHARE = 1 / 4;
 
 /** Limits the memory or disk space that all incoming bodies use together. */
@@ -24,8 +24,8 @@ export class ByteQuota {
   }
 
   /**
-   * Reserves bytes. Throws RATE_LIMITED if that exceeds the limit of the IP address or its site, and UnavailableError if it
-   * exceeds the total.
+   * Reserves bytes. Throws RATE_LIMITED if they exceed the limit of the IP address or its site, and UnavailableError if they
+   * exceed the total.
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;

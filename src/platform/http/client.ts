@@ -72,7 +72,7 @@ export function isDeviceId(text: string): boolean {
 
 /**
  * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), so that people recognize their own
- * devices. It returns only names from its lists, so no text from the client is stored. Returns undefined if it knows neither.
+ * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if neither is in them.
  */
 export function describeProgram(userAgent = ''): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
@@ -115,7 +115,7 @@ export function toNetworkAddress(raw: string): string {
 /** The longest IPv6 address with brackets, a zone and a port has about 70 characters. A header may contain longer text. */
 const MAX_ADDRESS_LENGTH = 100;
 
-/** The results for the latest IP addresses. Parsing one takes more than a percent of the time of a request. */
+/** The results for the latest IP addresses. Parsing an address takes more than 1% of the time of a request. */
 const networkAddresses = new LRUCache<string, string>({ max: 1000 });
 
 function computeNetworkAddress(raw: string): string {
@@ -130,14 +130,14 @@ function computeNetworkAddress(raw: string): string {
 const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /**
- * Returns the value of a cookie as the client sent it, or undefined. It is not decoded, because decoding thousands of invalid
+ * Returns the value of a cookie as the client sent it, or undefined. The value is not decoded, because decoding thousands of invalid
  * values would take long.
  */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];
 }
 
-/** Whether htmx requests a fragment. Boosted links and forms, and requests without htmx, want a whole page. */
+/** Whether htmx requests a fragment. Links and forms with `hx-boost`, and requests without htmx, need a whole page. */
 export function wantsFragment(request: FastifyRequest): boolean {
   return getHeader(request, 'hx-request') === 'true' && getHeader(request, 'hx-request-type') === 'partial';
 }

@@ -37,10 +37,10 @@ export interface Endpoint<C> {
   readonly streamed?: true;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
-  /** Error codes in addition to those that every endpoint of its kind may return. */
+  /** Error codes in addition to those that every endpoint of this kind can return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
-  /** The slow work that the endpoint does before its transaction, if any. `run` also calls it. */
+  /** The slow work that the endpoint does before its transaction, if any. `run` calls `prepare` first. */
   readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<PreparedWork>;
   readonly listFormats?: ListFormats<C>;
 }
@@ -61,7 +61,7 @@ export interface Input<B, Q, P> {
   readonly query: Q;
   readonly params: P;
   readonly client: Client;
-  /** The uploaded files; always empty for an endpoint that takes no multipart body. */
+  /** The uploaded files; always empty for an endpoint that accepts no multipart body. */
   readonly uploads: readonly Upload[];
 }
 
@@ -82,6 +82,10 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   readonly errorCodes?: readonly ErrorCode[];
 }
 
+/**
+ * The function that runs an endpoint. The type parameters, here and below: C is the caller, B the body, Q the query, P the path
+ * parameters, and R the result.
+ */
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,
   caller: C,
@@ -145,7 +149,7 @@ export function definePreparedJsonEndpoint<
     }
   };
   const built = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
-  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // its type is erased like that of `run`
+  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // the types of the input are erased, as for `run`
 }
 
 interface CursorListEndpointSpec<
@@ -244,7 +248,7 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.cacheable && { cacheable: true }),
     ...(spec.mayFindExisting && { mayFindExisting: true }),
     errorCodes: spec.errorCodes ?? [],
-    // The input was validated against these schemas, so it has the type that `run` expects; the erased type cannot show it.
+    // The input is validated against these schemas, so it has the type that `run` expects, which `Endpoint` does not contain.
     run: spec.run as Endpoint<C>['run'],
   };
 }

@@ -32,7 +32,7 @@ type Query<Q extends TProperties> = Q & typeof OffsetQuery;
 interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties, I extends TObject>
   extends EndpointOptions<TProperties, Q, P> {
   readonly operationId: string;
-  /** The schema of a row: an item of the JSON. Its fields are the columns of the CSV. */
+  /** The schema of a row. Its fields are the columns of the CSV. */
   readonly item: I;
   readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;
   /** Renders the same rows as HTML for the panel. */
@@ -63,7 +63,7 @@ export function defineOffsetListEndpoint<
     ),
     listFormats: {
       columns: Object.keys(spec.item.properties),
-      // `renderFragment` gets what `run` returned and what was validated; the erased type cannot show it.
+      // `renderFragment` receives the rows of `run` and the validated input, whose types `ListFormats` does not contain.
       renderFragment: spec.renderFragment as ListFormats<C>['renderFragment'],
     },
   };

@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** What all routes of a server share. */
+/** The values that all routes of a server share. */
 export interface RouteContext {
   readonly ctx: Context;
   readonly surface: Surface;
@@ -68,8 +68,8 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
   });
 
   /**
-   * Runs a part of a request as the work of its client (`currentWork`). Each part needs this, because reading the body in
-   * between loses the asynchronous context.
+   * Runs a part of a request as the work of its client (`currentWork`). Each part needs this, because the asynchronous context is
+   * lost when the body is read between the parts.
    */
   function runAsClientWork(request: FastifyRequest, work: () => Promise<unknown>) {
     request.client ??= readClient(request);
@@ -126,7 +126,7 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
   const { response, isReplayed, error } = await runIdempotently(ctx, keyedRequest, {
     async prepare() {
       const input = getValidatedInput(route, request);
-      const caller = request.caller as never; // the same as in `respond`
+      const caller = request.caller as never; // safe for the reason in `respond`
       if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
       return { run: (txContext) => endpoint.run(txContext, caller, input), discard: async () => {} };
     },
@@ -140,16 +140,16 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
   return reply.code(response.status).type(response.type).send(response.body);
 }
 
-/** A caller is authenticated again when the body took longer than this. */
+/** A caller is authenticated again if the body took longer than this to arrive. */
 const SLOW_BODY_MS = 500;
 
 /** The maximum length of a path parameter. The ids, file names and encrypted tokens of the service are shorter. */
 const MAX_PARAM_LENGTH = 1000;
 
-/** Responds with 404 to parameters that are too long for any existing resource, without a look-up. */
+/** Throws NOT_FOUND for parameters that are too long for any existing resource, without looking them up. */
 function checkParams(params: unknown): void {
-  const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
-  if (Object.values(params ?? {}).some(isLong)) throw createNotFoundError();
+  const isTooLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
+  if (Object.values(params ?? {}).some(isTooLong)) throw createNotFoundError();
 }
 
 function getUploadHooks(ctx: Context, route: Route) {
@@ -166,14 +166,14 @@ function getRateLimit({ limits }: Surface, name: string): RateLimit {
   return limit;
 }
 
-async function send(reply: FastifyReply, format: Route['endpoint']['kind'], status: number, result: unknown) {
+async function send(reply: FastifyReply, kind: Route['endpoint']['kind'], status: number, result: unknown) {
   if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.to, 303);
   if (result instanceof ResponseWithHeaders) {
     reply.headers(result.headers);
-    return send(reply, format, result.status ?? status, result.data);
+    return send(reply, kind, result.status ?? status, result.data);
   }
-  if (format === 'page') return sendHtml(reply.code(status), String(await result));
-  if (format === 'file') {
+  if (kind === 'page') return sendHtml(reply.code(status), String(await result));
+  if (kind === 'file') {
     const file = result as FileResponse; // an endpoint of this kind returns nothing else
     const { type, body, headers = {}, isPart } = applyRange(file, reply.request.headers);
     reply
@@ -194,7 +194,7 @@ function logStreamError({ request, log }: FastifyReply, body: Readable): void {
   });
 }
 
-/** A cursor page is the whole body; any other result goes under `data`. */
+/** Whether a result is a cursor page, which is the whole body. Any other result becomes the `data` of the body. */
 function isCursorPage(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'has_more' in result && 'next_cursor' in result;
 }

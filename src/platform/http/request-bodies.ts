@@ -9,7 +9,7 @@ import { createBodyTooLargeError, createUnreadableBodyError } from './responses/
 
 const MIB = 1024 ** 2;
 const RETRY_SECONDS = 5;
-/** Bodies up to this size, such as those of sign-in, have a quota of their own, so that large bodies do not block them. */
+/** Bodies up to this size, such as those of sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
 export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
@@ -18,7 +18,7 @@ const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
 const CHECK_MS = 1000;
 
-/** The bytes of an arriving body in one buffer, so that a thousand small chunks take no more memory than one large chunk. */
+/** The bytes of an arriving body in one buffer, so that a thousand small chunks use no more memory than one large chunk. */
 class BodyBuffer {
   readonly #maxBytes: number;
   readonly #address: string;
@@ -91,12 +91,12 @@ function readText(request: FastifyRequest): Promise<string> {
   });
 }
 
-/** Bodies up to this length are parsed at once, in microseconds. */
-const SHORT_BODY = 1024;
+/** Bodies up to this length are parsed immediately, because that takes only microseconds. */
+const SHORT_BODY_LENGTH = 1024;
 
 /** Waits for a turn before a long body is parsed. Many bodies may end in one turn of the event loop. */
 async function waitForTurn(request: FastifyRequest, text: string): Promise<void> {
-  if (text.length > SHORT_BODY) await new Promise<void>((resolve) => request.takeTurn(resolve));
+  if (text.length > SHORT_BODY_LENGTH) await new Promise<void>((resolve) => request.takeTurn(resolve));
 }
 
 /** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
@@ -138,8 +138,8 @@ interface WatchedBody {
 }
 
 /**
- * Ends requests whose bodies arrive too slowly, whether they are being read or not: otherwise an attacker could hold a few
- * hundred connections open indefinitely. Only a request whose body is being read still gets a response.
+ * Ends requests whose bodies arrive too slowly, whether or not the bodies are being read: otherwise an attacker could keep a few
+ * hundred connections open indefinitely. Only a request whose body is being read receives a response.
  */
 export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
   const watchedBodies = new Map<IncomingMessage, WatchedBody>();
@@ -150,7 +150,7 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
     watchedBodies.set(request, { startedAtMs: monotonicMs(), bytesBefore: request.socket.bytesRead });
     request.once('close', () => watchedBodies.delete(request));
   });
-  const check = () => {
+  const endSlowRequests = () => {
     for (const [request, { startedAtMs, bytesBefore }] of watchedBodies) {
       const { socket } = request;
       if (request.complete || socket.destroyed) watchedBodies.delete(request);
@@ -160,7 +160,7 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
       }
     }
   };
-  const timer = setInterval(check, CHECK_MS).unref();
+  const timer = setInterval(endSlowRequests, CHECK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { TSchema } from 'typebox';
 import { createNotFoundError } from '../api-errors.ts';
 import type { Context } from '../context.ts';
-import { createAllowedMethods } from './allowed-methods.ts';
+import { createMethodLookup } from './allowed-methods.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { type ConnectionDrainer, createConnectionDrainer } from './connections/drain-connections.ts';
 import { respondToInvalidHttp } from './connections/invalid-http.ts';
@@ -34,7 +34,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const headers = createSecurityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    childLoggerFactory: (logger) => logger, // log lines contain the request id themselves
+    childLoggerFactory: (logger) => logger, // each call of the logger adds the request id itself
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIdGenerator(ctx),
     requestIdHeader: false,
@@ -44,7 +44,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     connectionTimeout: 60_000, // for clients that do not read the response; every endpoint takes much less time
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384 }, // as long as a request line can be, so that an id that is too long gets 404
+    routerOptions: { maxParamLength: 16_384 }, // as long as a request line can be, so that the response to an id that is too long is 404
     http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is not required, because the service does not read it
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
@@ -57,7 +57,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
-  // Node would respond to an unknown Expect header itself, without our error body. A server may ignore it (RFC 9110, 10.1.1).
+  // Node itself would respond to an unknown Expect header, without the error body of the API. A server may ignore the header (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
@@ -81,10 +81,10 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const order = createRequestOrder(app);
   app.addHook('onRequest', order.begin);
   app.addHook('preHandler', order.resume);
-  const allowedMethods = createAllowedMethods(surface.routes);
+  const listMethods = createMethodLookup(surface.routes);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    const methods = allowedMethods(request.url); // checked here, because the not-found handler runs after the body is read
+    const methods = listMethods(request.url); // checked here, because the not-found handler runs after the body is read
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
     else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
   });
@@ -94,7 +94,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
     for (const [name, value] of isPage ? pageHeaders : dataHeaders) {
-      if (!reply.hasHeader(name)) reply.header(name, value); // the child's app has policies of its own
+      if (!reply.hasHeader(name)) reply.header(name, value); // the pages of the child's app set their own policies
     }
     reply.header('x-request-id', request.id);
     if (isClosing || isLast(request.raw)) reply.header('connection', 'close');
@@ -139,9 +139,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     registerFormParser(pages); // only pages accept URL-encoded forms
     registerAll(pages, 'page');
   });
-  app.register(async (links) => {
-    discardBodies(links);
-    registerAll(links, 'capability');
+  app.register(async (capabilityUrls) => {
+    discardBodies(capabilityUrls);
+    registerAll(capabilityUrls, 'capability');
   });
   return app;
 }

@@ -17,7 +17,7 @@ const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new Wea
 /**
  * Compiles the validators of requests. A JSON body is validated strictly (a number is not a string). Path and query parameters
  * are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list of
- * thirty thousand invalid entries costs no more than one. A validator is compiled once per process, when it is first used,
+ * thirty thousand invalid entries costs no more than a list of one. A validator is compiled once per process, when it is first used,
  * because compiling the validators of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
@@ -29,17 +29,17 @@ export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpP
       validators[mode].set(schema, validate);
     }
     const errors = validate(input);
-    return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // Fastify's own type for the errors of Ajv
+    return errors.length === 0 || { error: errors as FastifySchemaValidationError[] }; // the type that Fastify uses for the errors of Ajv
   };
 };
 
 function createValidator(ajv: Ajv, schema: TObject): Validate {
   const isValid = ajv.compile(schema);
-  let fields: ReturnType<Ajv['compile']>[] | undefined;
+  let fieldValidators: ReturnType<Ajv['compile']>[] | undefined;
   return (input) => {
     if (isValid(input)) return [];
     if (!isObject(input)) return isValid.errors ?? [];
-    fields ??= Object.entries(schema.properties).map(([name, property]) =>
+    fieldValidators ??= Object.entries(schema.properties).map(([name, property]) =>
       ajv.compile({
         type: 'object',
         properties: { [name]: property },
@@ -47,7 +47,7 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
       }),
     );
     const errors = isValid.errors ?? [];
-    const errorsOfFields = fields.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
+    const errorsOfFields = fieldValidators.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
     return errorsOfFields.length > 0 ? errorsOfFields : errors;
   };
 }
@@ -61,9 +61,7 @@ export function createValidationError(errors: readonly ErrorObject[]): ApiError 
   return createFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
-/**
- * For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values.
- */
+/** For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values. */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }

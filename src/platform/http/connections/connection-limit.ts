@@ -4,8 +4,8 @@ import { getIpSite } from '../../concurrency/ip-site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
- * How many connections one IP address may have. Node parses up to 64 KB that have arrived on each connection before any request
- * takes its turn, so this limits how much data of one address is parsed in one turn of the event loop.
+ * How many connections one IP address may have. Before any request takes its turn, Node parses up to 64 KB from each connection,
+ * so the number of connections limits how much data from one address is parsed in one turn of the event loop.
  */
 const MAX_PER_ADDRESS = 256;
 /** How many connections all networks of an IPv6 site may have. */
@@ -17,7 +17,7 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   const connections = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    // The client has reset the connection before it was accepted. Without an address, its requests would escape all limits.
+    // The client reset the connection before the server accepted it. Without an address, no limit would apply to its requests.
     if (remoteAddress === undefined) return void socket.destroy();
     if (isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
@@ -38,15 +38,15 @@ export function limitConnections(server: Server, trustedProxies: readonly string
 
 /** Returns a function that checks whether an IP address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
 function createAddressMatcher(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
+  const proxyList = new BlockList();
   const add = (cidr: string) => {
-    const [address = '', bits] = cidr.split('/');
+    const [address = '', prefixLength] = cidr.split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+    proxyList.addSubnet(address, prefixLength === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefixLength), family);
   };
   for (const proxy of proxies) {
     if (proxy === 'loopback') ['127.0.0.0/8', '::1'].forEach(add);
     else add(proxy);
   }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (address) => proxyList.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -2,23 +2,26 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** The server is quiet when no connection or request has arrived for this time. */
 const QUIET_MS = 100;
+/** How long the server continues to accept connections while it is not quiet. */
 const MAX_ACCEPTING_MS = 3000;
 /** Node's default for the maximum number of connections in a server's accept queue. */
 const MAX_BACKLOG = 511;
+/** How long requests are awaited on the last connections that were accepted. */
 const MAX_READING_MS = 1000;
 
 interface Connection {
   /** The number of requests whose responses have not been sent completely. */
   openRequests: number;
-  newest?: IncomingMessage;
+  newestRequest?: IncomingMessage;
 }
 
 /** Stops a server without breaking a connection on which a request has arrived. */
 export interface ConnectionDrainer {
   /**
-   * Closes each connection after its next response, and serves requests until no new ones arrive. Then it stops accepting
-   * connections and closes the idle ones. Resolves when the last connection is closed.
+   * Closes each connection after its next response, and serves requests until no new requests arrive. Then stops accepting
+   * connections and closes the idle connections. Resolves when the last connection is closed.
    */
   drain(): Promise<void>;
   /** Whether the response to a request is the last one on its connection. */
@@ -43,7 +46,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     const connection = connections.get(request.socket);
     if (!connection) return;
     connection.openRequests += 1;
-    connection.newest = request;
+    connection.newestRequest = request;
     response.once('close', () => {
       connection.openRequests -= 1;
       if (isDrained) closeIfUnused(request.socket, connection);
@@ -60,15 +63,15 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     } while (arrivalCount !== countBefore && performance.now() < deadline);
   };
 
-  /** Accepts the connections in the operating system's queue: the event loop accepts one per turn. */
+  /** Waits until all connections in the operating system's queue are accepted: the event loop accepts one connection per turn. */
   const acceptQueued = async () => {
     let countBefore: number;
-    let turns = 0;
+    let waitCount = 0;
     do {
       countBefore = acceptedCount;
       await waitTwoTurns();
-      turns += 1;
-    } while (acceptedCount !== countBefore && turns < MAX_BACKLOG);
+      waitCount += 1;
+    } while (acceptedCount !== countBefore && waitCount < MAX_BACKLOG);
   };
 
   return {
@@ -82,7 +85,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
       await closed;
     },
-    isLast: (request) => isDraining && connections.get(request.socket)?.newest === request,
+    isLast: (request) => isDraining && connections.get(request.socket)?.newestRequest === request,
   };
 }
 

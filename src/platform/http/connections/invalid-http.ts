@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Responds with 400 and the error body to a request that is not valid HTTP or is too long. `packet` is what was received; if
- * it begins with HEAD, the response has no body.
+ * Responds with 400 and the error body to a request that is not valid HTTP or is too long. `packet` contains the received bytes. If
+ * they begin with HEAD, the response has no body.
  */
 export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
   if (!socket.writable) return;

@@ -7,15 +7,15 @@ const TINY_CHUNKS = 20;
  * A request earns one credit per byte and spends this many credits per chunk, so its chunks must have at least this many bytes
  * on average. Clients and proxies send chunks of several kilobytes.
  */
-const COST_BYTES = 256;
-const MAX_CREDIT = TINY_CHUNKS * COST_BYTES;
+const CHUNK_COST = 256;
+const MAX_CREDIT = TINY_CHUNKS * CHUNK_COST;
 
 /** Node's HTTP parser. This interface is undocumented, but slow-bodies.test.ts would fail if it changed. */
 interface Parser {
   readonly incoming: IncomingMessage | null;
-  /** If it is undefined, Node skips bodies and creates no buffers for them. */
+  /** If this callback is undefined, Node skips bodies and creates no buffers for them. */
   [ON_BODY]: (OnBody & { [isLimited]?: true }) | undefined;
-  /** If a callback calls it, Node reports the packet as invalid after parsing it. */
+  /** After a callback has called this method, Node reports the packet as invalid when it has been parsed. */
   pause(): void;
 }
 type OnBody = (this: Parser, chunk: Buffer) => void;
@@ -27,16 +27,16 @@ const creditByRequest = new WeakMap<IncomingMessage, number>();
 
 /**
  * Closes a connection that sends a body in many tiny chunks, and skips the rest of the packet. Node runs a callback for each
- * chunk before any request takes its turn. A packet of 64 KB contains 10,000 chunks of one byte, so a few connections would
+ * chunk before any request takes its turn. A packet of 64 KB can contain 10,000 chunks of one byte, so a few connections could
  * block the service for a minute.
  */
 export function limitChunks(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser: Parser };
   const onBody = parser[ON_BODY];
-  if (!onBody || onBody[isLimited]) return; // Node uses a parser for one connection after another
+  if (!onBody || onBody[isLimited]) return; // Node reuses the parser of a closed connection, which may be limited already
   const limitedOnBody = Object.assign(
     function (this: Parser, chunk: Buffer) {
-      if (!this.incoming || !isTooSmall(this.incoming, chunk)) return onBody.call(this, chunk);
+      if (!this.incoming || spendCredit(this.incoming, chunk)) return onBody.call(this, chunk);
       this[ON_BODY] = undefined;
       setImmediate(() => {
         this[ON_BODY] = limitedOnBody; // restored before Node uses the parser for another connection
@@ -49,11 +49,12 @@ export function limitChunks(socket: Socket): void {
   parser[ON_BODY] = limitedOnBody;
 }
 
-function isTooSmall(request: IncomingMessage, chunk: Buffer): boolean {
+/** Subtracts the cost of a chunk from the credit of its request. Returns false if the credit is used up. */
+function spendCredit(request: IncomingMessage, chunk: Buffer): boolean {
   const isResponse = !request.method; // Node's HTTP client uses the same parsers
-  if (isResponse || request.headers['transfer-encoding'] === undefined) return false;
+  if (isResponse || request.headers['transfer-encoding'] === undefined) return true;
   // Large chunks cannot save up credit for many tiny ones.
-  const credit = Math.min(MAX_CREDIT, (creditByRequest.get(request) ?? MAX_CREDIT) + chunk.length - COST_BYTES);
+  const credit = Math.min(MAX_CREDIT, (creditByRequest.get(request) ?? MAX_CREDIT) + chunk.length - CHUNK_COST);
   creditByRequest.set(request, credit);
-  return credit < 0;
+  return credit >= 0;
 }

@@ -19,8 +19,8 @@ test('requests that have waited too long for their turn are rejected without bei
   let runCount = 0;
   app.get('/', () => {
     runCount += 1;
-    const until = performance.now() + WORK_MS;
-    while (performance.now() < until); // blocks the event loop, as most requests do on SQLite
+    const endsAt = performance.now() + WORK_MS;
+    while (performance.now() < endsAt); // blocks the event loop, as most requests do on SQLite
     return 'done';
   });
   after(() => app.close());

@@ -13,7 +13,7 @@ declare module 'fastify' {
     receivedAt: number;
     /** Whether the request has waited for its body or for Redis. The turn in which it began may then be over. */
     hasWaited: boolean;
-    /** Calls `run` now or in a later turn of the event loop, as if it were a request that begins (decision 0034). */
+    /** Calls `run` now or in a later turn of the event loop. It takes turns with new requests (decision 0034). */
     takeTurn(run: () => void): void;
   }
 }
@@ -25,7 +25,8 @@ const MAX_HEADERS = 100;
 
 interface Connection {
   isResponding: boolean;
-  readonly waiting: (() => void)[];
+  /** The functions that begin the waiting requests. */
+  readonly waitingRequests: (() => void)[];
 }
 
 /**
@@ -37,11 +38,11 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
   app.server.on('connection', (socket) => {
     turns.recordConnection();
     limitChunks(socket);
-    limitPipelining(socket, () => (connections.get(socket)?.waiting.length ?? 0) >= MAX_WAITING);
+    limitPipelining(socket, () => (connections.get(socket)?.waitingRequests.length ?? 0) >= MAX_WAITING);
   });
   app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and `begin` rejects the request
 
-  /** Calls `begin` now or later. */
+  /** Calls `begin` now or in a later turn of the event loop. */
   function beginInTurn(request: FastifyRequest, begin: (hasWaitedTooLong: boolean) => void): void {
     if (turns.isFree) begin(false);
     else turns.enqueue(readClient(request).address, begin);
@@ -51,12 +52,12 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
     beginInTurn(this, () => run());
   });
   return {
-    /** An onRequest hook that begins the request now or later. */
+    /** An onRequest hook that begins the request now or in a later turn. */
     begin(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
       request.receivedAt = performance.now();
       const { raw } = request;
       const { socket } = raw;
-      const begin = (hasWaitedTooLong: boolean) => {
+      const beginOrReject = (hasWaitedTooLong: boolean) => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
         else if (hasWaitedTooLong) done(createOverloadedError());
@@ -66,15 +67,15 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
       const connection = connections.get(socket);
       if (!connection?.isResponding) {
         if (connection) connection.isResponding = true;
-        else connections.set(socket, { isResponding: true, waiting: [] });
-        beginInTurn(request, begin);
-      } else connection.waiting.push(() => beginInTurn(request, begin));
+        else connections.set(socket, { isResponding: true, waitingRequests: [] });
+        beginInTurn(request, beginOrReject);
+      } else connection.waitingRequests.push(() => beginInTurn(request, beginOrReject));
     },
     /**
      * A preHandler hook that runs the endpoint now or in a later turn. The bodies of hundreds of requests, or the responses of
      * Redis for them, may arrive in one turn of the event loop, long after the requests have begun. Every request that has
      * waited is queued, even if the turn has time left: the responses of Redis arrive in one callback, so all requests would
-     * pass that check before the first of them had used any time.
+     * begin in this turn before the first of them had used any time.
      */
     resume(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
       const run = (hasWaitedTooLong: boolean) => done(hasWaitedTooLong ? createOverloadedError() : undefined);
@@ -85,7 +86,7 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
     startNext(socket: Socket): void {
       const connection = connections.get(socket);
       if (!connection) return;
-      const beginNext = connection.waiting.shift();
+      const beginNext = connection.waitingRequests.shift();
       if (beginNext) beginNext();
       else connection.isResponding = false;
     },
@@ -100,10 +101,11 @@ function createTooManyHeadersError(): ApiError {
   return new ApiError('VALIDATION_ERROR', localized.http.tooManyHeaders);
 }
 
+/** Node's HTTP parser. This interface is undocumented, but pipelining.test.ts would fail if it changed. */
 interface Parser {
   onIncoming(request: IncomingMessage, isKeptAlive: boolean): number;
 }
-/** The return value of `onIncoming` that makes Node's parser treat the rest of a packet as another protocol than HTTP. */
+/** The return value of `onIncoming` that makes Node's parser treat the rest of a packet as a protocol other than HTTP. */
 const UPGRADE = 2;
 
 /**
@@ -112,7 +114,7 @@ const UPGRADE = 2;
  * that asks for another protocol (an upgrade). The server supports no other protocol, so Node then closes the connection.
  */
 function limitPipelining(socket: Socket, isFull: () => boolean): void {
-  const { parser } = socket as Socket & { readonly parser: Parser }; // undocumented, but pipelining.test.ts would fail if it changed
+  const { parser } = socket as Socket & { readonly parser: Parser };
   const onIncoming = parser.onIncoming;
   parser.onIncoming = (request, isKeptAlive) => {
     if (!isFull()) return onIncoming(request, isKeptAlive);

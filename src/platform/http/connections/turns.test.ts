@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestTurns } from './turns.ts';
 
-/** Keeps the event loop busy, as a request on SQLite does. */
+/** Blocks the event loop, as a request on SQLite does. */
 function blockEventLoop(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
+  const endsAt = performance.now() + milliseconds;
+  while (performance.now() < endsAt);
 }
 
-test('a request begins at once while the turn of the event loop has time left', async () => {
+test('a new request may begin immediately while the turn of the event loop has time left', async () => {
   const turns = new RequestTurns();
   assert.ok(turns.isFree);
   blockEventLoop(70);
@@ -20,16 +20,16 @@ test('a request begins at once while the turn of the event loop has time left', 
 
 test('long requests that arrive together begin in different turns of the event loop', async () => {
   const turns = new RequestTurns();
-  const turnsOfBegin: number[] = [];
+  const turnOfEachRequest: number[] = [];
   let turn = 0;
   for (let i = 0; i < 10; i += 1) {
     turns.enqueue('a', () => {
       blockEventLoop(70);
-      turnsOfBegin.push(turn);
+      turnOfEachRequest.push(turn);
     });
   }
-  for (; turnsOfBegin.length < 10; turn += 1) await nextTurn();
-  assert.equal(new Set(turnsOfBegin).size, 10, String(turnsOfBegin));
+  for (; turnOfEachRequest.length < 10; turn += 1) await nextTurn();
+  assert.equal(new Set(turnOfEachRequest).size, 10, String(turnOfEachRequest));
 });
 
 test('short requests share a turn, and a new request does not overtake those that wait', async () => {
@@ -50,7 +50,7 @@ test('clients take turns', async () => {
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a']);
 });
 
-test('the networks of an IPv6 site take turns at those of their site', async () => {
+test('the networks of an IPv6 site share the turns of their site', async () => {
   const turns = new RequestTurns();
   const order: string[] = [];
   const enqueue = (client: string) => turns.enqueue(client, () => order.push(client));
@@ -82,7 +82,7 @@ test('connections that wait after a long turn are accepted before further reques
   assert.deepEqual(events, ['first', ...Array.from({ length: 5 }, () => 'connection'), 'second', 'third']);
 });
 
-test('requests begin while connections never stop arriving', { timeout: 10_000 }, async () => {
+test('requests begin even if connections never stop arriving', { timeout: 10_000 }, async () => {
   const turns = new RequestTurns();
   let begunCount = 0;
   for (let i = 0; i < 5; i += 1) {
@@ -99,7 +99,7 @@ test('requests begin while connections never stop arriving', { timeout: 10_000 }
   while (begunCount < 5) await nextTurn();
 });
 
-test('network sites share the time, so that one with long requests does not delay many short requests of another', async () => {
+test('network sites share the time, so that long requests of one site hardly delay short requests of another site', async () => {
   const turns = new RequestTurns();
   const order: string[] = [];
   const enqueue = (client: string, milliseconds: number) =>

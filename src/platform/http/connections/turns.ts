@@ -4,7 +4,7 @@ import { TimeShares } from '../../concurrency/time-shares.ts';
 import { computeMaxWaitMs } from '../../concurrency/wait-limit.ts';
 
 /**
- * How long requests may work in one turn of the event loop before the next ones have to wait for a later turn. A request on
+ * How long requests may work in one turn of the event loop before further requests have to wait for a later turn. A request on
  * PostgreSQL waits for one turn after each of its statements, so a turn has to be short.
  */
 const TURN_MS = 10;
@@ -13,9 +13,9 @@ const MAX_WAIT_MS = 5000;
 
 /**
  * Decides when requests begin. Hundreds of requests that arrive together would otherwise be processed in one turn of the
- * event loop, because on SQLite most do their whole work as soon as they begin. Requests that do not fit into a turn begin
- * in later ones. The network sites of clients (`getIpSite`) take turns and get equal shares of the time, so that the requests of one site hardly delay the requests
- * of others.
+ * event loop, because on SQLite most requests do their whole work as soon as they begin. Requests that do not fit into a turn
+ * begin in later turns. The network sites of clients (`getIpSite`) take turns and have equal shares of the time, so that the
+ * requests of one site hardly delay the requests of other sites.
  */
 export class RequestTurns {
   readonly #waiting = new RoundRobinQueue<() => void>();
@@ -26,13 +26,13 @@ export class RequestTurns {
   #turn = 0;
   #turnStartedAt: number | undefined;
   #lastConnectionTurn = -1; // the turn in which the last connection was accepted
-  #acceptUntil = 0;
+  #acceptUntil = 0; // until when connections are accepted before further requests begin
 
   constructor(maxWaitMs = MAX_WAIT_MS) {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Whether a request that has just arrived may begin at once. */
+  /** Whether a request that has just arrived may begin immediately. */
   get isFree(): boolean {
     return this.#waiting.size === 0 && !this.#isTurnOver();
   }
@@ -44,7 +44,7 @@ export class RequestTurns {
       this.#running = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
     });
-    setImmediate(this.#beginNext); // each request begins in a callback of its own, so that its work is done before the next begins
+    setImmediate(this.#beginNext); // each request begins in a separate callback, so that its work is done before the next request begins
   }
 
   /** Records that a connection was accepted, because more connections may be waiting. */
@@ -58,7 +58,7 @@ export class RequestTurns {
     else this.#takeNext()?.();
   };
 
-  /** On SQLite, a request has done most of its work when the next callback runs. */
+  /** Charges the network site of the latest request for its work. On SQLite, most of it is done when the next callback runs. */
   #chargeRunning(): void {
     if (this.#running) this.#shares.charge(this.#running.site, getCpuMs() - this.#running.startedAtMs);
     this.#running = undefined;
@@ -85,7 +85,7 @@ export class RequestTurns {
 
   /**
    * Whether waiting connections are being accepted before further requests begin. The event loop accepts one connection per
-   * turn, so many may be waiting after a long turn. They go first for as long as that turn took.
+   * turn, so many connections may be waiting after a long turn. They are accepted first for as long as that turn took.
    */
   #isAccepting(now: number): boolean {
     return now < this.#acceptUntil && this.#lastConnectionTurn >= this.#turn - 1;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { UnsentResponses } from './unsent-responses.ts';
 
-test('too many unsent responses close the longest waiting connection of the IP address that uses most', () => {
+test('too many unsent responses close the longest waiting connection of the IP address that uses the most memory', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3, b1] = [new Socket(), new Socket(), new Socket(), new Socket()];
   unsent.add('b', b1, 40);
@@ -21,21 +21,21 @@ test('the unsent responses of all networks of an IPv6 site count together', () =
   const unsent = new UnsentResponses(100);
   const sockets = Array.from({ length: 4 }, () => new Socket());
   for (const [i, socket] of sockets.entries()) unsent.add(`2001:db8:0:${i}::/64`, socket, 20);
-  const other = new Socket();
-  unsent.add('203.0.113.1', other, 30);
+  const otherSocket = new Socket();
+  unsent.add('203.0.113.1', otherSocket, 30);
   assert.deepEqual(
-    [...sockets, other].map(({ destroyed }) => destroyed),
+    [...sockets, otherSocket].map(({ destroyed }) => destroyed),
     [true, false, false, false, false],
   );
 });
 
 test('responses that were sent no longer count', () => {
   const unsent = new UnsentResponses(100);
-  const [a1, a2, a3] = [new Socket(), new Socket(), new Socket()];
+  const [a1, a2, b1] = [new Socket(), new Socket(), new Socket()];
   unsent.add('a', a1, 60);
   unsent.remove('a', a1);
   unsent.remove('a', a1);
   unsent.add('a', a2, 60);
-  unsent.add('b', a3, 40);
-  assert.ok([a1, a2, a3].every(({ destroyed }) => !destroyed));
+  unsent.add('b', b1, 40);
+  assert.ok([a1, a2, b1].every(({ destroyed }) => !destroyed));
 });

@@ -3,9 +3,9 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { getIpSite } from '../../concurrency/ip-site.ts';
 import { readClient } from '../client.ts';
 
-/** How much memory all responses together may use until their clients have read them. Strings count in characters. */
+/** How much memory all responses together may use until their clients have read them. A string counts its characters. */
 const MAX_SIZE = 24 * 1024 ** 2;
-/** The minimum size of a response that is counted. A connection without a response takes about as much memory. */
+/** The minimum size of a response that is counted. A connection without a response uses about as much memory. */
 const MIN_SIZE = 16 * 1024;
 
 interface SiteResponses {
@@ -15,8 +15,8 @@ interface SiteResponses {
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, it selects the network site (`getIpSite`) that uses most memory and
- * closes that site's longest waiting connection, so that one client does not affect the responses to others.
+ * Limits the memory of responses that clients do not read. Beyond the limit, closes the longest waiting connection of the network
+ * site (`getIpSite`) that uses the most memory, so that one client does not affect the responses to others.
  */
 export class UnsentResponses {
   readonly #sites = new Map<string, SiteResponses>();
@@ -27,7 +27,7 @@ export class UnsentResponses {
     this.#maxSize = maxSize;
   }
 
-  /** Adds a response that is about to be sent. A connection has at most one. */
+  /** Adds a response that is about to be sent. A connection has at most one response. */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
     const unsent = this.#sites.get(site) ?? { size: 0, responses: new Map() };
@@ -76,7 +76,7 @@ export function limitUnsentResponses(): onSendHookHandler {
   };
 }
 
-/** The memory that a response takes until it is sent. A stream takes hardly any, and the bytes of a file are shared. */
+/** The memory that a response uses until it is sent. A stream uses hardly any, and responses share the bytes of a file. */
 function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   const isFile = () => routeOptions.config.route?.endpoint.kind === 'file';

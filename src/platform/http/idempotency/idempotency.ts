@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** The work of a request in two parts: before its transaction and inside it. */
 export interface IdempotentWork {
-  /** The work that needs no transaction: validation of the input, work on files. */
+  /** Does the work that needs no transaction: validates the input, and processes files. */
   prepare(): Promise<PreparedWork>;
   /** Serializes the result of the endpoint. */
   serialize(result: unknown): StoredResponse;
@@ -41,8 +41,8 @@ export interface IdempotentResult {
 
 /**
  * Runs a request once for its Idempotency-Key (gap 27, decision 0009). One transaction claims the key, runs the endpoint
- * and stores the response, so after a crash either all of this has happened or nothing. Another request with the same key
- * waits for that transaction when it claims the key, and then gets the stored response.
+ * and stores the response, so after a crash either all of these steps have happened or none of them. Another request with the
+ * same key waits for that transaction when it claims the key, and then receives the stored response.
  */
 export async function runIdempotently(
   ctx: Context,
@@ -75,14 +75,14 @@ export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectOldKeys(getOneDayAgo(ctx)));
 }
 
-/** Whether a retry gets the same response again. After any other status, a retry runs the request again. */
+/** Whether a retry receives the same response. After any other status, a retry runs the request again. */
 export function isFinalStatus(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
 /**
  * A request with an Idempotency-Key. The first hash in each list is the one to store, and does not depend on the signing keys.
- * An earlier release may have stored the request under one of the others.
+ * An earlier release may have stored the request under one of the other hashes.
  */
 export interface KeyedRequest {
   readonly id: string;
@@ -94,7 +94,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Hashes the key and the body of a request, so that retries can be compared with it. Returns undefined if the request has no
+ * Hashes the key and the body of a request, so that retries can be compared with the request. Returns undefined if it has no
  * key. Throws VALIDATION_ERROR if the key is malformed.
  */
 export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
@@ -127,27 +127,27 @@ async function runInTransaction(
   prepared: PreparedWork,
   work: IdempotentWork,
 ): Promise<StoredResponse> {
-  let failure: unknown;
+  let writeError: unknown;
   const txContext: Context = {
     ...ctx,
     db: tx,
-    async write(work) {
+    async write(writeRows) {
       try {
-        return await work({ ctx: txContext, tx, now: ctx.now() });
+        return await writeRows({ ctx: txContext, tx, now: ctx.now() });
       } catch (error) {
-        failure = error;
+        writeError = error;
         throw error;
       }
     },
   };
   const response = work.serialize(await prepared.run(txContext));
-  // Without a key, only the failed write would be rolled back. Here the endpoint is one transaction, so even if it continued
-  // after the failed write, all of it must be rolled back.
-  if (failure !== undefined) throw failure;
+  // Without a key, only the failed write would be rolled back. With a key, the whole endpoint is one transaction, so it must be
+  // rolled back even if the endpoint has caught the error of the write.
+  if (writeError !== undefined) throw writeError;
   return response;
 }
 
-/** An ApiError rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
+/** An error with a final status rolls back the work, but not the claim or the response. All other errors and TransientError roll back everything. */
 async function runOrStoreError(
   { ctx, tx }: UnitOfWork,
   { language }: KeyedRequest,

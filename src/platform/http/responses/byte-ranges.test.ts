@@ -12,7 +12,7 @@ const storedDigits = {
 const soundFile = { type: 'audio/mpeg', body: storedDigits };
 const readBody = ({ body }: ReturnType<typeof applyRange>) => readText(body as Readable);
 
-test('a range request returns the part with its Content-Range', async () => {
+test('a range request returns the requested part with its Content-Range', async () => {
   const cases = {
     'bytes=0-3': ['0123', '0-3'],
     'bytes=0-0': ['0', '0-0'],

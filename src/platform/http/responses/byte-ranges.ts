@@ -9,8 +9,8 @@ interface RangeResponse extends FileResponse {
 }
 
 /**
- * Returns the part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if it does not support
- * ranges, if the header names several ranges or no valid one, or with If-Range, because no file has a validator.
+ * Returns the part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if the file does not support
+ * ranges, if the header names several ranges or no valid range, or with If-Range, because no file has a validator.
  */
 export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): RangeResponse {
   const { body } = file;

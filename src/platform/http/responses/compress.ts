@@ -9,13 +9,13 @@ import { addVary } from './vary.ts';
 
 /** The minimum size of a body that is compressed. A smaller one fits into one packet without compression. */
 const MIN_BYTES = 1024;
-/** Compressing a body of up to this size takes less than a millisecond, which is less than handing it to another thread. */
+/** Compressing a body of up to this size takes less than a millisecond, which is faster than sending it to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
 /** The media types of text. Pictures (other than SVG), fonts, sound and archives are already compressed. */
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
 
-/** The length of the longest query with which pages are compressed: enough for a page number and a notice. */
+/** The maximum length of a query with which a page is compressed. It is enough for a page number and a notice. */
 const MAX_QUERY_LENGTH = 32;
 
 /** Compresses a text of at least 1 KB in an encoding that the client accepts (decision 0032). Runs after `revalidateCache`. */
@@ -50,29 +50,31 @@ function isCompressible(reply: FastifyReply, payload: unknown): payload is strin
 const MAX_COMPRESSING = 2;
 let compressingCount = 0;
 
-/** Whether a long body is sent uncompressed, because others are being compressed. */
+/** Whether a long body is sent uncompressed, because too many other bodies are being compressed. */
 function isTooBusy(body: string | Buffer): boolean {
   return compressingCount >= MAX_COMPRESSING && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
-/** The compressed bodies of responses with an ETag. Most are the same for many callers: assets, levels, avatar items. */
+/** The compressed bodies of responses with an ETag. Most of these bodies are the same for many callers: assets, levels, avatar items. */
 const compressedBodies = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
-  sizeCalculation: (bytes) => bytes.length + 200,
+  sizeCalculation: (bytes) => bytes.length + 200, // about 200 bytes for the key and the entry
 });
 const pendingBodies = new Map<string, Promise<Buffer>>();
 const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  const isSmall = Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
+  // A small body is compressed in this thread. If it is the same for all callers, the thread pool compresses it better, unless it is busy.
+  const usesThisThread =
+    Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');
   if (etag === undefined)
-    return isSmall ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);
+    return usesThisThread ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);
   const key = `${encoding} ${etag}`;
   const cached = countRead(compressedBodies.get(key) ?? pendingBodies.get(key));
   if (cached) return cached;
-  if (!isSmall)
+  if (!usesThisThread)
     return compressOnce(key, () =>
       compressInThreadPool(body, encoding, isSameForAll ? BEST_COMPRESSION : FAST_COMPRESSION),
     );

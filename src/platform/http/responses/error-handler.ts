@@ -9,8 +9,8 @@ import { negotiateFormat, negotiateLocale } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
 /**
- * The maximum length of a path in a redirect. A longer one would make the Location header exceed the buffers of proxies, which would
- * then respond with 502.
+ * The maximum length of a path in a redirect. With a longer path, the Location header could exceed the buffers of proxies, which
+ * would then respond with 502.
  */
 const MAX_NEXT_LENGTH = 500;
 const MAX_URL_LENGTH = 1000;
@@ -43,14 +43,14 @@ function isForBrowser(request: FastifyRequest): boolean {
   return route ? route.endpoint.kind === 'page' : wantsPage(request);
 }
 
-/** Sends an error page, a fragment for the page that is open, or a redirect to the login. */
+/** Sends an error page, a fragment for the open page, or a redirect to the login page. */
 async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, reply: FastifyReply, locale: string) {
   const { request } = reply;
   const { route } = request.routeOptions.config;
   if (errorResponse.code === 'UNAUTHORIZED' && route?.auth === 'session') {
     const login = `/login?next=${encodeURIComponent(getReturnPath(route, request))}`;
-    const isScripted = route.endpoint.kind === 'offset-list' || request.headers['hx-request'] === 'true';
-    return isScripted ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
+    const isSentByHtmx = route.endpoint.kind === 'offset-list' || request.headers['hx-request'] === 'true';
+    return isSentByHtmx ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
   }
   reply.code(errorResponse.status).headers(errorResponse.headers);
   if (route?.endpoint.kind !== 'offset-list' && !wantsFragment(request))
@@ -59,7 +59,7 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
   return sendHtml(reply, String(await surface.renderErrorFragment(errorResponse, locale)));
 }
 
-/** The page to return to after the login: the requested page, or the open page if the request was for a fragment. */
+/** The path of the page to return to after the login: the requested page, or the open page if the request was for a fragment. */
 function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];

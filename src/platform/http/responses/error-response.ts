@@ -32,7 +32,7 @@ export class MethodNotAllowedError extends Error {
   }
 }
 
-/** Converts any error of a request to a response. This is the only place that gives errors their status and message. */
+/** Converts any error of a request to a response. No other code decides on the status and message of an error. */
 export function toErrorResponse(
   error: unknown,
   language: Language,
@@ -63,7 +63,7 @@ export function toErrorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
-/** Reasons after which the connection is closed. */
+/** The reasons of errors after which the connection is closed. */
 const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
 /** The error for a body that exceeds its limit. */

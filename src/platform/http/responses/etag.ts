@@ -5,7 +5,7 @@ import { addVary } from './vary.ts';
 
 /**
  * Adds an ETag to a response that clients may cache: a private response of a `cacheable` endpoint, or a public response. A
- * client that already has this response gets 304 instead (RFC 9110, 13.1.2).
+ * client that already has this response receives 304 instead (RFC 9110, 13.1.2).
  */
 export const revalidateCache: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
@@ -35,7 +35,7 @@ function computeEtag(body: string | Buffer): string {
   return etag;
 }
 
-/** The length up to which If-None-Match is read. No client sends more. */
+/** The length up to which If-None-Match is read. No client sends a longer header. */
 const MAX_HEADER_LENGTH = 1000;
 
 /**

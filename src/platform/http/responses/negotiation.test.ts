@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { negotiateEncoding, negotiateFormat, negotiateLocale } from './negotiation.ts';
 
-/** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
+/** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 const negotiateHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });
 
-test('negotiateLocale picks from Accept-Language by quality, supported languages first', () => {
+test('negotiateLocale selects the supported language with the highest quality, or else any language', () => {
   const localeByHeader: [string | undefined, string][] = [
     [undefined, 'en'],
     ['', 'en'],
@@ -35,7 +35,7 @@ test('negotiateLocale ignores languages with q=0', () => {
   assert.equal(negotiateHeader('uk;q=0.000, *'), 'en');
 });
 
-test('negotiateLocale survives malformed headers', () => {
+test('negotiateLocale returns a valid locale for malformed headers', () => {
   for (const header of [',,,', ';;;', ';q=1', 'q=1', 'uk;q=abc', 'en_US', '<script>', '\u0000', '-'.repeat(99)]) {
     assert.equal(negotiateHeader(header), 'en', header);
   }
@@ -57,7 +57,7 @@ test('negotiateLocale reads only the beginning of a very long header', () => {
   assert.ok(performance.now() - startedAt < 1000);
 });
 
-test('negotiateFormat picks the format with the best quality, and JSON when none matches', () => {
+test('negotiateFormat selects the format with the highest quality, and JSON when none matches', () => {
   const formatByHeader: [string | undefined, string][] = [
     [undefined, 'json'],
     ['', 'json'],

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import { selectLocale } from '../../../core/text/languages.ts';
 
-/** The length up to which a header is read. No browser sends more, and the cost of negotiation grows with the length. */
+/** The length up to which a header is read. No browser sends a longer header, and the cost of negotiation grows with the length. */
 const MAX_HEADER_LENGTH = 1000;
 
 export type ResponseFormat = 'json' | 'html' | 'csv';
@@ -26,7 +26,7 @@ export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Selects the content encoding of a response: Brotli if the client accepts it with any quality, else gzip; undefined if it
+ * Selects the content encoding of a response: Brotli if the client accepts it with any quality, else gzip; undefined if the client
  * accepts neither.
  */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding | undefined {

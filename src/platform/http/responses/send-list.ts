@@ -10,8 +10,8 @@ import { negotiateFormat } from './negotiation.ts';
 import { sendHtml } from './send-html.ts';
 
 /**
- * Creating a CSV file takes several turns of the event loop and keeps a whole page of rows in memory, so few files are created
- * at a time, and few requests may wait. Each client IP address is one client of the queue.
+ * Creating a CSV file takes several turns of the event loop and keeps a whole page of rows in memory, so only a few files are
+ * created at a time, and only a few requests may wait. Each client IP address is one client of the queue.
  */
 const enqueueCsv = createQueue({
   name: 'lists',
@@ -31,7 +31,7 @@ interface ListRequest {
 
 /** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
 export async function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
-  const { page, per_page } = request.input.query as OffsetParams; // the query of every offset list has them
+  const { page, per_page } = request.input.query as OffsetParams; // every offset list has these query parameters
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
   if (format === 'html') return sendFragment(reply, request, { rows, total, page, per_page });

@@ -18,7 +18,7 @@ export interface Authenticator {
 }
 
 /**
- * Identifies the caller by the request's credentials: a bearer token in the app, a cookie in the panel, either of them for
+ * Identifies the caller by the request's credentials: a bearer token in the app, a cookie in the panel, or either of them for
  * `optional-bearer-or-session`. Returns undefined without valid credentials.
  */
 export function authenticate(

@@ -36,8 +36,8 @@ test('at any pace, at most twice the limit is allowed within the length of a win
       }
       // With fixed windows, at most two windows overlap with any minute.
       for (const start of allowed) {
-        const within = allowed.filter((at) => at >= start && at < start + 60_000);
-        assert.ok(within.length <= 2 * LIMIT.requests);
+        const allowedWithinMinute = allowed.filter((time) => time >= start && time < start + 60_000);
+        assert.ok(allowedWithinMinute.length <= 2 * LIMIT.requests);
       }
     }),
   );
@@ -49,7 +49,7 @@ test('expired windows are freed from memory, and open ones are kept', () => {
   for (let i = 0; i < 200_000; i += 1) countRequest(`address 2001:db8:${i}::/64`, LIMIT, NOON);
   countRequest('leo', { requests: 1, seconds: 600 }, NOON);
   const windowBytes = measureHeap() - bytesBefore;
-  assert.ok(windowBytes > 10_000_000, 'the windows take memory');
+  assert.ok(windowBytes > 10_000_000, 'the windows use memory');
   countRequest('mia', LIMIT, NOON + 61_000);
   assert.ok(measureHeap() - bytesBefore < windowBytes / 10, 'ended windows release their memory');
   assert.equal(countRequest('leo', { requests: 1, seconds: 600 }, NOON + 61_000).isAllowed, false);

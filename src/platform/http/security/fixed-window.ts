@@ -11,25 +11,27 @@ export interface RateLimitStatus {
   readonly resetSeconds: number;
 }
 
+const CLEANUP_INTERVAL_MS = 60_000;
+
 /**
  * Creates a function that counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a
  * monotonic clock.
  */
 export function createWindowCounter(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
-  const windows = new Map<string, { count: number; endsAt: number }>();
-  let cleanedUpAt = 0;
+  const windows = new Map<string, { count: number; endsAtMs: number }>();
+  let cleanedUpAtMs = 0;
   return (key, limit, nowMs) => {
-    if (nowMs - cleanedUpAt > 60_000) {
-      for (const [expiredKey, window] of windows) if (window.endsAt <= nowMs) windows.delete(expiredKey);
-      cleanedUpAt = nowMs;
+    if (nowMs - cleanedUpAtMs > CLEANUP_INTERVAL_MS) {
+      for (const [expiredKey, window] of windows) if (window.endsAtMs <= nowMs) windows.delete(expiredKey);
+      cleanedUpAtMs = nowMs;
     }
     let window = windows.get(key);
-    if (!window || window.endsAt <= nowMs) {
-      window = { count: 0, endsAt: nowMs + limit.seconds * 1000 };
+    if (!window || window.endsAtMs <= nowMs) {
+      window = { count: 0, endsAtMs: nowMs + limit.seconds * 1000 };
       windows.set(key, window);
     }
     window.count += 1;
-    return getStatus(limit, window.count, window.endsAt - nowMs);
+    return getStatus(limit, window.count, window.endsAtMs - nowMs);
   };
 }
 

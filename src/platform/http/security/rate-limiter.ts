@@ -16,8 +16,8 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 /** Creates the rate limiter of a server. It counts requests per caller, per known device or per IP address, in this order. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
-    const count = (key: string, limit: RateLimit) => {
-      const status = ctx.requestCounts.count(key, limit, ctx.monotonicMs());
+    const count = (countedKey: string, appliedLimit: RateLimit) => {
+      const status = ctx.requestCounts.count(countedKey, appliedLimit, ctx.monotonicMs());
       if (status instanceof Promise) reply.request.hasWaited = true;
       return status;
     };

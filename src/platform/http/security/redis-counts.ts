@@ -12,7 +12,7 @@ const CONNECT_MS = 1000;
 const RESPONSE_MS = 250;
 /** How long Redis is not used after a failure, so that only few requests wait for a Redis server that does not respond. */
 const PAUSE_MS = 1000;
-/** A connection on which no response arrives for this time is replaced. */
+/** A connection is replaced if no response arrives on it for this time. */
 const SILENCE_TIMEOUT_MS = 3000;
 const MAX_RECONNECT_MS = 1000;
 
@@ -28,8 +28,8 @@ return {count, left}`;
 
 /**
  * Counts requests in Redis, for all processes together (decision 0040). While Redis is unavailable, each process uses only its
- * own counts and logs this at most once a second. A process always counts its own requests, too, so that the windows do not
- * start again when Redis fails.
+ * own counts and logs the outage at most once a second. A process always counts its own requests in memory as well, so that the
+ * windows do not start again when Redis fails.
  */
 export async function openRedisCounts(
   url: string,
@@ -41,7 +41,7 @@ export async function openRedisCounts(
     commandTimeout: RESPONSE_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MS),
-    enableOfflineQueue: false, // without a connection a command fails at once
+    enableOfflineQueue: false, // without a connection a command fails immediately
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
@@ -60,7 +60,7 @@ export async function openRedisCounts(
     // The key is hashed, so that Redis stores no IP addresses. The hash also separates installations that share a Redis server.
     const name = `family-learning:rate-limit:${secrets.hashWithPepper('rate limit', key)}`;
     const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
-    const [count, remainingMs] = result as [number, number]; // what the script returns
+    const [count, remainingMs] = result as [number, number]; // the script returns two numbers
     if (isUnavailable) log.info('Redis is available again: all processes count requests together for the rate limits');
     isUnavailable = false;
     return getStatus(limit, count, remainingMs);

@@ -21,7 +21,7 @@ function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): bool
   if (headers.origin !== undefined) return headers.origin === baseUrl;
   const hasNoBody = headers['content-type'] === undefined && (headers['content-length'] ?? '0') === '0';
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
-  // Without either header, a form is protected only by its CSRF token, which the endpoint of the form checks.
+  // Without Sec-Fetch-Site and Origin, a form is protected only by its CSRF token, which the endpoint of the form checks.
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
   return isJson || isForm || hasNoBody || headers['hx-request'] === 'true';
 }

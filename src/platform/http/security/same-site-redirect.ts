@@ -7,8 +7,8 @@ import { negotiateLocale } from '../responses/negotiation.ts';
 import type { Route } from '../route.ts';
 
 /**
- * Whether a page was opened by a link on another site, such as an email in a webmail. The browser then does not send our
- * SameSite=Strict cookie, so a person who is signed in seems to be signed out.
+ * Whether a page was opened by a link on another site, such as a webmail site. The browser then does not send the SameSite=Strict
+ * cookie of the session, so a person who is signed in seems to be signed out.
  */
 export function needsSameSiteRedirect({ method, auth, endpoint }: Route, request: FastifyRequest): boolean {
   if (method !== 'GET' || endpoint.kind !== 'page' || (auth !== 'session' && auth !== 'optional-session')) return false;
@@ -18,8 +18,8 @@ export function needsSameSiteRedirect({ method, auth, endpoint }: Route, request
 }
 
 /**
- * Renders a page that redirects to the same URL. The second request comes from our own site, so the browser sends the cookie
- * and there is no further redirect.
+ * Renders a page that redirects to its own URL. The second request comes from the site of the service, so the browser sends the
+ * cookie and there is no further redirect.
  */
 export async function renderSameSiteRedirect({ url, headers }: FastifyRequest): Promise<string> {
   const language = toLanguage(negotiateLocale(headers));

@@ -27,8 +27,8 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Creates the hooks of a route that accepts files. They stream the files to the disk, so that many uploads at once do not
- * fill the memory, and delete them before the response is sent.
+ * Creates the hooks of a route that accepts files. The hooks stream the files to the disk, so that many simultaneous uploads do not
+ * fill the memory, and delete the files before the response is sent.
  */
 export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   const forms = new WeakMap<FastifyRequest, MultipartForm>();
@@ -60,10 +60,10 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
   };
 }
 
-/** Parses the body. The parser uses the boundary that `limitParts` counts. */
+/** Parses the body. The parser searches for the same boundary that `limitParts` counts. */
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
-  const maxBoundaries = limits.parts + 2; // counts the closing boundary and one surplus part as well, which the parser itself rejects
+  const maxBoundaries = limits.parts + 2; // includes the closing boundary, and one surplus part, which the parser itself rejects
   const raw = limitParts(request, boundary, maxBoundaries);
   return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits, isPartAFile });
 }
@@ -73,7 +73,7 @@ function isPartAFile(_name: string | undefined, type: string | undefined, filena
   return filename !== undefined || type !== 'text/plain';
 }
 
-/** Makes `read` fail after the client has disconnected, so that no file is converted for a client that is gone. */
+/** Makes `read` fail after the client has disconnected, so that no file is converted for a response that nobody reads. */
 function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
   return {
     ...upload,
@@ -86,19 +86,30 @@ function failAfterDisconnect({ raw: { socket } }: FastifyRequest, upload: Stored
 
 /**
  * The maximum size of the headers of a part: enough for a name, a file name of 255 characters and a type. Decoding longer headers
- * would take time.
+ * would take too much time.
  */
 const PART_HEADER_BYTES = 1024;
 
 /** The maximum size of a field: enough for the longest valid text, which has five thousand characters of any script. */
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
+const MAX_FIELDS = 10;
+/**
+ * How many bytes of memory are reserved for each byte of a field. The field is in memory until the response is sent, and so is
+ * the fingerprint, in which one character of the field can have six bytes.
+ */
+const MEMORY_PER_FIELD_BYTE = 8;
 
 function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
-  const fields = 10;
   const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
-  const parts = maxFiles + fields;
-  return { fieldSize: FIELD_BYTES, fields, files: maxFiles, fileSize: maxBytes + 1, parts, ...headerLimits };
+  return {
+    fieldSize: FIELD_BYTES,
+    fields: MAX_FIELDS,
+    files: maxFiles,
+    fileSize: maxBytes + 1,
+    parts: maxFiles + MAX_FIELDS,
+    ...headerLimits,
+  };
 }
 
 /** The parts of a multipart body that have been received so far. */
@@ -145,15 +156,13 @@ class MultipartForm {
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  /**
-   * Reserves memory for a field. The field stays in memory until the response is sent, and so does the fingerprint, in which
-   * one character of the field may take six.
-   */
+  /** Reserves memory for a field. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);
-    LARGE_BODY_QUOTA.reserve(this.#address, 8 * bytes);
-    this.#reservedBytes += 8 * bytes;
+    const memoryBytes = MEMORY_PER_FIELD_BYTE * bytes;
+    LARGE_BODY_QUOTA.reserve(this.#address, memoryBytes);
+    this.#reservedBytes += memoryBytes;
   }
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
@@ -162,13 +171,13 @@ class MultipartForm {
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
     if (upload.size > maxBytes) throw createFieldError(name, localized.uploads.fileTooLarge);
-    // When no file was chosen, a browser sends a file without a name and content.
+    // If a person chooses no file, the browser sends a file without a name and without content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
     else this.#receivedParts.push([name, 'file', upload.hash]);
   }
 }
 
-/** An error of the parser means that the body is malformed; an error of the disk is an outage. */
+/** Converts an error of the parser to the error for a malformed body, and an error of the disk to an outage. */
 function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client

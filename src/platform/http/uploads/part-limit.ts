@@ -2,9 +2,9 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A boundary has 1 to 70 of these characters, and no space at its end (RFC 2046). Longer boundaries would take more time to
- * search for. The parser would unescape or decode other characters, so it would search for a different boundary than the one
- * that is counted here.
+ * A boundary has 1 to 70 of these characters, and no space at its end (RFC 2046). Searching for a longer boundary would take more
+ * time. The parser would unescape or decode other characters, so it would search for a different boundary than the one that is
+ * counted here.
  */
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
@@ -16,10 +16,9 @@ export function findBoundary(contentType: string): string | undefined {
 
 /**
  * Returns the body of a multipart request as a stream that fails as soon as the body has more than `maxBoundaries` boundaries.
- * They are counted before the body is parsed, because the parser reads a whole packet before it applies its own limit. A packet
- * of 64 KB may contain thousands of empty parts, and the parser creates a stream for each. Packets take turns as requests do,
- * because hundreds of uploads may each send a packet at the same time. The `headers` of the result are those that the parser
- * reads.
+ * Boundaries are counted before the body is parsed, because the parser reads a whole packet before it applies its own limit. A
+ * packet of 64 KB can contain thousands of empty parts, and the parser creates a stream for each part. Packets take turns as requests
+ * do, because hundreds of uploads may each send a packet at the same time. The parser reads the `headers` of the result.
  */
 export function limitParts(request: FastifyRequest, boundary: string, maxBoundaries: number) {
   const { raw } = request;
@@ -37,7 +36,7 @@ class PartLimit extends Transform {
   readonly #maxBoundaries: number;
   #count = 0;
   /** The end of the previous packet, in which a boundary may have begun. */
-  #rest: Buffer = Buffer.alloc(0);
+  #previousEnd: Buffer = Buffer.alloc(0);
 
   constructor(request: FastifyRequest, boundary: string, maxBoundaries: number) {
     super();
@@ -47,7 +46,7 @@ class PartLimit extends Transform {
   }
 
   override _transform(packet: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#countBoundaries(Buffer.concat([this.#rest, packet]));
+    this.#countBoundaries(Buffer.concat([this.#previousEnd, packet]));
     if (this.#count > this.#maxBoundaries) done(new Error('The body has too many parts.'));
     else
       this.#request.takeTurn(() => {
@@ -63,6 +62,6 @@ class PartLimit extends Transform {
       this.#count += 1;
       if (this.#count > this.#maxBoundaries) return;
     }
-    this.#rest = bytes.subarray(Math.max(end, bytes.length - length + 1));
+    this.#previousEnd = bytes.subarray(Math.max(end, bytes.length - length + 1));
   }
 }

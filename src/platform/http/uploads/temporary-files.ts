@@ -21,15 +21,15 @@ const MIB = 1024 ** 2;
 const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
 interface UploadOptions {
-  /** The maximum number of bytes to store. The `size` of a larger upload exceeds it, and the bytes beyond it are not stored. */
+  /** The maximum number of bytes to store. The `size` of a larger upload exceeds it, and the bytes beyond the maximum are not stored. */
   readonly maxBytes: number;
   readonly address: string;
   readonly quota?: ByteQuota;
 }
 
 /**
- * Streams bytes, up to the first one beyond `maxBytes`, to an unlinked file on the disk: the operating system deletes it
- * when the process ends, for whatever reason (decision 0011).
+ * Streams up to `maxBytes` bytes to an unlinked file on the disk. The operating system deletes the file when the process ends,
+ * for whatever reason (decision 0011).
  */
 export async function storeUpload(
   { settings, random }: Pick<Context, 'settings' | 'random'>,
