@@ -32,23 +32,23 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
 
 /**
  * Claims a key that is free: never used, last used before `since`, or left without a response by an older version of the
- * service. On PostgreSQL the claim waits while another transaction has the key locked, and returns 'timeout' if that takes too
+ * service. On PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too
  * long. Returns false if the key is in use.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const { key_hash: _, ...reset } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
+  const { key_hash: _, ...resetColumns } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')
-      .values({ ...key, ...reset })
+      .values({ ...key, ...resetColumns })
       .onConflict((conflict) =>
         conflict
           .column('key_hash')
-          .doUpdateSet(reset)
+          .doUpdateSet(resetColumns)
           .where((eb) => {
             const isOld = eb('idempotency_keys.created_at', '<=', since);
-            const isOpen = eb('idempotency_keys.answered_at', 'is', null);
-            return eb.or([isOld, isOpen.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
+            const hasNoResponse = eb('idempotency_keys.answered_at', 'is', null);
+            return eb.or([isOld, hasNoResponse.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
           }),
       )
       .executeTakeFirst();
@@ -100,7 +100,7 @@ export async function setSavepoint(tx: Tx): Promise<() => Promise<void>> {
   return async () => void (await sql`rollback to savepoint request`.execute(tx));
 }
 
-/** The keys that were stored at `until` or earlier. */
+/** Selects the keys that were stored at `until` or earlier. */
 export function selectOldKeys(until: Instant): RowSelection {
   return selectRowsUpTo('idempotency_keys', ['key_hash'], 'created_at', until);
 }

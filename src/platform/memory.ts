@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Releases the memory that startup no longer needs. V8 collects garbage when code allocates memory, so in an idle
- * process it would keep about 40 MB forever. Takes about 20 ms, once (decision 0007).
+ * Releases the memory that is no longer needed after startup. V8 collects garbage only when code allocates memory, so an idle
+ * process would keep about 40 MB forever. Blocks the process for about 20 ms (decision 0007).
  */
 export function releaseStartupMemory(): void {
   setFlagsFromString('--expose-gc');

@@ -19,7 +19,7 @@ export interface Settings {
   /** The maximum number of connections to PostgreSQL per process. */
   readonly databaseConnections: number;
   readonly redisUrl: string | null;
-  /** The bucket for files. Without it they are stored in dataDir. */
+  /** The bucket for files. Without a bucket, files are stored in dataDir. */
   readonly s3: S3Settings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -53,7 +53,7 @@ export class InvalidSettingsError extends Error {
   }
 }
 
-/** The name, the default and the meaning of each environment variable, as the README prints them and in its order. */
+/** The name, the default and the meaning of each environment variable, in the order and the words of the README. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
@@ -143,7 +143,7 @@ type SettingName = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An absolute path, because the service may be started from any folder. */
-const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
+const DEFAULT_CONTENT_DIR = join(import.meta.dirname, '../../content/packs');
 const MAX_WORKERS = 64;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -173,15 +173,18 @@ export function readSettings(environment: Environment): Settings {
     'BASE_URL is required in production, because emails contain links to it.',
   );
   const baseUrl = readVariable('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const base = parseOrigin(baseUrl);
-  check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
+  const baseOrigin = parseOrigin(baseUrl);
   check(
-    !isProduction || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
+    baseOrigin !== null,
+    'BASE_URL must be an http or https origin without a path, such as https://family.example.org.',
+  );
+  check(
+    !isProduction || baseOrigin === null || baseOrigin.protocol === 'https:' || isLoopback(baseOrigin.hostname),
     'BASE_URL must use https in production, except on loopback.',
   );
 
   const dataDir = resolve(readOrDefault('DATA_DIR'));
-  const contentDir = resolve(readVariable('CONTENT_DIR') ?? DEFAULT_PACKS);
+  const contentDir = resolve(readVariable('CONTENT_DIR') ?? DEFAULT_CONTENT_DIR);
   const databaseUrl = readVariable('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
   check(
@@ -280,7 +283,7 @@ export function readSettings(environment: Environment): Settings {
   return {
     host,
     port,
-    baseUrl: base?.origin ?? baseUrl,
+    baseUrl: baseOrigin?.origin ?? baseUrl,
     dataDir,
     contentDir,
     databaseUrl,
@@ -348,8 +351,8 @@ function hasProtocol(text: string, protocols: readonly string[]): boolean {
 
 function isProxy(text: string): boolean {
   if (text === 'loopback') return true;
-  const [address = '', bits, ...rest] = text.split('/');
-  const width = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
-  if (width === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width);
+  const [address = '', prefixLength, ...furtherParts] = text.split('/');
+  const maxPrefixLength = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0;
+  if (maxPrefixLength === 0 || furtherParts.length > 0) return false;
+  return prefixLength === undefined || (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxPrefixLength);
 }

@@ -16,7 +16,7 @@ async function* toChunks(text: string): AsyncGenerator<string> {
   if (text) yield text;
 }
 
-test('a ZIP keeps non-Latin names, empty files and large files', async () => {
+test('a ZIP preserves non-Latin names, empty files and large files', async () => {
   const files = { 'a.txt': '', 'діти/Мія.json': '{"xp":1}', 'big.csv': 'x,y\r\n'.repeat(100_000) };
   assert.deepEqual(await unzip(await buffer(await createZipStream(toEntries(files), NOW))), files);
 });
@@ -50,7 +50,7 @@ test('a ZIP is produced no faster than it is read, and stops when the reader clo
   while (!hasEnded) await setImmediate();
 });
 
-test('a ZIP whose content fails ends with an error', async () => {
+test('a ZIP ends with an error if the content of an entry fails', async () => {
   async function* createFailingSource(): AsyncGenerator<string> {
     yield 'the beginning';
     throw new Error('the database is gone');

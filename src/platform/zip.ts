@@ -11,9 +11,9 @@ export interface ZipEntry {
 }
 
 /**
- * Creates a ZIP archive as a stream. It requests each entry when the previous one has been read, and reads the content of
- * an entry only as fast as the archive is read. Destroying the archive stops the work. When an entry fails,
- * the archive is destroyed with the error and stays incomplete, so that a reader notices the failure.
+ * Creates a ZIP archive as a stream. The stream requests each entry after the previous one has been read, and reads the content of
+ * an entry only as fast as the archive is read. Destroying the stream stops the work. When an entry fails, the stream is destroyed
+ * with the error and the archive stays incomplete, so that a reader notices the failure.
  */
 export async function createZipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
   const { ZipFile } = await import('yazl'); // few processes ever create an export
@@ -21,7 +21,7 @@ export async function createZipStream(entries: AsyncIterable<ZipEntry>, modified
   const output = archive.outputStream as Readable; // a PassThrough; its type says only NodeJS.ReadableStream
   const fail = (error: unknown) => void output.destroy(error as Error);
   archive.on('error', fail);
-  output.on('error', () => {}); // the reader gets the error; without a reader, it must not end the process
+  output.on('error', () => {}); // the reader receives the error; without a reader, the error must not end the process
   addEntries(archive, output, entries, modifiedAt).catch(fail);
   return output;
 }

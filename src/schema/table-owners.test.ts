@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import type { Tables } from './tables.ts';
 
-/** The folder whose stores own a table: no other file writes it, and only the joins listed below read it. */
+/** The folder that owns each table: files outside that folder do not write the table, and only those listed in JOINS read it. */
 const OWNERS: Readonly<Record<keyof Tables, string>> = {
   installation: 'app/installation',
   profiles: 'features/accounts',
@@ -50,15 +50,15 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   readiness_probes: 'platform/observability',
 };
 
-/** Stores that read a table of a lower feature, because one statement needs the tables of both. */
+/** Stores that read a table of another feature, because one statement needs the tables of both features. */
 const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[]; readonly reason: string }>> = {
   'features/access/sessions/sessions-store.ts': {
     tables: ['profiles'],
-    reason: 'every request reads its session and the role and language of its caller: one statement',
+    reason: 'one statement reads the session of a request and the role and language of its caller',
   },
   'features/access/sessions/devices-store.ts': {
     tables: ['profiles'],
-    reason: 'the list of profiles on a device is sorted and shown by one statement',
+    reason: 'one statement reads and sorts the profiles that are saved on a device',
   },
   'features/progress/repair/rebuild-store.ts': {
     tables: ['profiles'],
@@ -70,7 +70,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   },
   'features/planets/goals/goal-totals-store.ts': {
     tables: ['totals', 'progress_days'],
-    reason: 'the database sums over the members of a planet; their rows are not sent',
+    reason: 'the database computes the sums of the members of a planet, so their rows are not transferred',
   },
   'features/digest/digest-store.ts': {
     tables: ['profiles', 'guardians', 'deletions', 'progress_days'],
@@ -101,7 +101,7 @@ test('a table is used only by the stores of its owner and by the listed joins', 
   assert.deepEqual(unlistedUses, []);
 });
 
-test('every listed join exists', () => {
+test('every listed join is used', () => {
   const uses = findTableUses();
   const listedJoins = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
   const unusedJoins = listedJoins.filter(

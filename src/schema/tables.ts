@@ -2,8 +2,8 @@ import type { Day } from '../core/time/days.ts';
 import type { Instant } from '../core/time/instant.ts';
 
 /**
- * Every table and every column. The name in parentheses after a description is the feature or other folder that owns the table.
- * Instants are ISO texts of 24 characters in UTC, so they can be compared as texts. If an instant is null, the event has not
+ * Every table and every column. The name in parentheses in a description is the feature or other folder that owns the table.
+ * Instants are ISO 8601 strings of 24 characters in UTC, so they can be compared as text. If an instant is null, the event has not
  * happened. Keyed hashes are base64url. `profile_id` is random; other ids are time-ordered.
  */
 export interface Tables {
@@ -94,7 +94,7 @@ export interface GuardianRow {
   linked_at: Instant;
 }
 
-/** A consent of a parent to the storage of a child's profile (accounts). */
+/** The consent of a parent to the storage of a child's profile (accounts). */
 export interface ConsentRow {
   id: string;
   child_id: string;
@@ -133,7 +133,7 @@ export interface CodeRow {
   subject: string;
   /** Keyed hash of the code. */
   digest: string;
-  /** Keyed hash of the client that requested the code. The tries of that client are counted apart from those of all others. */
+  /** Keyed hash of the client that requested the code. The tries of that client and those of all other clients are counted separately. */
   asker: string;
   asker_tries: number;
   other_tries: number;
@@ -186,7 +186,7 @@ export interface SavedProfileRow {
 /** An email that has not been sent yet (platform email). */
 export interface OutboxRow {
   id: string;
-  /** A newer email with the same topic replaces one that could not be sent at the first try. */
+  /** A newer email with the same topic replaces an email that could not be sent at the first try. */
   topic: string;
   /** Keyed hash of the email address; null in rows of an older version. */
   recipient: string | null;
@@ -198,14 +198,14 @@ export interface OutboxRow {
   priority: number;
   /** The email as JSON, encrypted because it contains an email address and perhaps a code. */
   sealed: string;
-  /** How many times the service has tried to send it. */
+  /** How many times the service has tried to send the email. */
   tries: number;
   next_try_at: Instant;
   expires_at: Instant;
   created_at: Instant;
 }
 
-/** A recipient of emails (platform email) with the number of its emails and refusals. The row is stored for some days. */
+/** A recipient of emails (platform email) with the number of its emails and refusals. The row is deleted after `forget_at`. */
 export interface EmailRecipientRow {
   /** Keyed hash of the email address. */
   recipient: string;
@@ -238,7 +238,7 @@ export interface IdempotencyKeyRow {
   subject: string;
   /** Keyed hash of the body's text. */
   body_hash: string;
-  /** The id of the request that runs it, which is also in the log. */
+  /** The id of the request that has claimed the key, which is also in the log. */
   claimed_by: string;
   /** For a row without a response: the time until which its request may still be running. */
   claim_ends_at: Instant;
@@ -250,7 +250,7 @@ export interface IdempotencyKeyRow {
   answer: string | null;
 }
 
-/** The totals of a child (progress). A child without a row has no progress yet. */
+/** The totals of a child (progress). A child without a row has made no progress yet. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;
@@ -293,7 +293,7 @@ export interface TotalsRow {
   pace: number;
 }
 
-/** The daily totals of a child (progress). XP, tasks and seconds may be negative if more was taken back on that day. */
+/** The daily totals of a child (progress). XP, tasks and seconds are negative if more was taken back than added on that day. */
 export interface ProgressDayRow {
   profile_id: string;
   /** The local date, as in the ledger. */
@@ -329,7 +329,7 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/** A pause of a child's streak (progress), including both dates. If `until_date` is null, it lasts until a parent ends it. */
+/** A pause of a child's streak (progress), including both dates. If `until_date` is null, the pause lasts until a parent ends it. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
@@ -364,7 +364,7 @@ export interface TodoRow {
   anchor_day: number | null;
   priority: 'low' | 'normal' | 'high';
   created_by: 'child' | 'parent';
-  /** The parent who assigned it; null if the owner created it, and after that parent was deleted or unlinked. */
+  /** The parent who assigned the to-do; null if its owner created it, or if that parent was deleted or unlinked. */
   assigned_by: string | null;
   /** 0 or 1. */
   requires_approval: number;
@@ -373,15 +373,15 @@ export interface TodoRow {
   recurrence: string | null;
   /** JSON array of {id, text, done}. */
   checklist: string;
-  /** The order within the list; equal positions are ordered by id. */
+  /** The position within the list. To-dos with equal positions are ordered by id. */
   position: number;
-  /** The previous occurrence. It is unique, so each occurrence has at most one next occurrence. */
+  /** The id of the previous occurrence. It is unique, so each occurrence has at most one next occurrence. */
   previous_id: string | null;
   /** The id of the first occurrence; null until an occurrence is done. */
   series_id: string | null;
   /** The number of changes. It also identifies a completion in the ledger. */
   revision: number;
-  /** The XP that the child got for completing the to-do. Undoing it takes the XP back. */
+  /** The XP that the child received for completing the to-do. Undoing the to-do takes the XP back. */
   xp_paid: number;
   completed_at: Instant | null;
   decided_at: Instant | null;
@@ -395,14 +395,14 @@ export interface TodoSeriesRow {
   id: string;
   profile_id: string;
   last_day: Day;
-  /** The occurrence that was done on that day; null when it was undone. */
+  /** The id of the occurrence that was done on that day; null if it was undone. */
   last_todo_id: string | null;
   /** Each day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   taken_until: Instant;
 }
 
 /**
- * The membership of a child in a planet (planets). The row is kept when the child leaves, and is reused when the child
+ * The membership of a child in a planet (planets). The row remains when the child leaves, and is reused when the child
  * returns.
  */
 export interface PlanetMemberRow {
@@ -501,7 +501,7 @@ export interface TaskStateRow {
   task_id: string;
   status: 'in_progress' | 'pending_review' | 'changes_requested' | 'completed';
   attempts_count: number;
-  /** The open attempt, including one for practice. */
+  /** The id of the open attempt, which may be practice. */
   open_attempt_id: string | null;
   stars_best: number;
   /** The XP of all attempts and submissions of this task, without the bonus for the first activity of a day and the XP of places. */
@@ -512,7 +512,7 @@ export interface TaskStateRow {
   removed_seconds: number;
 }
 
-/** A location or a world that a child has completed (learning). It stays completed when its pack gets more tasks. */
+/** A location or a world that a child has completed (learning). It stays completed even if its pack later contains more tasks. */
 export interface PlaceStateRow {
   profile_id: string;
   place_id: string;
@@ -527,9 +527,9 @@ export interface ItemRecordRow {
   task_id: string;
   item_id: string;
   tries: number;
-  /** The number of tries that did not get the full score. */
+  /** The number of tries without the full score. */
   misses: number;
-  /** JSON; null when the item was not answered. */
+  /** The newest response as JSON, which is `null` if the item was not answered. */
   last_response: string;
   /** 0 to 1. */
   last_score: number;
@@ -578,7 +578,7 @@ export interface SubmissionRow {
   status: 'pending_review' | 'approved' | 'changes_requested' | 'withdrawn';
   submitted_at: Instant;
   reviewed_at: Instant | null;
-  /** The guardian; null if nobody has decided, if it was approved automatically, or if that parent was deleted. */
+  /** The guardian; null if nobody has decided, if the submission was approved automatically, or if that parent was deleted. */
   reviewer_id: string | null;
   feedback_text: string | null;
   feedback_sticker: string | null;
@@ -615,18 +615,18 @@ export interface InvitationRow {
   digest: string;
   created_at: Instant;
   expires_at: Instant;
-  /** The parent who has accepted it. The row is kept, so that accepting again succeeds. */
+  /** The parent who has accepted the invitation. The row remains, so that accepting again succeeds. */
   accepted_by: string | null;
 }
 
 /**
- * A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. It is the last row of the profile to be
- * erased.
+ * A profile that will be deleted at `due_at` (accounts). Cancelling the deletion deletes this row. Otherwise it is the last row of
+ * the profile to be erased.
  */
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** For a child that is deleted together with its last guardian's account, that account; null if the child is deleted on its own. */
+  /** If a child is deleted together with its last guardian, the profile id of that guardian; null if only the child is deleted. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;
@@ -634,7 +634,7 @@ export interface DeletionRow {
   erasing_since: Instant | null;
 }
 
-/** The emails that a parent can turn off (digest). They are on if there is no row. */
+/** The emails that a parent can turn off (digest). For a parent without a row, they are on. */
 export interface EmailSettingsRow {
   profile_id: string;
   /** 0 or 1: the weekly email. */
@@ -656,9 +656,9 @@ export interface SchemaCompatibilityRow {
   oldest_compatible: string;
 }
 
-/** A row that is inserted and deleted in one transaction, to check whether the database is writable (platform). */
+/** A row that is inserted and deleted in one transaction to check whether the database is writable (platform). */
 export interface ReadinessProbeRow {
   id: string;
-  /** Random text that cannot be compressed, so that it needs new pages. */
+  /** Random text that cannot be compressed, so that writing the row needs new pages. */
   filling: string | null;
 }

@@ -49,7 +49,7 @@ const FORMAT_BY_EXTENSION: Readonly<
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', removeMetadata: removeWebmMetadata },
 };
 
-/** How many bytes are read to detect the format. This is enough for every format and limits the work for any file. */
+/** How many bytes are read to detect the format. They are enough for every format, and the limit bounds the work for any file. */
 const HEADER_BYTES = 4100;
 
 /** Converts an uploaded file, or returns why it is rejected. This may take a second of CPU time, so only the media processes call it. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { convertUpload } from './convert.ts';
 import type { ConversionMessage } from './processor.ts';
 
-// The process that parses untrusted files, one at a time (processor.ts).
+// This process parses untrusted files, one at a time. processor.ts starts it.
 
 process.on('message', (upload: Uint8Array) => {
   convertUpload(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
@@ -10,9 +10,10 @@ process.on('message', (upload: Uint8Array) => {
     (error: unknown) => send({ error: inspect(error) }),
   );
 });
-// A terminal and systemd send these signals to all processes of the service. The service itself ends this one, after the last upload.
+// A terminal and systemd send these signals to all processes of the service. This process ignores them, because the service itself
+// ends it after the last upload.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // the service has ended; exit() would wait for native code
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // the service has ended, and process.exit() would wait for native code
 
 function send(message: ConversionMessage): void {
   process.send?.(message);

@@ -1,8 +1,12 @@
 /** The bit rates in kbit/s by their index in the header, from 1 to 14. Index 0 (free format) and 15 (invalid) are not accepted. */
 const MPEG1_BIT_RATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG2_BIT_RATES = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-/** The sampling rates of MPEG-1 in hertz, by their index in the header. MPEG-2 has half of them, and MPEG-2.5 a quarter. */
+/** The sampling rates of MPEG-1 in hertz, by their index in the header. MPEG-2 has half of these rates, and MPEG-2.5 a quarter. */
 const SAMPLING_RATES = [44_100, 48_000, 32_000];
+/** The versions of MPEG by their bits in the header. MPEG-2.5 is 0. */
+const RESERVED_VERSION = 1;
+const MPEG2 = 2;
+const MPEG1 = 3;
 const MIN_FRAMES = 3;
 
 /**
@@ -31,7 +35,7 @@ export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
   return frameCount < MIN_FRAMES ? undefined : output.subarray(0, length);
 }
 
-/** Returns where the ID3v2 tags at the start end. A tag contains its length, with seven bits per byte. */
+/** Returns the offset after the ID3v2 tags at the start of the file. A tag contains its length, with seven bits per byte. */
 function findTagsEnd(bytes: Buffer): number {
   let offset = 0;
   while (bytes.toString('latin1', offset, offset + 3) === 'ID3' && offset + 10 <= bytes.length) {
@@ -42,7 +46,7 @@ function findTagsEnd(bytes: Buffer): number {
   return offset;
 }
 
-/** Returns where the next frame may begin, or the end of the file. */
+/** Returns the first offset from `start` at which a frame can begin, or the end of the file. */
 function findNextSync(bytes: Buffer, start: number): number {
   let offset = start;
   while (offset < bytes.length && bytes[offset] !== 0xff) offset += 1;
@@ -61,16 +65,18 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   if (bytes[offset] !== 0xff || (header & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
   const rates = bytes[offset + 2] ?? 0;
   const version = (header >> 3) & 3;
-  const kilobits = (version === 3 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(rates >> 4) - 1];
+  const kilobits = (version === MPEG1 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(rates >> 4) - 1];
   const hertz = SAMPLING_RATES[(rates >> 2) & 3];
-  if (version === 1 || kilobits === undefined || hertz === undefined) return undefined;
-  const rateDivisor = version === 3 ? 1 : version === 2 ? 2 : 4;
-  const samples = version === 3 ? 144_000 : 72_000;
-  const length = Math.floor((samples * kilobits * rateDivisor) / hertz) + ((rates >> 1) & 1);
+  if (version === RESERVED_VERSION || kilobits === undefined || hertz === undefined) return undefined;
+  const rateDivisor = version === MPEG1 ? 1 : version === MPEG2 ? 2 : 4;
+  // A frame has 1152 samples in MPEG-1 and 576 in the others: divided by 8 bits per byte, times 1000 bits per kilobit.
+  const samplesFactor = version === MPEG1 ? 144_000 : 72_000;
+  const paddingBytes = (rates >> 1) & 1;
+  const length = Math.floor((samplesFactor * kilobits * rateDivisor) / hertz) + paddingBytes;
   return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }
 
-/** Whether another frame follows, or the end of the file. Bytes that only look like a frame are not followed by a frame. */
+/** Whether a frame is followed by another frame or the end of the file. Bytes that only look like a frame are not. */
 function isFollowedByFrame(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
   return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

@@ -1,4 +1,4 @@
-/** The boxes that contain other boxes, each with the inner boxes that playback needs. All other boxes are cleared. */
+/** The boxes that contain other boxes, each with the inner boxes that playback needs. All other inner boxes are cleared. */
 const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra'],
   moov: ['mvhd', 'trak', 'mvex'],
@@ -9,7 +9,7 @@ const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
 /** The boxes that begin with the timestamps of creation and modification. */
 const TIMESTAMPED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 
-/** The maximum number of boxes. Real recordings have fewer, and this many can be checked quickly. */
+/** The maximum number of boxes. Real recordings have fewer, and this number of boxes can be checked quickly. */
 const MAX_BOXES = 20_000;
 
 /** What has been found in a file so far. */
@@ -43,7 +43,7 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
     : undefined;
 }
 
-/** Clears all boxes in `parent` that playback does not need. Returns false if boxes are not nested correctly or too many. */
+/** Clears all boxes in `parent` that playback does not need. Returns false if the boxes are not nested correctly or there are too many. */
 function clearBoxes(bytes: Buffer, parent: Box, found: ScanResult): boolean {
   const boxes = listBoxes(bytes, parent.contentStart, parent.end);
   found.boxCount += boxes?.length ?? 0;
@@ -74,7 +74,7 @@ function listBoxes(bytes: Buffer, from: number, end: number): Box[] | undefined 
 
 function readBox(bytes: Buffer, start: number, parentEnd: number): Box | undefined {
   if (start + 8 > parentEnd) return undefined;
-  const size32 = bytes.readUInt32BE(start);
+  const size32 = bytes.readUInt32BE(start); // 1: a size of 64 bits follows the type; 0: the box extends to the end of its parent
   const type = bytes.toString('latin1', start + 4, start + 8);
   if (size32 === 1 && start + 16 > parentEnd) return undefined;
   const contentStart = start + (size32 === 1 ? 16 : 8);

@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { reencodePicture, TooManyPixelsError, TooManyScansError } from './picture.ts';
 
-function createPng(width: number, height: number, { deep = false } = {}): Promise<Buffer> {
+function createPng(width: number, height: number, { isDeep = false } = {}): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#456' } });
-  return (deep ? picture.toColourspace('rgb16') : picture).png().toBuffer();
+  return (isDeep ? picture.toColourspace('rgb16') : picture).png().toBuffer();
 }
 
-test('a picture is accepted up to 25 million pixels, 12,000 on a side, and a third of that with 16 bits per channel', async () => {
-  for (const [width, height, deep] of [
+test('a picture may have 12,000 pixels on a side and 25 million in total, or a third of them with 16 bits per channel', async () => {
+  for (const [width, height, isDeep] of [
     [5000, 5000, false],
     [12_000, 1, false],
     [2800, 2800, true],
   ] as const)
-    assert.ok(await reencodePicture(await createPng(width, height, { deep }), 'png'), `${width} x ${height}`);
-  for (const [width, height, deep] of [
+    assert.ok(await reencodePicture(await createPng(width, height, { isDeep }), 'png'), `${width} x ${height}`);
+  for (const [width, height, isDeep] of [
     [5001, 5000, false],
     [12_001, 1, false],
     [1, 12_001, false],
     [3000, 3000, true],
   ] as const)
     await assert.rejects(
-      reencodePicture(await createPng(width, height, { deep }), 'png'),
+      reencodePicture(await createPng(width, height, { isDeep }), 'png'),
       TooManyPixelsError,
       `${width} x ${height}`,
     );
@@ -62,7 +62,7 @@ test('a JPEG with arithmetic coding, which takes far more time than its size sug
     ...segment(0xda, 1, 1, 0, 0, 63, 0), // without data, which stands for zeros
     ...[0xff, 0xd9],
   ];
-  // If the marker 0x01, which has no length, was skipped by the two bytes that follow it, 0xc0 in the comment would be found.
+  // The marker 0x01 has no length. If the two bytes after it were read as its length, the next marker would be 0xc0 in the comment.
   const comment = Buffer.alloc(65_533);
   comment.set([0xff, 0xc0], 65_530);
   const hiddenByFakeFrame = [0xff, 0x01, 0xff, 0xfe, 0xff, 0xff, ...comment];

@@ -2,22 +2,22 @@ export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 export const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
-/** Resizing a picture with a longer side takes many times as long per pixel. No camera makes such pictures. */
+/** Resizing a picture with a longer side takes many times as long per pixel. No camera takes such pictures. */
 const MAX_INPUT_SIDE = 12_000;
 /** A pixel with 16 bits per channel takes about three times as long as one with 8 bits, so it counts as three pixels. */
 const DEEP_PIXEL_COST = 3;
 
-/** A progressive JPEG has about ten scans. Each takes time for all pixels. */
+/** A progressive JPEG has about ten scans. Decoding each scan takes time for all pixels. */
 const MAX_JPEG_SCANS = 24;
 
 export class TooManyPixelsError extends Error {}
 export class TooManyScansError extends Error {}
 
 /**
- * Encodes a picture again from its pixels, so that nothing else of the upload remains. The result is upright and has at most
+ * Encodes a picture again from its pixels, so that no other part of the upload remains. The result is upright and has at most
  * 2048 pixels on its longer side. Only the first frame of an animated picture is kept. Returns undefined if the picture is
  * unreadable, or a JPEG with arithmetic coding, which no browser can read. Throws TooManyPixelsError and TooManyScansError
- * before it decodes the pixels. Colour profiles are ignored: their computations can take any time and memory.
+ * before it decodes the pixels. Colour profiles are ignored, because their computations can take any amount of time and memory.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   if (format === 'jpeg' && !hasHuffmanCoding(bytes)) return undefined;
@@ -43,7 +43,7 @@ const FRAME_MARKERS = HUFFMAN_FRAME_MARKERS.union(
   new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]),
 );
 
-/** Whether a JPEG has more scans than the maximum. Stops reading at the first one beyond it. */
+/** Whether a JPEG has more scans than the maximum. Stops reading at the first scan beyond the maximum. */
 function hasTooManyScans(bytes: Buffer): boolean {
   const scans = listMarkers(bytes).filter((marker) => marker === START_OF_SCAN);
   return !scans.drop(MAX_JPEG_SCANS).next().done;
@@ -57,12 +57,12 @@ const END_OF_IMAGE = 0xd9;
  * phone may store a video after that.
  */
 function* listMarkers(bytes: Buffer): Generator<number, void> {
-  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at)) {
-    const marker = bytes[at + 1] ?? 0;
+  for (let offset = bytes.indexOf(0xff, 2); offset >= 0 && offset + 4 <= bytes.length; offset = bytes.indexOf(0xff, offset)) {
+    const marker = bytes[offset + 1] ?? 0;
     if (marker === END_OF_IMAGE) return;
     yield marker;
-    if (hasLength(marker)) at += 2 + bytes.readUInt16BE(at + 2);
-    else at += marker === 0xff ? 1 : 2; // 0xff may be repeated before a marker
+    if (hasLength(marker)) offset += 2 + bytes.readUInt16BE(offset + 2);
+    else offset += marker === 0xff ? 1 : 2; // 0xff may be repeated before a marker
   }
 }
 
@@ -75,7 +75,7 @@ const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
-/** Loads sharp when the first picture arrives, because it takes 20 MB. Decoders for all but our three formats are blocked. */
+/** Loads sharp when the first picture arrives, because sharp uses 20 MB. Decoders of all but the three accepted formats are blocked. */
 function loadSharp() {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
@@ -87,7 +87,7 @@ function loadSharp() {
   return sharpModule;
 }
 
-/** Returns undefined if sharp cannot read a picture: then it throws a plain Error. */
+/** Returns undefined if sharp cannot read a picture, in which case sharp throws a plain Error. */
 async function ignoreUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -9,8 +9,8 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
 /**
- * A process that never responds to "hang", fills its heap at "fill" and its other memory at "allocate", throws at "throw", and
- * otherwise responds with its process id.
+ * A script that stands in for the media process. It never responds to "hang", fills its heap for "fill" and its other memory for
+ * "allocate", reports an exception for "throw", and responds to any other file with its process id.
  */
 const script = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'family-media-')), 'process.mjs'));
 writeFileSync(
@@ -55,7 +55,7 @@ test('a file that exceeds the time or memory limit ends its process, and the nex
   }
 });
 
-test('files that take long delay only the files of the same network site', async (t) => {
+test('files that take a long time delay only the files of the same network site', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 3000 });
   t.after(() => media.stop());
   let hasEnded = false;
@@ -89,7 +89,7 @@ test('a file whose process cannot start or has just been killed is refused, and 
   assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
 });
 
-test('files beyond the queue limit are rejected at once, and none is read before its turn', async (t) => {
+test('files beyond the queue limit are rejected immediately, and no file is read before its turn', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   const opened = Promise.withResolvers<void>();

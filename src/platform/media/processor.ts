@@ -30,14 +30,14 @@ interface Options {
 
 /** The JavaScript heap of a process. Pixels and files are stored outside the heap. */
 const MAX_HEAP_MB = 128;
-/** The memory of a process in all. The most expensive picture that is accepted takes about half of it. */
+/** The total memory of a process. The most expensive picture that is accepted uses about half of it. */
 const MAX_MEMORY_MB = 700;
 const CHECK_MS = 100;
 /** A process ends after this time without a file. Starting another one takes about 0.3 s. */
 const IDLE_MS = 60_000;
 
 /**
- * Converts files in processes of their own, which start with the first file. A file that takes too much time or memory ends
+ * Converts files in separate processes, which start when the first file arrives. A file that takes too much time or memory ends
  * its process (decision 0058).
  */
 export function createMediaProcessor({
@@ -45,14 +45,14 @@ export function createMediaProcessor({
   timeLimitMs = 30_000,
   script = new URL('./media-process.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
-  // A picture takes a CPU core and up to 350 MB. The files of one site use one process, so that other sites can use the second.
+  // A picture needs a CPU core and up to 350 MB. The files of one site use one process, so that other sites can use the second one.
   const queue = createQueue({
     name: 'media',
     concurrency: 2,
     concurrencyPerSite: 1,
     guaranteedSlots: 5,
     maxWaitMs: 20_000,
-    maxEstimatedMs: 300, // a photograph
+    maxEstimatedMs: 300, // the time for a photograph
     slotsPerClient: 6,
   });
   const processes = new Set<ChildProcess>();
@@ -123,7 +123,7 @@ function startProcess(script: URL): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  started.on('error', () => {}); // the caller that waits for a result gets the error
+  started.on('error', () => {}); // the caller that waits for a result receives the error
   setReferenced(started, false);
   if (started.pid !== undefined) raiseOomScore(started.pid);
   return started;
@@ -134,7 +134,7 @@ function raiseOomScore(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // The process has ended already, or the system has no such file. Its limits hold without this.
+    // The process has already ended, or the system has no such file. The limits of the process apply in any case.
   }
 }
 
@@ -160,12 +160,14 @@ function killBeyondLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: numb
   return { areExceeded: () => areExceeded, stopChecking: () => clearInterval(timer) };
 }
 
+/** The units of /proc/<pid>/stat. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
 /** The CPU time and the resident memory of a process; zeros if the system does not provide them. */
 function readUsage(pid: number | undefined): { cpuMs: number; memoryMb: number } {
   try {
+    // The fields after the name of the program, of which 11 is utime, 12 is stime and 21 is rss.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     const [userTicks, systemTicks, residentPages] = [Number(fields[11]), Number(fields[12]), Number(fields[21])];
     return { cpuMs: (userTicks + systemTicks) * TICK_MS, memoryMb: (residentPages * PAGE_BYTES) / 1_000_000 };
@@ -176,11 +178,11 @@ function readUsage(pid: number | undefined): { cpuMs: number; memoryMb: number }
 
 async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
   if (!mediaProcess.connected) throw createEndedError();
-  const settled = new AbortController();
-  const { signal } = settled;
+  const settledController = new AbortController();
+  const { signal } = settledController;
   setReferenced(mediaProcess, true);
   try {
-    // Rejects also when the process cannot start.
+    // Also rejects when the process cannot start.
     const end = once(mediaProcess, 'exit', { signal }).then(
       ([, endSignal]) => {
         if (endSignal === 'SIGABRT') throw new OutOfMemoryError(); // Node aborts when the heap is full
@@ -199,12 +201,12 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
     if ('rejection' in result) return result.rejection;
     return { ...result.file, bytes: toBuffer(result.file.bytes) };
   } finally {
-    settled.abort();
+    settledController.abort();
     setReferenced(mediaProcess, false);
   }
 }
 
-/** The error when a process could not start, or has been killed by somebody else. The next file gets a new process. */
+/** The error when a process could not start or was killed from outside. The next file starts a new process. */
 function createEndedError(): UnavailableError {
   return new UnavailableError('The media process has ended.', 10);
 }

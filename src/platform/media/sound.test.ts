@@ -56,7 +56,7 @@ test('removeMp3Metadata rejects files without frames', () => {
   for (const bytes of invalidFiles) assert.equal(removeMp3Metadata(bytes), undefined);
 });
 
-test('removeMp4Metadata keeps length and sound, and removes metadata', () => {
+test('removeMp4Metadata preserves the length and the sound, and removes metadata', () => {
   for (const bytes of [createM4a(), createM4a({ brand: 'mp42', tracks: ['soun', 'soun'] })]) {
     const cleaned = removeMp4Metadata(bytes);
     assert.ok(cleaned);
@@ -90,7 +90,7 @@ test('removeMp4Metadata rejects files with video, without sound or with a broken
   invalidFiles.forEach((bytes, i) => void assert.equal(removeMp4Metadata(bytes), undefined, `file ${i}`));
 });
 
-test('removeWebmMetadata keeps the sound in place and removes metadata', () => {
+test('removeWebmMetadata preserves the position of the sound, and removes metadata', () => {
   for (const bytes of [
     createWebm(),
     createWebm({ hasUnknownSize: true }),
@@ -145,7 +145,7 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
 
 test('files built to exhaust CPU or stack are rejected within two seconds', () => {
   const createWithoutSize = (id: number) => createEbmlElement(id, '', { hasUnknownSize: true });
-  // Elements of unknown size. Each contains everything that follows it.
+  // Elements of unknown size, each of which contains everything that follows it.
   const [segment, tracks, cluster] = [EBML_ID.segment, EBML_ID.tracks, EBML_ID.cluster].map(createWithoutSize) as [
     Buffer,
     Buffer,

@@ -20,10 +20,13 @@ const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
   // TrackNumber, TrackUID, TrackType, flags, DefaultDuration, CodecID, CodecPrivate, CodecDelay, SeekPreRoll, Audio
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
 ]);
-/** The elements with names of programs. The format requires them, so they are not removed but overwritten with spaces. */
+/** The elements with names of programs. The format requires these elements, so they are overwritten with spaces, not removed. */
 const PROGRAM_NAMES = [0x4d80, 0x5741];
-/** All elements that a segment may contain. A cluster of unknown size ends where one of them begins. */
-const SEGMENT_ELEMENTS = new Set([...(KEPT_ELEMENTS.get(SEGMENT) ?? []), 0x1254c367, 0x1941a469, 0x1043a770, VOID]);
+/** All elements that a segment can contain. A cluster of unknown size ends where one of these elements begins. */
+const SEGMENT_ELEMENTS = new Set([
+  ...(KEPT_ELEMENTS.get(SEGMENT) ?? []),
+  ...[0x1254c367, 0x1941a469, 0x1043a770, VOID], // Tags, Attachments, Chapters, Void
+]);
 
 interface Element {
   readonly id: number;
@@ -40,10 +43,10 @@ export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
   const [header, segment] = listElements(copy, 0, copy.length) ?? [];
   if (header?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, header) !== 'webm') return undefined;
-  const tracks: number[] = [];
-  const isValid = cleanElements(copy, segment, tracks);
+  const trackTypes: number[] = [];
+  const isValid = cleanElements(copy, segment, trackTypes);
   const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
-  if (!isValid || !isComplete || tracks.length === 0 || tracks.some((type) => type !== AUDIO)) return undefined;
+  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO)) return undefined;
   return copy.subarray(0, segment.end);
 }
 
@@ -53,7 +56,7 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
 }
 
 /** Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly. */
-function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolean {
+function cleanElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
   const keptIds = KEPT_ELEMENTS.get(parent.id);
@@ -61,8 +64,8 @@ function cleanElements(bytes: Buffer, parent: Element, tracks: number[]): boolea
     if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
     if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
-      tracks.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
-    return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, tracks) : true;
+      trackTypes.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
+    return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, trackTypes) : true;
   });
 }
 
@@ -94,7 +97,7 @@ function readHeader(bytes: Buffer, start: number, end: number) {
   return { id: bytes.readUIntBE(start, idWidth), contentStart, size: readSize(bytes, start + idWidth, contentStart) };
 }
 
-/** Returns how many bytes a number has: its leading zero bits encode this. Returns 0 for more than eight, or at the end. */
+/** Returns the width of a number in bytes, which its leading zero bits encode. Returns 0 for a width of more than eight bytes, or at the end. */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;
@@ -127,14 +130,14 @@ function findUnsizedEnd(bytes: Buffer, id: number, contentStart: number, end: nu
   return end;
 }
 
-/** Replaces an element with a Void element of the same length. Returns false if it is too short for one. */
+/** Replaces an element with a Void element of the same length. Returns false if the element is too short for that. */
 function clearElement(bytes: Buffer, { start, end }: Element): boolean {
   const length = end - start;
-  const width = length < 120 ? 1 : 8;
-  if (length < 1 + width) return false;
+  const sizeWidth = length < 120 ? 1 : 8; // one byte can express sizes up to 126
+  if (length < 1 + sizeWidth) return false;
   bytes.fill(0, start, end);
   bytes[start] = VOID;
-  if (width === 1) bytes[start + 1] = 0x80 | (length - 2);
+  if (sizeWidth === 1) bytes[start + 1] = 0x80 | (length - 2);
   else bytes.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), start + 1);
   return true;
 }

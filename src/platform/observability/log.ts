@@ -11,7 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-const SECRETS = [
+const SECRET_FIELDS = [
   'pin',
   'code',
   'token',
@@ -23,4 +23,4 @@ const SECRETS = [
   'device-id',
   'linking_code',
 ];
-const SECRET_PATHS = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+const SECRET_PATHS = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);

@@ -11,7 +11,7 @@ export interface Metrics {
   readonly registry: Registry;
   /** Returns all metrics in the text format of Prometheus. With several workers, it combines the metrics of all of them. */
   collect(): Promise<string>;
-  /** Counts a response by route pattern and status; `seconds` is how long it took. */
+  /** Counts a response by route pattern and status; `seconds` is the duration of the request. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
   /** Sets how many orphans (files that no row refers to) the last cleanup did not quarantine because there were too many. */
   setRefusedOrphans(count: number): void;

@@ -3,7 +3,7 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import { assertMigrated, type Database } from '../database/index.ts';
 
 const CACHE_MS = 1000;
-/** Several pages of PostgreSQL and SQLite, so that the check fails on a full disk. */
+/** The size of several pages of PostgreSQL and SQLite, so that the check fails on a full disk. */
 const FILLING_BYTES = 12 * 1024;
 const TIME_LIMIT_MS = 3000;
 
@@ -40,11 +40,11 @@ export function createReadinessCheck({ database, monotonicMs, random }: Dependen
 
 async function tryReadAndWrite(database: Database, random: Dependencies['random']): Promise<void> {
   await assertMigrated(database);
-  const id = random.timeOrderedId();
+  const id = random.timeOrderedId(); // each check has its own row, so that the checks of several processes do not wait for each other
   const filling = random.bytes(FILLING_BYTES).toString('base64');
   await database.write(async (tx) => {
     await tx.insertInto('readiness_probes').values({ id, filling }).execute();
-    await tx.deleteFrom('readiness_probes').where('id', '=', id).execute(); // each check has a row of its own, so checks do not wait for each other
+    await tx.deleteFrom('readiness_probes').where('id', '=', id).execute();
   });
 }
 

@@ -5,8 +5,8 @@ import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * All cryptography that needs a key. A label such as "device" or "code" makes the hashes of each use different. The key ring is
- * the list of all keys that are accepted. Only the first key signs.
+ * All cryptography that needs a key. Each use of a hash has a label, such as "device" or "code", so that equal values have
+ * different hashes in different uses. The key ring is the list of all keys that are accepted. Only the first key signs.
  */
 export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
@@ -25,7 +25,7 @@ export interface Secrets {
   encrypt(text: string): string;
   /** Decrypts a text. Throws if it was changed, or encrypted with a key that has been removed. */
   decrypt(encrypted: string): string;
-  /** Returns fingerprints by which the installation recognizes its secrets. They differ between installations. */
+  /** Returns fingerprints by which the installation recognizes its secrets. Each installation has different fingerprints. */
   getFingerprints(installationId: string): Fingerprints;
 }
 
@@ -110,8 +110,12 @@ function toKeyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }
 
+/** The parts of an encrypted text before its content: a nonce, and the authentication tag of GCM. */
+const NONCE_BYTES = 12;
+const HEADER_BYTES = NONCE_BYTES + 16;
+
 function encrypt(text: string, key: Buffer): string {
-  const nonce = randomBytes(12);
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
@@ -120,9 +124,10 @@ function encrypt(text: string, key: Buffer): string {
 function decrypt(encrypted: string, keys: readonly Buffer[]): string {
   const bytes = Buffer.from(encrypted, 'base64url');
   for (const key of keys) {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, HEADER_BYTES));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]).toString('utf8');
     } catch {
       // encrypted with another key of the ring
     }

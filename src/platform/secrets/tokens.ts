@@ -13,7 +13,7 @@ export interface Claims {
 
 export interface Tokens {
   sign(claims: Claims, issuedAt: Instant, expiresAt: Instant): string;
-  /** Returns the claims of a token that we signed and that has not expired; undefined for any other text. */
+  /** Returns the claims of a token that this service signed and that has not expired; undefined for any other text. */
   verify(token: string, now: Instant): Claims | undefined;
 }
 
@@ -21,13 +21,13 @@ const ISSUER = 'family-learning-service';
 const AUDIENCE = 'family-learning-app';
 const TYPE = 'at+jwt';
 
-/** How many tokens are cached with their verified claims: those of the callers of the last minutes, about 10 MB. */
+/** How many tokens are cached with their verified claims. The tokens of recent callers use about 10 MB. */
 const MAX_CACHED = 10_000;
 const countRead = countReads('tokens');
 
 /**
  * Signs and verifies the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token
- * must begin with exactly one of our own headers, so no other algorithm, type or key is ever accepted.
+ * must begin with a header that this service writes, byte for byte, so no other algorithm, type or key is ever accepted.
  */
 export function createTokens(keys: Secrets['tokenKeys']): Tokens {
   const ring = keys.map(({ id, key }) => {

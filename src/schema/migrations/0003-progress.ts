@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('streak_pauses_pk', ['profile_id', 'from_date'])
     .execute();
 
-  // One statement per column: SQLite cannot add two at once.
+  // One statement per column: SQLite cannot add two columns in one statement.
   for (const name of COUNTS) {
     await schema
       .alterTable('totals')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { addDays, getStartOfWeek } from '../../core/time/days.ts';
 
-/** Daily totals, the totals of the current week and month, and who is shown on leaderboards. `../tables.ts` explains the columns. */
+/** Daily totals, the totals of a week and a month, and who is shown on leaderboards. `../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
   }
-  // Partial indexes: only listed children are in them.
+  // Partial indexes, which contain only listed children.
   await createBoardIndex(db, 'totals_week_board', ['week', 'week_xp', 'profile_id']);
   await createBoardIndex(db, 'totals_month_board', ['month', 'month_xp', 'profile_id']);
   await createBoardIndex(db, 'totals_board', ['xp_total', 'profile_id']);
@@ -41,14 +41,14 @@ async function fillDays(db: Kysely<unknown>): Promise<void> {
     from xp_ledger group by profile_id, day`.execute(db);
 }
 
-/** Fills in chronological order, so that the last week and month with XP remain. */
+/** Fills the totals of weeks and months in chronological order, so that the last week and the last month with XP remain. */
 async function fillPeriods(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     day: string;
   }>`select distinct substr(at, 1, 10) as day from xp_ledger order by 1`.execute(db);
   const days = rows.map(({ day }) => day);
   for (const week of new Set(days.map(getStartOfWeek))) await fillPeriod(db, 'week', week, addDays(week, 7));
-  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fillPeriod(db, 'month', month, `${month}.`); // "." sorts after "-"
+  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fillPeriod(db, 'month', month, `${month}.`); // sorts after all days of the month, because "." sorts after "-"
 }
 
 async function fillPeriod(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {

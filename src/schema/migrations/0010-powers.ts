@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Fresh codes, the names of programs that sign in, invitations, planned deletions, email settings, and the privacy step.
+ * Fresh codes, the names of programs that sign in, invitations, planned deletions, email settings, and which parents have read
+ * the privacy information.
  * `../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Children whose deletion is planned, or who have no guardian, are no longer on leaderboards outside the family. A child that
- * was unlinked from an account is no longer deleted with it.
+ * Removes children whose deletion is planned, or who have no guardian, from the leaderboards outside the family. A child that was
+ * unlinked from an account is no longer deleted with that account.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from deletions

@@ -7,7 +7,7 @@ interface ProfileRow {
   created_at: string;
 }
 
-/** The columns that this migration reads and writes, as they were at that time. */
+/** The columns that this migration reads and writes. It does not use the current types, because later migrations change them. */
 interface Rows {
   profiles: ProfileRow;
   guardians: { child_id: string; parent_id: string; rank: number };
@@ -22,8 +22,8 @@ interface Rows {
 
 /**
  * Stores the domains of email addresses in ASCII. Accounts whose addresses are two spellings of one mailbox are merged: the
- * account with the canonical spelling, or else the oldest, gets the children and everything else that the others manage.
- * The other accounts keep their rows without an address and are signed out.
+ * account with the canonical spelling, or else the oldest account, receives the children and everything else that the other
+ * accounts manage. The other accounts are signed out, and their rows remain without an address.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const db = database as Kysely<Rows>;
@@ -36,10 +36,11 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .execute();
   for (const [email, accounts] of Map.groupBy(parents, toCanonicalEmail)) {
     if (email === undefined) continue; // the domain is not valid, so the address remains unchanged
-    const kept = accounts.find((account) => account.email === email) ?? accounts[0];
-    if (!kept) continue;
-    for (const other of accounts) if (other !== kept) await mergeAccounts(db, other.id, kept.id);
-    if (kept.email !== email) await db.updateTable('profiles').set({ email }).where('id', '=', kept.id).execute();
+    const keptAccount = accounts.find((account) => account.email === email) ?? accounts[0];
+    if (!keptAccount) continue;
+    for (const account of accounts) if (account !== keptAccount) await mergeAccounts(db, account.id, keptAccount.id);
+    if (keptAccount.email !== email)
+      await db.updateTable('profiles').set({ email }).where('id', '=', keptAccount.id).execute();
   }
 }
 
@@ -49,49 +50,49 @@ function toCanonicalEmail({ email }: ProfileRow): string | undefined {
   return ascii === '' ? undefined : `${local}@${ascii}`;
 }
 
-async function mergeAccounts(db: Kysely<Rows>, from: string, to: string): Promise<void> {
-  await moveChildren(db, from, to);
-  await db.updateTable('consents').set({ parent_id: to }).where('parent_id', '=', from).execute();
-  await db.updateTable('todos').set({ assigned_by: to }).where('assigned_by', '=', from).execute();
-  await db.updateTable('family_planets').set({ founder_id: to }).where('founder_id', '=', from).execute();
-  await db.updateTable('invitations').set({ inviter_id: to }).where('inviter_id', '=', from).execute();
-  await db.updateTable('invitations').set({ accepted_by: to }).where('accepted_by', '=', from).execute();
+async function mergeAccounts(db: Kysely<Rows>, fromId: string, toId: string): Promise<void> {
+  await moveChildren(db, fromId, toId);
+  await db.updateTable('consents').set({ parent_id: toId }).where('parent_id', '=', fromId).execute();
+  await db.updateTable('todos').set({ assigned_by: toId }).where('assigned_by', '=', fromId).execute();
+  await db.updateTable('family_planets').set({ founder_id: toId }).where('founder_id', '=', fromId).execute();
+  await db.updateTable('invitations').set({ inviter_id: toId }).where('inviter_id', '=', fromId).execute();
+  await db.updateTable('invitations').set({ accepted_by: toId }).where('accepted_by', '=', fromId).execute();
   await db
     .deleteFrom('deletions')
-    .where((where) => where.or([where('profile_id', '=', from), where('with_account', '=', from)]))
+    .where((where) => where.or([where('profile_id', '=', fromId), where('with_account', '=', fromId)]))
     .execute();
-  await db.updateTable('deletions').set({ planned_by: to }).where('planned_by', '=', from).execute();
+  await db.updateTable('deletions').set({ planned_by: toId }).where('planned_by', '=', fromId).execute();
   const now = new Date().toISOString();
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('profile_id', '=', from)
+    .where('profile_id', '=', fromId)
     .where('revoked_at', 'is', null)
     .execute();
   await db
     .updateTable('panel_sessions')
     .set({ ended_at: now })
-    .where('profile_id', '=', from)
+    .where('profile_id', '=', fromId)
     .where('ended_at', 'is', null)
     .execute();
-  await db.updateTable('profiles').set({ email: null }).where('id', '=', from).execute();
+  await db.updateTable('profiles').set({ email: null }).where('id', '=', fromId).execute();
 }
 
 /**
  * Moves the links to children. Ranks change one after another, the lowest first, because no two guardians of a child may have the
  * same rank.
  */
-async function moveChildren(db: Kysely<Rows>, from: string, to: string): Promise<void> {
-  const links = await db.selectFrom('guardians').select('child_id').where('parent_id', '=', from).execute();
+async function moveChildren(db: Kysely<Rows>, fromId: string, toId: string): Promise<void> {
+  const links = await db.selectFrom('guardians').select('child_id').where('parent_id', '=', fromId).execute();
   for (const { child_id } of links) {
     const childGuardians = db.selectFrom('guardians').where('child_id', '=', child_id);
-    const linkOfTarget = await childGuardians.select('rank').where('parent_id', '=', to).executeTakeFirst();
+    const linkOfTarget = await childGuardians.select('rank').where('parent_id', '=', toId).executeTakeFirst();
     const link = db.updateTable('guardians').where('child_id', '=', child_id);
     if (!linkOfTarget) {
-      await link.set({ parent_id: to }).where('parent_id', '=', from).execute();
+      await link.set({ parent_id: toId }).where('parent_id', '=', fromId).execute();
       continue;
     }
-    await db.deleteFrom('guardians').where('child_id', '=', child_id).where('parent_id', '=', from).execute();
+    await db.deleteFrom('guardians').where('child_id', '=', child_id).where('parent_id', '=', fromId).execute();
     const remainingGuardians = await childGuardians.select(['parent_id', 'rank']).orderBy('rank').execute();
     for (const [i, { parent_id }] of remainingGuardians.entries()) {
       await link

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What quotas need: the time spent on attempts that are no longer stored, and an index of a profile's Idempotency-Keys by age. */
+/** For quotas: the time spent on attempts that are no longer stored, and an index of the Idempotency-Keys of a profile by age. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('task_states')

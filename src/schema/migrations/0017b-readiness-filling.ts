@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 export const oldestCompatibleMigration = '0017-schema-compatibility';
 
 /**
- * Fills the rows of the readiness check with random text, so that writing them needs new pages. A small row could be written even
- * when the disk is full.
+ * Adds a column for random text to the rows of the readiness check, so that writing them needs new pages. A small row could be
+ * written even when the disk is full.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('readiness_probes').addColumn('filling', 'text').execute();

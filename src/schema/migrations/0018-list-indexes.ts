@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration runs with the same rows; its queries are only slower. */
+/** Code before this migration runs with the same rows, but some of its queries are slower. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

@@ -7,8 +7,9 @@ import { type Kysely, sql } from 'kysely';
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * The panel shows a child's time zone and the XP of its attempts. Before this migration it searched the ledger for both, and had to
- * read every newer row. Now the totals store the time zone, and an index finds the rows that were written when an attempt ended.
+ * The panel shows a child's time zone and the XP of its attempts. Before this migration, the panel searched the ledger for both and
+ * had to read every newer row. Now the totals store the time zone, and an index finds the rows that were written when an attempt
+ * ended.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('totals').addColumn('zone', 'text').execute();

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Code before this migration runs with the same rows; its queries are only slower. */
+/** Code before this migration runs with the same rows, but some of its queries are slower. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * The sizes for the quotas of a list are summed within an index. Without it, each new to-do read all rows of the list with
- * their texts. The second index finds the to-dos that a guardian has assigned to one child, for when the guardian is unlinked.
+ * The first index contains the sizes of to-dos, whose sum is limited by quotas. Without this index, each new to-do read all rows of
+ * its list with their texts. The second index finds the to-dos that a guardian has assigned to one child, for when the guardian is
+ * unlinked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = sql`octet_length(title) + octet_length(notes) + octet_length(checklist)`;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration leaves both new columns empty, and ignores them. */
+/** Code before this migration ignores both new columns, so they are null in its rows. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

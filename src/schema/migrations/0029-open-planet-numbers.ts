@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 /** Code before this migration opens no further copy of a full planet, and does not list the copies that newer code has opened. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** An open planet of a pack has numbered copies: when one is full, the next one is opened. The table has the newest number. */
+/** An open planet of a pack has numbered copies: when one is full, the next one is opened. The table stores the newest number. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('open_planet_numbers')

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /** Code before this migration stores files without their owner, and newer code does not read it yet. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** The owner of each file, so that a database that is split by profile can keep the file with its submission. */
+/** The owner of each file, so that a database that is split by profile can store the file with its submission. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('submission_files').addColumn('profile_id', 'text').execute();
   await sql`update submission_files

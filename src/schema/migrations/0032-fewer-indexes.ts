@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration runs with the same rows; its queries are only slower. */
+/** Code before this migration runs with the same rows, but some of its queries are slower. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * Replaces three indexes of the ledger with one that serves all their queries, and keeps items without a wrong answer out of
- * another index. Each completed task writes one or two rows of the ledger and a record for each item.
+ * Replaces three indexes of the ledger with one index that serves all their queries, and excludes items without a wrong answer from
+ * another index. Fewer entries have to be written when a task is completed, which writes one or two rows of the ledger and a
+ * record for each item.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const name of ['xp_ledger_newest', 'xp_ledger_by_day', 'xp_ledger_by_time'])

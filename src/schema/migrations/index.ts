@@ -34,15 +34,15 @@ import * as fewerIndexes from './0032-fewer-indexes.ts';
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
    * The name of the newest migration that code must have in order to run with the schema after this migration (decision 0026).
-   * Without it, only code that has this migration can run.
+   * Without this property, only code that has this migration can run.
    */
   readonly oldestCompatibleMigration?: string;
 }
 
-/** The first migration that may declare `oldestCompatibleMigration`. All code that reads such declarations has the earlier migrations. */
+/** The first migration after which the database stores `oldestCompatibleMigration`. All code that reads it has the earlier migrations. */
 export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
-/** All migrations in the order of their names. A released migration is never changed; a change is a new migration. */
+/** All migrations in the order of their names. A released migration is never changed; every change of the schema is a new migration. */
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-families-sign-in': familiesSignIn,
   '0002-idempotency-keys': idempotencyKeys,
