@@ -18,7 +18,7 @@ export interface ZipEntry {
 export async function createZipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
   const { ZipFile } = await import('yazl'); // few processes ever create an export
   const archive = new ZipFile();
-  const output = archive.outputStream as Readable; // a PassThrough; its type says only NodeJS.ReadableStream
+  const output = archive.outputStream as Readable; // a PassThrough, which yazl declares only as NodeJS.ReadableStream
   const fail = (error: unknown) => void output.destroy(error as Error);
   archive.on('error', fail);
   output.on('error', () => {}); // the reader receives the error; without a reader, the error must not end the process

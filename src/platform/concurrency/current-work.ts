@@ -10,7 +10,7 @@ export interface Work {
   hasHadConnection?: boolean;
 }
 
-/** The request or job for which the current code runs. The store follows all calls, including those after an `await`. */
+/** The request or job for which the current code runs. All code that this work calls can read it, even after an `await`. */
 export const currentWork = new AsyncLocalStorage<Work>();
 
 /** Runs a job that no client has requested. All jobs together count as one client. */

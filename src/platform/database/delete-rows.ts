@@ -28,10 +28,10 @@ export async function deleteSelectedRows(
   limit: number,
 ): Promise<number> {
   // The names come from code, never from a request. `delete` repeats the condition, so that it is checked again once a row is locked.
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const rows = sql`from ${sql.table(table)} where ${condition}`;
-  const selected = sql`select ${columns} ${rows} limit ${limit}`;
-  const { numAffectedRows } = await sql`delete ${rows} and (${columns}) in (${selected})`.execute(tx);
+  const keyColumns = sql.join(key.map((column) => sql.ref(column)));
+  const fromWhere = sql`from ${sql.table(table)} where ${condition}`;
+  const selectKeys = sql`select ${keyColumns} ${fromWhere} limit ${limit}`;
+  const { numAffectedRows } = await sql`delete ${fromWhere} and (${keyColumns}) in (${selectKeys})`.execute(tx);
   return Number(numAffectedRows);
 }
 

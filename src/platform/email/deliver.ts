@@ -76,14 +76,16 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
   if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'already claimed';
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
-  const state = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);
-  const blockedUntil = getBlockedUntil(state, row, now);
+  const recipientState = isCounted(row)
+    ? await lockRecipient(tx, recipient, now)
+    : await findRecipient(tx, recipient, now);
+  const blockedUntil = getBlockedUntil(recipientState, row, now);
   if (blockedUntil !== undefined) {
     if (blockedUntil < row.expires_at) await deferEmail(tx, row, blockedUntil);
     else await deleteEmail(tx, id);
     return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, countEmail(state, row, now), now);
+  if (isCounted(row)) await saveRecipient(tx, recipient, countEmail(recipientState, row, now), now);
   return 'claimed';
 }
 

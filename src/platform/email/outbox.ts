@@ -39,7 +39,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
   const sender = createSender(deps);
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
-  const run = () =>
+  const startDelivery = () =>
     runJob('outbox', () => {
       sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
     });
@@ -67,10 +67,10 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
     wake() {
       if (!hasNewEmails || !timer) return;
       hasNewEmails = false;
-      run();
+      startDelivery();
     },
     start() {
-      timer = setInterval(run, POLL_MS);
+      timer = setInterval(startDelivery, POLL_MS);
     },
     async stop() {
       clearInterval(timer);

@@ -135,8 +135,8 @@ export type Failure = 'retry' | 'drop' | 'bounce';
 
 /**
  * Decides how to handle a failed try. A 5xx reply to the email itself is final. A 5xx reply to the connection, the login or the
- * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns our own
- * email address, not the recipient's.
+ * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns the
+ * email address of the sender, not that of the recipient.
  */
 export function classifyFailure({ code, responseCode, command }: FailureReason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;

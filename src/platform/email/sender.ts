@@ -26,7 +26,7 @@ export function createSender(deps: SenderDependencies) {
   let hasStopped = false;
   let lastSelection: Promise<unknown> = Promise.resolve();
 
-  const start = (row: QueuedEmail) => {
+  const startDelivery = (row: QueuedEmail) => {
     const done = deliver(deps, row, stopController.signal)
       .then(() => ({ isProcessed: true }))
       .catch((error) => {
@@ -40,23 +40,23 @@ export function createSender(deps: SenderDependencies) {
   };
 
   const startAll = async () => {
-    const started: ActiveDelivery[] = [];
+    const startedDeliveries: ActiveDelivery[] = [];
     for (;;) {
       const nextEmails = hasStopped ? [] : await listNextEmails(deps, [...deliveries]);
-      if (nextEmails.length === 0 || hasStopped) return started;
-      started.push(...nextEmails.map(start));
+      if (nextEmails.length === 0 || hasStopped) return startedDeliveries;
+      startedDeliveries.push(...nextEmails.map(startDelivery));
     }
   };
   /** Runs `startAll` after the previous run has ended: two runs at the same time would select the same emails. */
   const startSequentially = () => {
-    const started = lastSelection.then(startAll);
-    lastSelection = started.catch(() => {});
-    return started;
+    const startedDeliveries = lastSelection.then(startAll);
+    lastSelection = startedDeliveries.catch(() => {});
+    return startedDeliveries;
   };
 
   const deliverDue = async (): Promise<void> => {
-    const started = await startSequentially();
-    await Promise.all(started.map(async ({ done }) => ((await done).isProcessed ? deliverDue() : undefined)));
+    const startedDeliveries = await startSequentially();
+    await Promise.all(startedDeliveries.map(async ({ done }) => ((await done).isProcessed ? deliverDue() : undefined)));
   };
 
   return {

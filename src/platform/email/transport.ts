@@ -31,7 +31,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
   let smtpTransporter: Promise<import('nodemailer').Transporter> | undefined;
   const connect = async () => {
     const { createTransport } = await import('nodemailer');
-    const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
+    const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
     // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
     return createTransport({
       requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
@@ -39,7 +39,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
       pool: true,
       maxConnections: MAX_CONCURRENT.all,
       socketCloseTimeout: 1000,
-      ...limits,
+      ...timeouts,
     });
   };
   return {

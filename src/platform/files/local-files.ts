@@ -10,7 +10,7 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names that the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name. After it has resolved, they survive a crash. Throws UnavailableError if it cannot store them. */
+  /** Stores bytes under a new name. Resolves once the bytes would survive a crash. Throws UnavailableError if they cannot be stored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;

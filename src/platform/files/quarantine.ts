@@ -22,14 +22,14 @@ export interface QuarantinedFile {
 export function createQuarantine(dataDir: string, filesFolder: string): Quarantine {
   const root = join(dataDir, 'quarantine');
   const getDayFolder = (day: string) => join(root, day);
-  const move = async (sourceFolder: string, targetFolder: string, name: string) => {
+  const moveFile = async (sourceFolder: string, targetFolder: string, name: string) => {
     await mkdir(targetFolder, { recursive: true, mode: 0o700 });
     await rename(join(sourceFolder, name), join(targetFolder, name)).catch(ignoreMissing);
     for (const folder of [targetFolder, sourceFolder]) syncFolder(folder);
   };
   return {
-    put: (name, day) => move(filesFolder, getDayFolder(day), name),
-    restore: ({ name, day }) => move(getDayFolder(day), filesFolder, name),
+    put: (name, day) => moveFile(filesFolder, getDayFolder(day), name),
+    restore: ({ name, day }) => moveFile(getDayFolder(day), filesFolder, name),
     remove: ({ name, day }) => unlink(join(getDayFolder(day), name)).catch(ignoreMissing),
     async *list() {
       for (const day of await listNames(root)) {

@@ -41,7 +41,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const url = `${settings.url}/${settings.bucket}`;
   const { send, sendAndRead } = createSigningClient(settings, url);
 
-  async function* list(prefix: string): AsyncGenerator<ObjectInfo> {
+  async function* listObjects(prefix: string): AsyncGenerator<ObjectInfo> {
     for (let token: string | undefined = ''; token !== undefined; ) {
       const query = new URLSearchParams({
         'list-type': '2',
@@ -54,14 +54,14 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       token = readTag(xml, 'NextContinuationToken');
     }
   }
-  const put = async (key: string, bytes: Uint8Array) => {
+  const putObject = async (key: string, bytes: Uint8Array) => {
     const headers = {
       'content-type': 'application/octet-stream',
       'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'), // the store rejects bytes that do not match this hash
     };
     await send('PUT', `/${key}`, { body: Buffer.from(bytes), headers });
   };
-  const read = (key: string) => sendAndRead('GET', `/${key}`);
+  const readObject = (key: string) => sendAndRead('GET', `/${key}`);
   /**
    * Streams the bytes from `first` to `last`. Throws if the store sends more or fewer bytes, because the response of the service
    * has already stated their number in its Content-Length.
@@ -84,7 +84,7 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
   }
   /** Copies an object and then deletes the original. After a crash between these steps, the next cleanup moves the file again. */
-  const move = async (sourceKey: string, targetKey: string) => {
+  const moveObject = async (sourceKey: string, targetKey: string) => {
     const headers = { 'x-amz-copy-source': `/${settings.bucket}/${sourceKey}` };
     const copyResult = await sendAndRead('PUT', `/${targetKey}`, { headers });
     if (!copyResult) return;
@@ -95,16 +95,16 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   return {
     url,
     async readInstallationId() {
-      return (await read(INSTALLATION_ID))?.toString().trim();
+      return (await readObject(INSTALLATION_ID))?.toString().trim();
     },
-    writeInstallationId: (id) => put(INSTALLATION_ID, Buffer.from(`${id}\n`)),
+    writeInstallationId: (id) => putObject(INSTALLATION_ID, Buffer.from(`${id}\n`)),
     files: {
       async put(name, bytes) {
         if (!isFileName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
-        await put(FILES_PREFIX + name, bytes);
+        await putObject(FILES_PREFIX + name, bytes);
       },
       async get(name) {
-        return isFileName(name) ? read(FILES_PREFIX + name) : undefined;
+        return isFileName(name) ? readObject(FILES_PREFIX + name) : undefined;
       },
       async find(name) {
         const response = isFileName(name) ? await send('HEAD', `/${FILES_PREFIX}${name}`) : undefined;
@@ -119,19 +119,19 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
         log.info({ file: name }, 'a file was removed');
       },
       async *list() {
-        for await (const { key, modifiedAt } of list(FILES_PREFIX)) {
+        for await (const { key, modifiedAt } of listObjects(FILES_PREFIX)) {
           const name = key.slice(FILES_PREFIX.length);
           if (isFileName(name)) yield { name, storedAt: new Date(modifiedAt).toISOString() };
         }
       },
       quarantine: {
-        put: (name, day) => move(FILES_PREFIX + name, `${QUARANTINE_PREFIX}${day}/${name}`),
-        restore: ({ name, day }) => move(`${QUARANTINE_PREFIX}${day}/${name}`, FILES_PREFIX + name),
+        put: (name, day) => moveObject(FILES_PREFIX + name, `${QUARANTINE_PREFIX}${day}/${name}`),
+        restore: ({ name, day }) => moveObject(`${QUARANTINE_PREFIX}${day}/${name}`, FILES_PREFIX + name),
         async remove({ name, day }) {
           await send('DELETE', `/${QUARANTINE_PREFIX}${day}/${name}`);
         },
         async *list() {
-          for await (const { key } of list(QUARANTINE_PREFIX)) {
+          for await (const { key } of listObjects(QUARANTINE_PREFIX)) {
             const [day = '', name = ''] = key.slice(QUARANTINE_PREFIX.length).split('/');
             if (isFileName(name)) yield { name, day };
           }

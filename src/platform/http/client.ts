@@ -131,7 +131,7 @@ const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /**
  * Returns the value of a cookie as the client sent it, or undefined. The value is not decoded, because decoding thousands of invalid
- * values would take long.
+ * values would take a long time.
  */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];

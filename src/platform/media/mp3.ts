@@ -76,7 +76,7 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }
 
-/** Whether a frame is followed by another frame or the end of the file. Bytes that only look like a frame are not. */
+/** Whether another frame or the end of the file follows a frame. This distinguishes frames from bytes that only look like one. */
 function isFollowedByFrame(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
   return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

@@ -12,7 +12,7 @@ const TIMESTAMPED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 /** The maximum number of boxes. Real recordings have fewer, and this number of boxes can be checked quickly. */
 const MAX_BOXES = 20_000;
 
-/** What has been found in a file so far. */
+/** What the scan of a file has found so far. */
 interface ScanResult {
   boxCount: number;
   /** The handler types of the tracks: 'soun' for audio. */
@@ -33,9 +33,9 @@ interface Box {
 export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
   const file: Box = { type: 'file', start: 0, contentStart: 0, end: copy.length };
-  const found: ScanResult = { boxCount: 0, trackTypes: [] };
-  const { trackTypes } = found;
-  const isValid = clearBoxes(copy, file, found);
+  const scan: ScanResult = { boxCount: 0, trackTypes: [] };
+  const { trackTypes } = scan;
+  const isValid = clearBoxes(copy, file, scan);
   const [first, ...others] = listBoxes(copy, 0, copy.length) ?? [];
   const isComplete = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
   return isValid && isComplete && trackTypes.length > 0 && trackTypes.every((type) => type === 'soun')
@@ -44,16 +44,16 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
 }
 
 /** Clears all boxes in `parent` that playback does not need. Returns false if the boxes are not nested correctly or there are too many. */
-function clearBoxes(bytes: Buffer, parent: Box, found: ScanResult): boolean {
+function clearBoxes(bytes: Buffer, parent: Box, scan: ScanResult): boolean {
   const boxes = listBoxes(bytes, parent.contentStart, parent.end);
-  found.boxCount += boxes?.length ?? 0;
-  if (!boxes || found.boxCount > MAX_BOXES) return false;
+  scan.boxCount += boxes?.length ?? 0;
+  if (!boxes || scan.boxCount > MAX_BOXES) return false;
   return boxes.every((box) => {
     if (!KEPT_BOXES[parent.type]?.includes(box.type)) clearBox(bytes, box);
-    else if (Object.hasOwn(KEPT_BOXES, box.type)) return clearBoxes(bytes, box, found);
+    else if (Object.hasOwn(KEPT_BOXES, box.type)) return clearBoxes(bytes, box, scan);
     else if (TIMESTAMPED_BOXES.includes(box.type)) clearTimestamps(bytes, box);
     else if (box.type === 'hdlr') {
-      found.trackTypes.push(bytes.toString('latin1', box.contentStart + 8, box.contentStart + 12));
+      scan.trackTypes.push(bytes.toString('latin1', box.contentStart + 8, box.contentStart + 12));
       bytes.fill(0, box.contentStart + 24, box.end); // the name of the program that created the file
     }
     return true;

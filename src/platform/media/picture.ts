@@ -4,7 +4,7 @@ export const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
 /** Resizing a picture with a longer side takes many times as long per pixel. No camera takes such pictures. */
 const MAX_INPUT_SIDE = 12_000;
-/** A pixel with 16 bits per channel takes about three times as long as one with 8 bits, so it counts as three pixels. */
+/** Processing a pixel with 16 bits per channel takes three times as long as with 8 bits, so the pixel counts as three pixels. */
 const DEEP_PIXEL_COST = 3;
 
 /** A progressive JPEG has about ten scans. Decoding each scan takes time for all pixels. */
@@ -24,10 +24,10 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   if (format === 'jpeg' && hasTooManyScans(bytes)) throw new TooManyScansError();
   const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', ignoreIcc: true });
-  const size = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
-  if (!size) return undefined;
-  const pixelCost = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
-  if (pixelCost > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
+  const metadata = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
+  if (!metadata) return undefined;
+  const pixelCost = metadata.width * metadata.height * (metadata.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
+  if (pixelCost > MAX_PIXELS || Math.max(metadata.width, metadata.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
   const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return ignoreUnreadable(picture.autoOrient().resize(maxSize).toFormat(format, QUALITY[format]).toBuffer());
 }

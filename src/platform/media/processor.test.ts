@@ -45,13 +45,13 @@ test('a file is converted in another process', async (t) => {
 test('a file that exceeds the time or memory limit ends its process, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, cpuLimitMs: 5000 });
   t.after(() => media.stop());
-  let previous = await media.convert(toBytes('ok'), 'a');
-  assert.equal(await media.convert(toBytes('ok'), 'a'), previous, 'the same process converts the next file');
+  let previousProcess = await media.convert(toBytes('ok'), 'a');
+  assert.equal(await media.convert(toBytes('ok'), 'a'), previousProcess, 'the same process converts the next file');
   for (const command of ['hang', 'fill', 'allocate']) {
     assert.equal(await media.convert(toBytes(command), 'a'), 'too_costly', command);
-    const next = await media.convert(toBytes('ok'), 'a');
-    assert.notEqual(next, previous, command);
-    previous = next;
+    const nextProcess = await media.convert(toBytes('ok'), 'a');
+    assert.notEqual(nextProcess, previousProcess, command);
+    previousProcess = nextProcess;
   }
 });
 
@@ -59,14 +59,14 @@ test('files that take a long time delay only the files of the same network site'
   const media = createMediaProcessor({ script, timeLimitMs: 3000 });
   t.after(() => media.stop());
   let hasEnded = false;
-  const hanging = media.convert(toBytes('hang'), '2001:db8:1:1::/64').finally(() => {
+  const hangingFile = media.convert(toBytes('hang'), '2001:db8:1:1::/64').finally(() => {
     hasEnded = true;
   });
-  const next = media.convert(toBytes('ok'), '2001:db8:1:2::/64').then(() => assert.ok(hasEnded));
+  const nextFile = media.convert(toBytes('ok'), '2001:db8:1:2::/64').then(() => assert.ok(hasEnded));
   assert.match(String(await media.convert(toBytes('ok'), '2001:db8:2:1::/64')), /^process /);
   assert.ok(!hasEnded);
-  assert.equal(await hanging, 'too_costly');
-  await next;
+  assert.equal(await hangingFile, 'too_costly');
+  await nextFile;
 });
 
 test('an exception in the process is reported, and the next file gets a new process', async (t) => {

@@ -33,7 +33,7 @@ const MAX_HEAP_MB = 128;
 /** The total memory of a process. The most expensive picture that is accepted uses about half of it. */
 const MAX_MEMORY_MB = 700;
 const CHECK_MS = 100;
-/** A process ends after this time without a file. Starting another one takes about 0.3 s. */
+/** A process is ended after this time without a file. Starting another process takes about 0.3 s. */
 const IDLE_MS = 60_000;
 
 /**
@@ -61,21 +61,21 @@ export function createMediaProcessor({
 
   function takeProcess(): ChildProcess {
     const [idle] = idleProcesses;
-    if (!idle) return start();
+    if (!idle) return addProcess();
     const [mediaProcess, timer] = idle;
     clearTimeout(timer);
     idleProcesses.delete(mediaProcess);
     return mediaProcess;
   }
 
-  function start(): ChildProcess {
+  function addProcess(): ChildProcess {
     const mediaProcess = startProcess(script);
     processes.add(mediaProcess);
-    const forget = () => {
+    const removeProcess = () => {
       processes.delete(mediaProcess);
       idleProcesses.delete(mediaProcess);
     };
-    mediaProcess.once('exit', forget).once('error', forget);
+    mediaProcess.once('exit', removeProcess).once('error', removeProcess);
     return mediaProcess;
   }
 
@@ -117,16 +117,16 @@ class OutOfMemoryError extends Error {}
 
 /** Starts a process without the settings and secrets of the service. While it is idle, it does not keep the service running. */
 function startProcess(script: URL): ChildProcess {
-  const started = fork(script, {
+  const mediaProcess = fork(script, {
     env: {},
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  started.on('error', () => {}); // the caller that waits for a result receives the error
-  setReferenced(started, false);
-  if (started.pid !== undefined) raiseOomScore(started.pid);
-  return started;
+  mediaProcess.on('error', () => {}); // the caller that waits for a result receives the error
+  setReferenced(mediaProcess, false);
+  if (mediaProcess.pid !== undefined) raiseOomScore(mediaProcess.pid);
+  return mediaProcess;
 }
 
 /** Makes Linux end this process first when memory runs out. Has no effect on other systems. */

@@ -126,10 +126,10 @@ test('removeWebmMetadata rejects files with video, without sound or with a broke
 });
 
 test('truncated, corrupted and deeply nested files do not crash the removal of metadata', () => {
-  const nested = Buffer.concat(
+  const nestedClusters = Buffer.concat(
     Array.from({ length: 300_000 }, () => createEbmlElement(EBML_ID.cluster, '', { hasUnknownSize: true })),
   );
-  removeWebmMetadata(Buffer.concat([createWebm({ hasUnknownSize: true }), nested]));
+  removeWebmMetadata(Buffer.concat([createWebm({ hasUnknownSize: true }), nestedClusters]));
   removeMp4Metadata(Buffer.concat(Array.from({ length: 300_000 }, () => createMp4Box('moov'))));
   const randomBelow = createPseudoRandom(7);
   for (const [removeMetadata, whole] of Object.values(METADATA_REMOVERS)) {
@@ -151,18 +151,18 @@ test('files built to exhaust CPU or stack are rejected within two seconds', () =
     Buffer,
     Buffer,
   ];
-  const head = createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm'));
-  const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // an ID3 tag of length 0
+  const header = createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm'));
+  const emptyTag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // an ID3 tag of length 0
   const SIZE = 10 * 1024 * 1024;
   const createFilled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
   const costlyFiles = {
-    'tracks in tracks': [removeWebmMetadata, createFilled([head, segment], tracks)],
-    'a segment in tracks in a segment': [removeWebmMetadata, createFilled([head], Buffer.concat([segment, tracks]))],
+    'tracks in tracks': [removeWebmMetadata, createFilled([header, segment], tracks)],
+    'a segment in tracks in a segment': [removeWebmMetadata, createFilled([header], Buffer.concat([segment, tracks]))],
     'five million blocks': [
       removeWebmMetadata,
-      createFilled([head, segment, cluster], Buffer.from([EBML_ID.simpleBlock, 0x80])),
+      createFilled([header, segment, cluster], Buffer.from([EBML_ID.simpleBlock, 0x80])),
     ],
-    'a million tags': [removeMp3Metadata, createFilled([], tag)],
+    'a million tags': [removeMp3Metadata, createFilled([], emptyTag)],
     'a million beginnings of frames': [
       removeMp3Metadata,
       createFilled([createId3Tag()], Buffer.from([0xff, 0xfb, 0x10, 0, 0])),

@@ -52,7 +52,7 @@ async function fillPeriods(db: Kysely<unknown>): Promise<void> {
 }
 
 async function fillPeriod(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {
-  const within = sql`from xp_ledger l where l.profile_id = totals.profile_id and l.at >= ${from} and l.at < ${until}`;
-  await sql`update totals set ${sql.ref(period)} = ${from}, ${sql.ref(`${period}_xp`)} = (select sum(l.amount) ${within})
-    where exists (select 1 ${within})`.execute(db);
+  const fromLedger = sql`from xp_ledger l where l.profile_id = totals.profile_id and l.at >= ${from} and l.at < ${until}`;
+  await sql`update totals set ${sql.ref(period)} = ${from}, ${sql.ref(`${period}_xp`)} = (select sum(l.amount) ${fromLedger})
+    where exists (select 1 ${fromLedger})`.execute(db);
 }

@@ -65,8 +65,8 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
   try {
     await assertNoOtherConnections(connection);
     await assertSameSchema({ kysely: connection, reader: connection });
-    const names = sql.join(tables.map(({ name }) => sql.table(name)));
-    const tx = await beginLocked(connection, sql`lock table ${names} in share mode`, IN_USE_BY_SERVICE);
+    const tableNames = sql.join(tables.map(({ name }) => sql.table(name)));
+    const tx = await beginLocked(connection, sql`lock table ${tableNames} in share mode`, IN_USE_BY_SERVICE);
     const close = async () => {
       await rollBack(tx);
       await connection.destroy();

@@ -43,7 +43,7 @@ interface QueuedWrite {
   hasWaitedOutside: boolean;
 }
 
-/** Thrown when SQLite has ended the transaction that several writes share, so that all of them have been undone. */
+/** Thrown when SQLite has ended the transaction that several writes share, which undoes all of these writes. */
 export class TransactionLostError extends Error {}
 
 /** How long the callers of settled writes may work in one turn of the event loop before the next writes are settled. */
@@ -73,8 +73,8 @@ function settleInTurns(callbacks: readonly (() => void)[]): void {
 }
 
 /**
- * Runs writes that arrive together one after another, each in its own savepoint, and commits them together, because each
- * commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay those of others.
+ * Collects writes that arrive together. Runs them one after another, each in its own savepoint, and commits them together,
+ * because each commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay those of others.
  * A failing write is rolled back alone. The callers receive their results and errors after the commit, because even an error may
  * depend on rows that another write has not committed yet.
  */

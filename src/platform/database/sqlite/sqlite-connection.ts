@@ -88,7 +88,7 @@ class PreparedStatements {
   }
 
   prepare(sql: string): Statement | typeof NO_OP {
-    // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide that error.
+    // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide the original error.
     if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
     const cached = this.#statements.get(sql);
     if (cached) return cached;

@@ -79,11 +79,11 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
       isDraining = true;
       await waitUntilQuiet(MAX_ACCEPTING_MS);
       await acceptQueued();
-      const closed = new Promise((resolve) => server.close(resolve));
+      const serverClosed = new Promise((resolve) => server.close(resolve));
       await waitUntilQuiet(MAX_READING_MS); // for requests on connections that have just been accepted
       isDrained = true;
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
-      await closed;
+      await serverClosed;
     },
     isLast: (request) => isDraining && connections.get(request.socket)?.newestRequest === request,
   };

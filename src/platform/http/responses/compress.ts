@@ -31,7 +31,7 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
 };
 
 /**
- * Whether an attacker may have put text into the query of a page. If the page repeats that text, its compressed size reveals
+ * Whether an attacker could have put text into the query of a page. If the page repeats that text, its compressed size reveals
  * whether the text resembles something private on the page (BREACH).
  */
 function mayRevealSecrets({ url, routeOptions }: FastifyRequest): boolean {
@@ -83,7 +83,7 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
   return bytes;
 }
 
-/** Compresses once, however many requests wait for the result. */
+/** Compresses a body only once, even if several requests wait for the result. */
 async function compressOnce(key: string, compressBody: () => Promise<Buffer>): Promise<Buffer> {
   const result = compressBody();
   pendingBodies.set(key, result);
@@ -96,7 +96,7 @@ async function compressOnce(key: string, compressBody: () => Promise<Buffer>): P
   }
 }
 
-/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast one for all others. */
+/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast for all other bodies. */
 const BEST_COMPRESSION = { br: 10, gzip: 9 };
 const FAST_COMPRESSION = { br: 3, gzip: 4 };
 

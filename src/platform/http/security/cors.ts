@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../settings.ts';
 import { addVary } from '../responses/vary.ts';
 
-/** The paths that an app on another origin may read. None of them depends on a cookie. The panel's paths are not among them. */
+/** The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included. */
 const SHARED_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
 const EXPOSED_HEADERS =

@@ -58,8 +58,8 @@ export async function openRedisCounts(
   let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
     // The key is hashed, so that Redis stores no IP addresses. The hash also separates installations that share a Redis server.
-    const name = `family-learning:rate-limit:${secrets.hashWithPepper('rate limit', key)}`;
-    const result = await redis.eval(COUNT_SCRIPT, 1, name, limit.seconds * 1000);
+    const redisKey = `family-learning:rate-limit:${secrets.hashWithPepper('rate limit', key)}`;
+    const result = await redis.eval(COUNT_SCRIPT, 1, redisKey, limit.seconds * 1000);
     const [count, remainingMs] = result as [number, number]; // the script returns two numbers
     if (isUnavailable) log.info('Redis is available again: all processes count requests together for the rate limits');
     isUnavailable = false;

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 
-/** The policy of pages. They load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
+/** The policy of pages. Pages load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,9 +21,9 @@ const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(self), paymen
 /** The policy of all other responses, which must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Creates the security headers of all responses. They never change, so they are created once. */
+/** Creates the security headers of all responses. The headers never change, so they are created once. */
 export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
-  const common = {
+  const commonHeaders = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin', // public responses replace this with cross-origin
@@ -31,11 +31,11 @@ export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'd
   };
   return {
     page: {
-      ...common,
+      ...commonHeaders,
       'content-security-policy': PAGE_POLICY,
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': PERMISSIONS_POLICY,
     },
-    data: { ...common, 'content-security-policy': DATA_POLICY },
+    data: { ...commonHeaders, 'content-security-policy': DATA_POLICY },
   };
 }

@@ -57,8 +57,8 @@ class PartLimit extends Transform {
   #countBoundaries(bytes: Buffer): void {
     const { length } = this.#boundary;
     let end = 0;
-    for (let at = bytes.indexOf(this.#boundary); at !== -1; at = bytes.indexOf(this.#boundary, end)) {
-      end = at + length;
+    for (let index = bytes.indexOf(this.#boundary); index !== -1; index = bytes.indexOf(this.#boundary, end)) {
+      end = index + length;
       this.#count += 1;
       if (this.#count > this.#maxBoundaries) return;
     }
