@@ -37,9 +37,9 @@ export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
 }
 
 /**
- * Prepares a query, which is built and compiled once per dialect, at its first run. It can also run in transactions. Building
- * a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every request
- * runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
+ * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in transactions.
+ * Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every
+ * request runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
  * The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
@@ -51,8 +51,8 @@ export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reade
 }
 
 /**
- * Like `prepareQuery`, for a query with several rows of values, such as an insert. It is compiled once per number of rows,
- * so that number must have a small limit. All rows have the same fields. Without rows, no query runs. An upsert refers to
+ * Like `prepareQuery`, for a query with several rows of values, such as an insert. The query is compiled once per number of rows,
+ * so the number of rows must have a small limit. All rows have the same fields. Without rows, no query runs. An upsert refers to
  * the new values as `excluded`.
  */
 export function prepareMultiRowQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
@@ -88,17 +88,17 @@ function compile<V extends Values<V>, Row>(
   build: (placeholders: V[]) => Compilable<Row>,
 ): Plan<V, Row> {
   // The placeholders show in which order the dialect expects the values. The casts let a string stand for any value.
-  const sources = new Map<unknown, (rows: readonly V[]) => unknown>();
+  const valueReaders = new Map<unknown, (rows: readonly V[]) => unknown>();
   const placeholders = rows.map((row, index) => {
     const names = Object.keys(row) as (keyof V)[];
     const entries = names.map((name) => {
       const placeholder = `value of ${String(name)} in row ${index}`;
-      sources.set(placeholder, (allRows) => allRows[index]?.[name]);
+      valueReaders.set(placeholder, (allRows) => allRows[index]?.[name]);
       return [name, placeholder] as const;
     });
     return Object.fromEntries(entries) as V;
   });
   const query = build(placeholders).compile();
-  const readParameters = query.parameters.map((parameter) => sources.get(parameter) ?? (() => parameter));
+  const readParameters = query.parameters.map((parameter) => valueReaders.get(parameter) ?? (() => parameter));
   return { query, getParameters: (allRows) => readParameters.map((readParameter) => readParameter(allRows)) };
 }

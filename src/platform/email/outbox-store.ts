@@ -65,6 +65,7 @@ export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail
   return numUpdatedRows === 1n;
 }
 
+/** Sets the time of the next try of an email that could not be sent. */
 export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
@@ -128,7 +129,7 @@ export async function saveRecipient(tx: Tx, recipient: string, state: RecipientS
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 
-/** After a successful email, earlier refusals no longer count. */
+/** Clears the refusals of a recipient, because a mail server has accepted an email to that recipient. */
 export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
   await tx
     .updateTable('email_recipients')

@@ -131,14 +131,14 @@ export function getForgetAt({ refusals, counts }: RecipientState, now: Instant):
 }
 
 /** How to handle a failed try: retry, drop the email, or drop it and count a refusal of its recipient's address. */
-export type Failure = 'retry' | 'drop' | 'bounce';
+export type FailureHandling = 'retry' | 'drop' | 'bounce';
 
 /**
  * Decides how to handle a failed try. A 5xx reply to the email itself is final. A 5xx reply to the connection, the login or the
  * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns the
  * email address of the sender, not that of the recipient.
  */
-export function classifyFailure({ code, responseCode, command }: FailureReason): Failure {
+export function classifyFailure({ code, responseCode, command }: FailureReason): FailureHandling {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
   if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return 'retry';
   return command === 'MAIL FROM' ? 'drop' : 'bounce';

@@ -39,7 +39,7 @@ export function createSender(deps: SenderDependencies) {
     return delivery;
   };
 
-  const startAll = async () => {
+  const startDueDeliveries = async () => {
     const startedDeliveries: ActiveDelivery[] = [];
     for (;;) {
       const nextEmails = hasStopped ? [] : await listNextEmails(deps, [...deliveries]);
@@ -47,9 +47,9 @@ export function createSender(deps: SenderDependencies) {
       startedDeliveries.push(...nextEmails.map(startDelivery));
     }
   };
-  /** Runs `startAll` after the previous run has ended: two runs at the same time would select the same emails. */
+  /** Runs `startDueDeliveries` after the previous run has ended: two runs at the same time would select the same emails. */
   const startSequentially = () => {
-    const startedDeliveries = lastSelection.then(startAll);
+    const startedDeliveries = lastSelection.then(startDueDeliveries);
     lastSelection = startedDeliveries.catch(() => {});
     return startedDeliveries;
   };

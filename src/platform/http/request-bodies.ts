@@ -16,7 +16,7 @@ export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 *
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
-const CHECK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** The bytes of an arriving body in one buffer, so that a thousand small chunks use no more memory than one large chunk. */
 class BodyBuffer {
@@ -46,9 +46,9 @@ class BodyBuffer {
 
   #grow(size: number): void {
     this.#quota.reserve(this.#address, size - this.#buffer.length);
-    const larger = Buffer.allocUnsafeSlow(size);
-    this.bytes.copy(larger);
-    this.#buffer = larger;
+    const largerBuffer = Buffer.allocUnsafeSlow(size);
+    this.bytes.copy(largerBuffer);
+    this.#buffer = largerBuffer;
   }
 
   release(): void {
@@ -134,6 +134,7 @@ export function discardBodies(app: FastifyInstance): void {
 
 interface WatchedBody {
   readonly startedAtMs: number;
+  /** The number of bytes that the connection had received when the request began. */
   readonly bytesBefore: number;
 }
 
@@ -160,7 +161,7 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
       }
     }
   };
-  const timer = setInterval(endSlowRequests, CHECK_MS).unref();
+  const timer = setInterval(endSlowRequests, CHECK_INTERVAL_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 

@@ -32,7 +32,7 @@ interface Options {
 const MAX_HEAP_MB = 128;
 /** The total memory of a process. The most expensive picture that is accepted uses about half of it. */
 const MAX_MEMORY_MB = 700;
-const CHECK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 /** A process is ended after this time without a file. Starting another process takes about 0.3 s. */
 const IDLE_MS = 60_000;
 
@@ -156,7 +156,7 @@ function killBeyondLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: numb
       cpuMs - cpuMsBefore > limits.cpuLimitMs ||
       memoryMb > MAX_MEMORY_MB;
     if (areExceeded) mediaProcess.kill('SIGKILL'); // the only signal that ends native code
-  }, CHECK_MS);
+  }, CHECK_INTERVAL_MS);
   return { areExceeded: () => areExceeded, stopChecking: () => clearInterval(timer) };
 }
 

@@ -64,7 +64,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
   };
 
   /** Waits until all connections in the operating system's queue are accepted: the event loop accepts one connection per turn. */
-  const acceptQueued = async () => {
+  const waitUntilAccepted = async () => {
     let countBefore: number;
     let waitCount = 0;
     do {
@@ -78,7 +78,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     async drain() {
       isDraining = true;
       await waitUntilQuiet(MAX_ACCEPTING_MS);
-      await acceptQueued();
+      await waitUntilAccepted();
       const serverClosed = new Promise((resolve) => server.close(resolve));
       await waitUntilQuiet(MAX_READING_MS); // for requests on connections that have just been accepted
       isDrained = true;

@@ -18,11 +18,11 @@ const MAX_WAIT_MS = 5000;
  * requests of one site hardly delay the requests of other sites.
  */
 export class RequestTurns {
-  readonly #waiting = new RoundRobinQueue<() => void>();
+  readonly #waitingRequests = new RoundRobinQueue<() => void>();
   readonly #shares = new TimeShares();
   readonly #maxWaitMs: number;
   /** The network site of the request that began last, and the CPU time of this thread at that moment. */
-  #running: { readonly site: string; readonly startedAtMs: number } | undefined;
+  #runningRequest: { readonly site: string; readonly startedAtMs: number } | undefined;
   #turn = 0;
   #turnStartedAt: number | undefined;
   #lastConnectionTurn = -1; // the turn in which the last connection was accepted
@@ -34,14 +34,14 @@ export class RequestTurns {
 
   /** Whether a request that has just arrived may begin immediately. */
   get isFree(): boolean {
-    return this.#waiting.size === 0 && !this.#isTurnOver();
+    return this.#waitingRequests.size === 0 && !this.#isTurnOver();
   }
 
   /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
-    const latestStart = performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waiting.getWaitingSince(client));
-    this.#waiting.add(client, () => {
-      this.#running = { site: getIpSite(client), startedAtMs: getCpuMs() };
+    const latestStart = performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
+    this.#waitingRequests.add(client, () => {
+      this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
     });
     setImmediate(this.#beginNext); // each request begins in a separate callback, so that its work is done before the next request begins
@@ -60,16 +60,16 @@ export class RequestTurns {
 
   /** Charges the network site of the latest request for its work. On SQLite, most of it is done when the next callback runs. */
   #chargeRunning(): void {
-    if (this.#running) this.#shares.charge(this.#running.site, getCpuMs() - this.#running.startedAtMs);
-    this.#running = undefined;
+    if (this.#runningRequest) this.#shares.charge(this.#runningRequest.site, getCpuMs() - this.#runningRequest.startedAtMs);
+    this.#runningRequest = undefined;
   }
 
   /** Takes the next request of a site that has time left. Starts further rounds until there is such a site. */
   #takeNext(): (() => void) | undefined {
-    if (this.#waiting.size <= 1) this.#shares.reset(); // no other site waits, so nothing has to be divided
+    if (this.#waitingRequests.size <= 1) this.#shares.reset(); // no other site waits, so nothing has to be divided
     for (;;) {
-      const begin = this.#waiting.takeNext(this.#shares.hasTime);
-      if (begin || this.#waiting.size === 0) return begin;
+      const begin = this.#waitingRequests.takeNext(this.#shares.hasTime);
+      if (begin || this.#waitingRequests.size === 0) return begin;
       this.#shares.startRound();
     }
   }

@@ -49,17 +49,17 @@ export async function runIdempotently(
   request: KeyedRequest,
   work: IdempotentWork,
 ): Promise<IdempotentResult> {
-  const stored = await findResponse(ctx, ctx.db, request);
-  if (stored) return toReplayedResult(stored);
+  const storedResponse = await findResponse(ctx, ctx.db, request);
+  if (storedResponse) return toReplayedResult(storedResponse);
   const prepared = await work.prepare().catch(createRejectedWork);
   try {
     const result = await ctx.write(async (unitOfWork) => {
       const { tx, now } = unitOfWork;
       if (!(await claim(unitOfWork, request)))
         return toReplayedResult(await getResponseOfOlderVersion(unitOfWork, request));
-      const result = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
-      await storeResponse(tx, request.keyHashes[0] ?? '', result.response, now);
-      return result;
+      const newResult = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
+      await storeResponse(tx, request.keyHashes[0] ?? '', newResult.response, now);
+      return newResult;
     });
     if (result.isReplayed || result.error) await prepared.discard();
     return result;
@@ -121,7 +121,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   };
 }
 
-/** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
+/** Runs the endpoint and serializes its result. All its reads and writes happen in `tx`, so that it sees its own writes. */
 async function runInTransaction(
   { ctx, tx }: UnitOfWork,
   prepared: PreparedWork,
@@ -147,7 +147,10 @@ async function runInTransaction(
   return response;
 }
 
-/** An error with a final status rolls back the work, but not the claim or the response. All other errors and TransientError roll back everything. */
+/**
+ * Runs the work. An error with a final status rolls back only the work, and its response is stored. Any other error, and
+ * TransientError, rolls back the claim as well.
+ */
 async function runOrStoreError(
   { ctx, tx }: UnitOfWork,
   { language }: KeyedRequest,
@@ -156,12 +159,12 @@ async function runOrStoreError(
   const rollBack = await setSavepoint(tx);
   try {
     return { response: await run(), isReplayed: false };
-  } catch (thrown) {
-    const error = toErrorResponse(thrown, toLanguage(language), ctx.database);
-    if (!isFinalStatus(error.status) || thrown instanceof TransientError) throw thrown;
+  } catch (error) {
+    const errorResponse = toErrorResponse(error, toLanguage(language), ctx.database);
+    if (!isFinalStatus(errorResponse.status) || error instanceof TransientError) throw error;
     await rollBack();
-    const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(toErrorBody(error)) };
-    return { response, isReplayed: false, error: thrown };
+    const body = JSON.stringify(toErrorBody(errorResponse));
+    return { response: { status: errorResponse.status, type: JSON_TYPE, body }, isReplayed: false, error };
   }
 }
 
@@ -196,13 +199,13 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
   const {
     id,
     profileId,
-    keyHashes: [key = ''],
-    bodyHashes: [body = ''],
+    keyHashes: [keyHash = ''],
+    bodyHashes: [bodyHash = ''],
   } = request;
   const row = {
-    key_hash: key,
+    key_hash: keyHash,
     subject: profileId,
-    body_hash: body,
+    body_hash: bodyHash,
     claimed_by: id,
     claim_ends_at: now,
     created_at: now,

@@ -35,8 +35,8 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
  * whether the text resembles something private on the page (BREACH).
  */
 function mayRevealSecrets({ url, routeOptions }: FastifyRequest): boolean {
-  const query = url.indexOf('?') + 1;
-  return query > 0 && url.length - query > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page';
+  const queryStart = url.indexOf('?') + 1;
+  return queryStart > 0 && url.length - queryStart > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page';
 }
 
 /** Whether a body can be compressed. A partial response (206) cannot: its range refers to bytes of the uncompressed body. */
@@ -112,13 +112,13 @@ const gzipAsync = promisify<string | Buffer, { level: number }, Buffer>(gzip);
 async function compressInThreadPool(
   body: string | Buffer,
   encoding: Encoding,
-  level: typeof FAST_COMPRESSION,
+  compression: typeof FAST_COMPRESSION,
 ): Promise<Buffer> {
   compressingCount += 1;
   try {
     return await (encoding === 'br'
-      ? brotliAsync(body, toBrotliOptions(level.br))
-      : gzipAsync(body, { level: level.gzip }));
+      ? brotliAsync(body, toBrotliOptions(compression.br))
+      : gzipAsync(body, { level: compression.gzip }));
   } finally {
     compressingCount -= 1;
   }

@@ -48,9 +48,9 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
   const { request } = reply;
   const { route } = request.routeOptions.config;
   if (errorResponse.code === 'UNAUTHORIZED' && route?.auth === 'session') {
-    const login = `/login?next=${encodeURIComponent(getReturnPath(route, request))}`;
+    const loginUrl = `/login?next=${encodeURIComponent(getReturnPath(route, request))}`;
     const isSentByHtmx = route.endpoint.kind === 'offset-list' || request.headers['hx-request'] === 'true';
-    return isSentByHtmx ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
+    return isSentByHtmx ? sendHtml(reply.code(401).header('hx-redirect', loginUrl), '') : reply.redirect(loginUrl, 303);
   }
   reply.code(errorResponse.status).headers(errorResponse.headers);
   if (route?.endpoint.kind !== 'offset-list' && !wantsFragment(request))
@@ -74,7 +74,7 @@ function parsePath(url: string): string | undefined {
   return parsed ? parsed.pathname + parsed.search : undefined;
 }
 
-/** Whether a browser requests an unknown URL outside the API paths of the app and the panel. */
+/** Whether a browser has sent a request for an unknown URL, outside the API paths of the app and the panel. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(app|api)\//.test(url);
 }

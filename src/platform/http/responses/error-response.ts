@@ -12,7 +12,7 @@ import { createNotFoundError } from '../../api-errors.ts';
 import type { Database } from '../../database/index.ts';
 import { createValidationError } from '../validation.ts';
 
-/** The response to an error, whatever its format. `isBug` means that the error was unexpected and has to be logged. */
+/** The response to an error, in any format. `isBug` means that the error was unexpected and has to be logged. */
 export interface ErrorResponse {
   readonly status: number;
   readonly code: ErrorCode;
@@ -104,7 +104,7 @@ function toUnavailableResponse(seconds: number, language: Language): ErrorRespon
   };
 }
 
-/** The error for a body that Fastify could not parse: invalid JSON, another media type, too large. */
+/** The error for a body that Fastify could not parse, because it is not JSON, has another media type or is too large. */
 function toUnreadableError(error: FastifyError): ApiError {
   if (error.statusCode === 413) return createBodyTooLargeError();
   if (error.statusCode === 415)

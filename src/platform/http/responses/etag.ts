@@ -31,7 +31,7 @@ const etagsOfBuffers = new WeakMap<Buffer, string>();
 function computeEtag(body: string | Buffer): string {
   if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
   const etag = etagsOfBuffers.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
-  etagsOfBuffers.set(body, etag); // assets and pictures are the same buffers in every response
+  etagsOfBuffers.set(body, etag); // all responses with the same asset or picture share a buffer
   return etag;
 }
 

@@ -19,8 +19,8 @@ const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map(
 /** Selects the format of a list: an HTML fragment for htmx, else the best match of Accept, else JSON. */
 export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
   if (headers['hx-request'] === 'true') return 'html';
-  const [best = ''] = createNegotiator(headers, 'accept').mediaTypes([...FORMATS.keys()]);
-  return FORMATS.get(best) ?? 'json';
+  const [bestType = ''] = createNegotiator(headers, 'accept').mediaTypes([...FORMATS.keys()]);
+  return FORMATS.get(bestType) ?? 'json';
 }
 
 export type Encoding = 'br' | 'gzip';

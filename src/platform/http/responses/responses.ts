@@ -4,7 +4,7 @@ import type { StoredBytes } from '../../files/local-files.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Data with response headers (cookies, caching), and a status if it differs from the endpoint's usual one. */
+/** Data with response headers (cookies, caching), and a status if it differs from the usual status of the endpoint. */
 export class ResponseWithHeaders<T> {
   readonly data: T;
   readonly headers: Record<string, string | string[]>;

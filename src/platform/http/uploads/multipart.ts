@@ -64,8 +64,9 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
 function readParts(request: FastifyRequest, boundary: string, accepted: AcceptedFiles) {
   const limits = toParserLimits(accepted);
   const maxBoundaries = limits.parts + 2; // includes the closing boundary, and one surplus part, which the parser itself rejects
-  const raw = limitParts(request, boundary, maxBoundaries);
-  return request.parts.call(Object.create(request, { raw: { value: raw } }), { limits, isPartAFile });
+  const limitedBody = limitParts(request, boundary, maxBoundaries);
+  const limitedRequest = Object.create(request, { raw: { value: limitedBody } }); // `parts` reads the body from `raw`
+  return request.parts.call(limitedRequest, { limits, isPartAFile });
 }
 
 /** Treats every part that is not plain text as a file. The plugin would parse a JSON field before its size has been checked. */
@@ -183,7 +184,8 @@ function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);
   if (code === 'FST_FILES_LIMIT') return createFieldError(name, localized.uploads.tooManyFiles);
-  if (/^E[A-Z]+$/.test(code)) return new UnavailableError('An upload could not be stored.', 10, error);
+  const isSystemError = /^E[A-Z]+$/.test(code); // such as ENOSPC
+  if (isSystemError) return new UnavailableError('An upload could not be stored.', 10, error);
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
     fields: [name],

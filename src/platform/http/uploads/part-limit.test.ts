@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { findBoundary } from './part-limit.ts';
 
 const RFC_2046_BOUNDARY = /^[A-Za-z0-9'()+_,\-./:=? ]*[A-Za-z0-9'()+_,\-./:=?]$/;
 
-it('a boundary, quoted or not, is accepted only if all its characters are allowed', () => {
+test('a boundary, quoted or not, is accepted only if RFC 2046 allows all its characters', () => {
   const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
   for (const character of characters) {
     for (const boundary of [character, `x${character}`, `${character}x`, `x${character}x`]) {
       for (const parameter of [`boundary=${boundary}`, `boundary="${boundary}"`]) {
-        const found = findBoundary(`multipart/form-data; ${parameter}`);
-        if (found === undefined) continue;
-        assert.match(found, RFC_2046_BOUNDARY, JSON.stringify(parameter));
+        const foundBoundary = findBoundary(`multipart/form-data; ${parameter}`);
+        if (foundBoundary === undefined) continue;
+        assert.match(foundBoundary, RFC_2046_BOUNDARY, JSON.stringify(parameter));
         // An unquoted boundary ends at a semicolon or at white space.
-        assert.ok(boundary.startsWith(found), JSON.stringify(parameter));
+        assert.ok(boundary.startsWith(foundBoundary), JSON.stringify(parameter));
       }
     }
   }
 });
 
-it('the boundaries that browsers and HTTP clients choose are accepted', () => {
+test('the boundaries that browsers and HTTP clients choose are accepted', () => {
   for (const boundary of [
     '----WebKitFormBoundaryx7NhEDdJ1Ku3JHzY',
     '----geckoformboundary5c4a1a1c8e3b8a1f2d',
