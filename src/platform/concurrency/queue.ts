@@ -62,7 +62,7 @@ export function createQueue({
   const waitingJobs = new RoundRobinQueue<() => void>();
   const runningBySite = new Map<string, number>(); // contains only sites with running jobs
   let runningCount = 0;
-  let averageMs = 10;
+  let averageMs = 10; // an assumption until jobs have been measured
   let refusedCount = 0;
   loadByQueue.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, refusedCount }));
 

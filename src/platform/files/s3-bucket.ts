@@ -8,7 +8,7 @@ import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
 /** How long the store may take to begin a response, or to send the next part of a file. */
-const RESPONSE_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 /** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -155,7 +155,7 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_MS);
+    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_TIMEOUT_MS);
     try {
       const request = { method, signal: abort.signal, redirect: 'manual', ...options } as const;
       const response = await client.fetch(url + path, request);
@@ -179,10 +179,10 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
   return { send, sendAndRead };
 }
 
-/** Reads a whole body of at most `maxBytes`, within RESPONSE_MS. */
+/** Reads a whole body of at most `maxBytes`, within RESPONSE_TIMEOUT_MS. */
 async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  const endsAt = performance.now() + RESPONSE_MS;
+  const endsAt = performance.now() + RESPONSE_TIMEOUT_MS;
   let size = 0;
   for await (const bytes of body ? readParts(body) : []) {
     size += bytes.length;
@@ -197,7 +197,7 @@ async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await limitTime(RESPONSE_MS, reader.read());
+      const { done, value } = await limitTime(RESPONSE_TIMEOUT_MS, reader.read());
       if (done) return;
       yield value;
     }

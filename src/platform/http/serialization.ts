@@ -3,11 +3,11 @@ import type { TSchema } from 'typebox';
 
 type Serialize = (data: unknown) => string;
 
-const serializers = new WeakMap<TSchema, Serialize>(); // each is compiled once per process
+const serializers = new WeakMap<TSchema, Serialize>(); // each serializer is compiled once per process
 
 /**
- * Returns a function that writes data as JSON and omits properties that the schema does not contain. It is compiled when first
- * used, because compiling the serializers of all endpoints would take a third of the startup time.
+ * Returns a function that writes data as JSON and omits properties that the schema does not contain. The serializer is compiled
+ * when it is first used, because compiling the serializers of all endpoints would take a third of the startup time.
  */
 export function compileSerializer(schema: TSchema): Serialize {
   return (data) => {

@@ -6,9 +6,9 @@ import { type ApiError, createFieldError, createFieldsError } from '../../core/r
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
-const options = { useDefaults: true, strict: false, allowUnionTypes: true };
-const strictAjv = new Ajv({ ...options, coerceTypes: false });
-const coercingAjv = new Ajv({ ...options, coerceTypes: true });
+const ajvOptions = { useDefaults: true, strict: false, allowUnionTypes: true };
+const strictAjv = new Ajv({ ...ajvOptions, coerceTypes: false });
+const coercingAjv = new Ajv({ ...ajvOptions, coerceTypes: true });
 
 type Validate = (input: unknown) => readonly ErrorObject[];
 

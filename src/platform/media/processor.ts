@@ -8,7 +8,7 @@ import type { ConvertedFile, MediaRejection } from './convert.ts';
 export interface MediaProcessor {
   /**
    * Converts an uploaded file, or returns why it is rejected. `read` is called when it is the file's turn, so that waiting
-   * files do not take memory. Clients, identified by their IP address, take turns. Throws UnavailableError if too many files are
+   * files do not use memory. Clients, identified by their IP address, take turns. Throws UnavailableError if too many files are
    * waiting.
    */
   convert(read: () => Promise<Buffer>, address: string): Promise<ConvertedFile | MediaRejection>;
@@ -60,9 +60,9 @@ export function createMediaProcessor({
   let hasStopped = false;
 
   function takeProcess(): ChildProcess {
-    const [idle] = idleProcesses;
-    if (!idle) return addProcess();
-    const [mediaProcess, timer] = idle;
+    const [idleEntry] = idleProcesses;
+    if (!idleEntry) return addProcess();
+    const [mediaProcess, timer] = idleEntry;
     clearTimeout(timer);
     idleProcesses.delete(mediaProcess);
     return mediaProcess;
@@ -80,27 +80,27 @@ export function createMediaProcessor({
   }
 
   function keepForNextFile(mediaProcess: ChildProcess): void {
-    const end = () => {
+    const endProcess = () => {
       idleProcesses.delete(mediaProcess);
       mediaProcess.kill('SIGKILL');
     };
-    idleProcesses.set(mediaProcess, setTimeout(end, IDLE_MS).unref());
+    idleProcesses.set(mediaProcess, setTimeout(endProcess, IDLE_MS).unref());
   }
 
   async function convert(bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
     if (hasStopped) throw new UnavailableError('The service is stopping.', 10);
     const mediaProcess = takeProcess();
-    const limits = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
+    const limitWatcher = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
     try {
       const result = await convertIn(mediaProcess, bytes);
       if (!mediaProcess.killed) keepForNextFile(mediaProcess); // a limit may be exceeded just before the result arrives
       return result;
     } catch (error) {
       mediaProcess.kill('SIGKILL');
-      if (limits.areExceeded() || error instanceof OutOfMemoryError) return 'too_costly';
+      if (limitWatcher.areExceeded() || error instanceof OutOfMemoryError) return 'too_costly';
       throw error;
     } finally {
-      limits.stopChecking();
+      limitWatcher.stopChecking();
     }
   }
 
@@ -182,8 +182,8 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
   const { signal } = settledController;
   setReferenced(mediaProcess, true);
   try {
-    // Also rejects when the process cannot start.
-    const end = once(mediaProcess, 'exit', { signal }).then(
+    // Rejects when the process has ended, and also when it cannot start.
+    const processEnd = once(mediaProcess, 'exit', { signal }).then(
       ([, endSignal]) => {
         if (endSignal === 'SIGABRT') throw new OutOfMemoryError(); // Node aborts when the heap is full
         throw createEndedError();
@@ -196,7 +196,7 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
       mediaProcess.once('message', resolve);
     });
     mediaProcess.send(bytes, () => {}); // after an error, the process ends
-    const result = (await Promise.race([message, end])) as ConversionMessage;
+    const result = (await Promise.race([message, processEnd])) as ConversionMessage;
     if ('error' in result) throw new Error(`A file could not be converted: ${result.error}`);
     if ('rejection' in result) return result.rejection;
     return { ...result.file, bytes: toBuffer(result.file.bytes) };

@@ -7,7 +7,10 @@ const TRACK = 0xae;
 const TRACK_TYPE = 0x83;
 const CLUSTER = 0x1f43b675;
 const VOID = 0xec;
-const AUDIO = 2;
+const AUDIO_TRACK = 2;
+
+/** The maximum number of elements within one element. */
+const MAX_ELEMENTS = 100_000;
 
 /**
  * The elements that contain other elements, each with the inner elements that playback needs. All other inner elements are
@@ -46,13 +49,13 @@ export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const trackTypes: number[] = [];
   const isValid = cleanElements(copy, segment, trackTypes);
   const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
-  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO)) return undefined;
+  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK)) return undefined;
   return copy.subarray(0, segment.end);
 }
 
 function readDocType(bytes: Buffer, { contentStart, end }: Element): string | undefined {
-  const type = listElements(bytes, contentStart, end)?.find(({ id }) => id === DOC_TYPE);
-  return type && bytes.toString('latin1', type.contentStart, type.end).replace(/\0+$/, '');
+  const docType = listElements(bytes, contentStart, end)?.find(({ id }) => id === DOC_TYPE);
+  return docType && bytes.toString('latin1', docType.contentStart, docType.end).replace(/\0+$/, '');
 }
 
 /** Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly. */
@@ -74,7 +77,7 @@ function listElements(bytes: Buffer, listStart: number, listEnd: number): Elemen
   let start = listStart;
   while (start < listEnd) {
     const element = readElement(bytes, start, listEnd);
-    if (!element || elements.length > 100_000) return undefined;
+    if (!element || elements.length > MAX_ELEMENTS) return undefined;
     elements.push(element);
     start = element.end;
   }
@@ -109,8 +112,8 @@ function readSize(bytes: Buffer, offset: number, end: number): number | undefine
   const first = (bytes[offset] ?? 0) & mask;
   let size = first;
   let isUnknown = first === mask;
-  for (let at = offset + 1; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
+  for (let index = offset + 1; index < end; index += 1) {
+    const byte = bytes[index] ?? 0;
     size = size * 256 + byte; // inexact only for sizes that are larger than any file
     isUnknown &&= byte === 0xff;
   }

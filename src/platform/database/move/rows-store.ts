@@ -83,8 +83,8 @@ async function* readBatches(db: Reader, table: MovedTable, startKey?: Key): Asyn
       .selectFrom(table.name as 'todos')
       .selectAll()
       .$if(isAfter !== undefined, (all) => all.where(isAfter ?? sql<boolean>`true`));
-    const sorted = columns.reduce((ordered, column) => ordered.orderBy(column), query);
-    const rows = (await sorted.limit(BATCH_ROWS).execute()) as unknown as Row[]; // rows of `table`, not of 'todos'
+    const sortedQuery = columns.reduce((ordered, column) => ordered.orderBy(column), query);
+    const rows = (await sortedQuery.limit(BATCH_ROWS).execute()) as unknown as Row[]; // rows of `table`, not of 'todos'
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH_ROWS) return;
     lastKey = getKey(table, rows.at(-1));

@@ -72,25 +72,26 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
 export class FairPool extends pg.Pool {
   readonly #waitingToContinue = new RoundRobinQueue<() => void>();
   readonly #waitingToBegin = new RoundRobinQueue<() => void>();
-  readonly #usedBySite = new Map<string, number>();
+  readonly #usedConnectionsBySite = new Map<string, number>();
   readonly #limitPerSite: number;
   readonly #limitOfOnlySite: number;
-  readonly #max: number;
+  readonly #maxConnections: number;
   #lastSite: string | undefined;
-  #siteChangedAt = Number.NEGATIVE_INFINITY; // when a connection was last requested by a different site than the time before; jobs are ignored
+  /** When a connection was last requested by a different site than the time before. Jobs are ignored. */
+  #siteChangedAt = Number.NEGATIVE_INFINITY;
   #freeConnections: number;
 
   constructor(config: pg.PoolConfig & { readonly max: number }) {
     super(config);
     this.#freeConnections = config.max;
-    this.#max = config.max;
+    this.#maxConnections = config.max;
     this.#limitPerSite = Math.max(1, Math.floor(config.max * SHARE_PER_SITE));
     this.#limitOfOnlySite = Math.max(1, Math.floor(config.max * SHARE_OF_ONLY_SITE));
   }
 
   getLoad(): DatabaseLoad {
     return {
-      busyConnections: this.#max - this.#freeConnections,
+      busyConnections: this.#maxConnections - this.#freeConnections,
       idleConnections: this.idleCount,
       waitingCount: this.#waitingToContinue.size + this.#waitingToBegin.size,
     };
@@ -133,16 +134,16 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (site: string): boolean => (this.#usedBySite.get(site) ?? 0) < this.#getLimit(site);
+  readonly #isBelowLimit = (site: string): boolean => (this.#usedConnectionsBySite.get(site) ?? 0) < this.#getLimit(site);
 
   #getLimit(site: string): number {
     if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limitPerSite;
-    return site === '' ? this.#max : this.#limitOfOnlySite; // jobs may use all connections
+    return site === '' ? this.#maxConnections : this.#limitOfOnlySite; // jobs may use all connections
   }
 
   #occupy(site: string): void {
     this.#freeConnections -= 1;
-    this.#usedBySite.set(site, (this.#usedBySite.get(site) ?? 0) + 1);
+    this.#usedConnectionsBySite.set(site, (this.#usedConnectionsBySite.get(site) ?? 0) + 1);
   }
 
   #wait(client: string, hasBegun: boolean): Promise<void> {
@@ -167,9 +168,9 @@ export class FairPool extends pg.Pool {
 
   #release(site: string): void {
     this.#freeConnections += 1;
-    const usedCount = (this.#usedBySite.get(site) ?? 1) - 1;
-    if (usedCount > 0) this.#usedBySite.set(site, usedCount);
-    else this.#usedBySite.delete(site);
+    const usedCount = (this.#usedConnectionsBySite.get(site) ?? 1) - 1;
+    if (usedCount > 0) this.#usedConnectionsBySite.set(site, usedCount);
+    else this.#usedConnectionsBySite.delete(site);
     while (this.#freeConnections > 0) {
       const start =
         this.#waitingToContinue.takeNext(this.#isBelowLimit) ?? this.#waitingToBegin.takeNext(this.#isBelowLimit);

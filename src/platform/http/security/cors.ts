@@ -24,7 +24,7 @@ export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): voi
   });
 }
 
-/** Responds to OPTIONS with the methods of the path, and to a preflight request also with what another origin may send. */
+/** Responds to OPTIONS with the methods of the path, and to a preflight request also with the headers that another origin may send. */
 export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
   if (isPreflight && corsOrigins.length > 0 && SHARED_PATHS.test(reply.request.url))

@@ -14,11 +14,11 @@ export function createCsrfToken({ secrets, random }: Context, device: string): s
   return Buffer.concat([mask, xorBytes(hash, mask)]).toString('base64url');
 }
 
-/** Throws FORBIDDEN if the CSRF token of a form does not belong to the browser that sends it. */
+/** Throws FORBIDDEN if the CSRF token of a form was not created for the browser that sends the form. */
 export function checkCsrfToken({ secrets }: Context, { panelDeviceCookie }: Client, token = ''): void {
   const expectedHashes = panelDeviceCookie === undefined ? [] : secrets.hashWithAllKeys('form', panelDeviceCookie);
   const bytes = Buffer.from(token, 'base64url');
-  const hash = xorBytes(bytes.subarray(bytes.length / 2), bytes).toString('base64url');
+  const hash = xorBytes(bytes.subarray(bytes.length / 2), bytes).toString('base64url'); // the mask precedes the masked hash
   if (!expectedHashes.some((expectedHash) => isEqualInConstantTime(expectedHash, hash)))
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }

@@ -29,21 +29,21 @@ test('at any pace, at most twice the limit is allowed within the length of a win
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
       const countRequest = createWindowCounter();
       let now = NOON;
-      const allowed: number[] = [];
+      const allowedTimes: number[] = [];
       for (const pause of pauses) {
         now += pause;
-        if (countRequest('mia', LIMIT, now).isAllowed) allowed.push(now);
+        if (countRequest('mia', LIMIT, now).isAllowed) allowedTimes.push(now);
       }
       // With fixed windows, at most two windows overlap with any minute.
-      for (const start of allowed) {
-        const allowedWithinMinute = allowed.filter((time) => time >= start && time < start + 60_000);
+      for (const start of allowedTimes) {
+        const allowedWithinMinute = allowedTimes.filter((time) => time >= start && time < start + 60_000);
         assert.ok(allowedWithinMinute.length <= 2 * LIMIT.requests);
       }
     }),
   );
 });
 
-test('expired windows are freed from memory, and open ones are kept', () => {
+test('expired windows are removed from memory, and open windows remain', () => {
   const countRequest = createWindowCounter();
   const bytesBefore = measureHeap();
   for (let i = 0; i < 200_000; i += 1) countRequest(`address 2001:db8:${i}::/64`, LIMIT, NOON);
