@@ -34,7 +34,9 @@ export const QUOTAS = {
   revisionsPerTask: 50,
   /** Total size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
-  /** Total size of the files of a child without a guardian. It is lower, because anybody can register any number of such children. */
+  /**
+   * Total size of the files of a child without a guardian. It is lower, because anybody can register any number of such children.
+   */
   unlinkedChildFileBytes: 30 * MB,
   familyFileBytes: 1024 * MB,
 

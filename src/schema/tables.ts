@@ -114,8 +114,8 @@ export interface PinRow {
 export interface PinLockRow {
   profile_id: string;
   /**
-   * The key of a device that has signed in with the present PIN, 'former' for all devices that have done so only with an earlier PIN,
-   * or 'unknown' for all other devices.
+   * The key of a device that has signed in with the present PIN, 'former' for all devices that have done so only with an earlier
+   * PIN, or 'unknown' for all other devices.
    */
   place: string;
   failures: number;
@@ -125,15 +125,19 @@ export interface PinLockRow {
 /** A one-time code (access). There is at most one for each purpose and subject. */
 export interface CodeRow {
   /**
-   * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, and 'confirm-email' confirms a
-   * sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to the parent.
+   * What a correct code does: 'app-email' and 'panel-email' sign a parent in to the app or to the panel, and 'confirm-email'
+   * confirms a sensitive action in the panel (these three are sent by email); 'manager' opens the panel; 'linking' links a child to
+   * the parent.
    */
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
   /** For a code that is sent by email, the keyed hash of the email address; for other codes, the profile id of the parent. */
   subject: string;
   /** Keyed hash of the code. */
   digest: string;
-  /** Keyed hash of the client that requested the code. The tries of that client and those of all other clients are counted separately. */
+  /**
+   * Keyed hash of the client that requested the code. The tries of that client and those of all other clients are counted
+   * separately.
+   */
   asker: string;
   asker_tries: number;
   other_tries: number;
@@ -329,7 +333,9 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/** A pause of a child's streak (progress), including both dates. If `until_date` is null, the pause lasts until a parent ends it. */
+/**
+ * A pause of a child's streak (progress), including both dates. If `until_date` is null, the pause lasts until a parent ends it.
+ */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
@@ -504,7 +510,9 @@ export interface TaskStateRow {
   /** The id of the open attempt, which may be practice. */
   open_attempt_id: string | null;
   stars_best: number;
-  /** The XP of all attempts and submissions of this task, without the bonus for the first activity of a day and the XP of places. */
+  /**
+   * The XP of all attempts and submissions of this task, without the bonus for the first activity of a day and the XP of places.
+   */
   xp_earned: number;
   started_at: Instant;
   completed_at: Instant | null;

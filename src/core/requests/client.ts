@@ -1,6 +1,8 @@
 /** The properties of a request that describe the program and the device that sent it. None of them alone authorizes the request. */
 export interface Client {
-  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is shortened to its /64 network, which a household shares. */
+  /**
+   * The client's IP address, with TRUST_PROXY applied. An IPv6 address is shortened to its /64 network, which a household shares.
+   */
   readonly address: string;
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;

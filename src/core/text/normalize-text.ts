@@ -50,7 +50,9 @@ export function toNfkc(text: string): string {
   return text.normalize('NFKC');
 }
 
-/** Normalizes a single line of text for storage. Returns undefined if it has no visible character, is too long or cannot be stored. */
+/**
+ * Normalizes a single line of text for storage. Returns undefined if it has no visible character, is too long or cannot be stored.
+ */
 export function normalizeLine(text: string, maxLength: number): string | undefined {
   const line = toNfc(text, maxLength);
   if (line === undefined) return undefined;
@@ -71,7 +73,9 @@ export function hasForbiddenControlCharacters(text: string): boolean {
   return FORBIDDEN_CONTROL_CHARACTER.test(text);
 }
 
-/** Replaces the control characters of a text with escape sequences such as \u001b, so that printing it cannot control a terminal. */
+/**
+ * Replaces the control characters of a text with escape sequences such as \u001b, so that printing it cannot control a terminal.
+ */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(
     new RegExp(FORBIDDEN_CONTROL_CHARACTER, 'gu'),

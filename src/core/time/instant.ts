@@ -1,4 +1,7 @@
-/** A point in time in ISO 8601 and UTC, always with 24 characters ("2026-11-20T08:30:00.000Z"), so that sorting as text is sorting by time. */
+/**
+ * A point in time in ISO 8601 and UTC, always with 24 characters ("2026-11-20T08:30:00.000Z"), so that sorting instants as text
+ * sorts them by time.
+ */
 export type Instant = string;
 
 /** Durations are in seconds. */

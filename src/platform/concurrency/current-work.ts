@@ -6,7 +6,10 @@ export interface Work {
   readonly name: string;
   /** The IP address of the client that made the request; empty for a job. */
   readonly client: string;
-  /** Whether the work has already had a connection to PostgreSQL. It then receives the next connection before work that has had none. */
+  /**
+   * Whether the work has already had a connection to PostgreSQL. It then receives the next connection before work that has had
+   * none.
+   */
   hasHadConnection?: boolean;
 }
 

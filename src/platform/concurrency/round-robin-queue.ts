@@ -26,7 +26,9 @@ export class RoundRobinQueue<T> {
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
-  /** The time since which the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none. */
+  /**
+   * The time since which the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none.
+   */
   getWaitingSince(client: string): number | undefined {
     return this.#waitingSince.get(getIpSite(client));
   }

@@ -6,8 +6,8 @@ const OVERLOAD_WAIT_MS = 1000;
 /**
  * Returns how many milliseconds a request that joins a queue now may wait. A short burst of requests may wait for `maxMs`. If
  * requests of the same site have been waiting for more than five seconds without a break, more requests arrive than can be
- * processed, so a new request may wait for only one second (controlled delay). Then clients learn early that they have to retry, and
- * the requests that are not refused are processed quickly. Other sites are not affected: their requests may wait for longer.
+ * processed, so a new request may wait for only one second (controlled delay). Then clients learn early that they have to retry,
+ * and the requests that are not refused are processed quickly. Other sites are not affected: their requests may wait for longer.
  * `waitingSince` is the result of `RoundRobinQueue.getWaitingSince`.
  */
 export function computeMaxWaitMs(maxMs: number, waitingSince: number | undefined, now = performance.now()): number {

@@ -27,7 +27,8 @@ export async function deleteSelectedRows(
   { table, key, condition }: RowSelection,
   limit: number,
 ): Promise<number> {
-  // The names come from code, never from a request. `delete` repeats the condition, so that it is checked again once a row is locked.
+  // The names come from code, never from a request. `delete` repeats the condition, so that it is checked again once a row is
+  // locked.
   const keyColumns = sql.join(key.map((column) => sql.ref(column)));
   const fromWhere = sql`from ${sql.table(table)} where ${condition}`;
   const selectKeys = sql`select ${keyColumns} ${fromWhere} limit ${limit}`;

@@ -42,7 +42,10 @@ export async function assertMigrated(
   if (pendingMigrations.length > 0) throw new Error(`Migrations have not run yet: ${pendingMigrations.join(', ')}.`);
 }
 
-/** Throws unless exactly the migrations of this code have run, so that the database has the tables and columns that this code expects. */
+/**
+ * Throws unless exactly the migrations of this code have run, so that the database has the tables and columns that this code
+ * expects.
+ */
 export async function assertSameSchema(database: MigratedDatabase): Promise<void> {
   await assertMigrated(database);
   const unknownMigrations = (await listExecutedMigrations(database)).filter((name) => !(name in migrations));

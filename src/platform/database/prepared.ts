@@ -31,7 +31,10 @@ export class QueryCount {
   }
 }
 
-/** Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, the queries are compiled at each run. */
+/**
+ * Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, the queries are compiled at each
+ * run.
+ */
 export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
   drivers.set(db, driver);
 }
@@ -39,8 +42,8 @@ export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
 /**
  * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in transactions.
  * Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every
- * request runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may not.
- * The result is the rows, or no rows for a write without `returning`.
+ * request runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
+ * not. The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V) => Compilable<Row>,

@@ -49,10 +49,10 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
     await database.write((tx) => deleteEmail(tx, row.id));
     return report(deps, row, { outcome: 'dropped', message: 'an email was dropped because it has expired' });
   }
-  const claimed = await database.write((tx) => claim(tx, row, now()));
-  if (claimed === 'already claimed') return;
-  if (claimed !== 'claimed')
-    return report(deps, row, { outcome: claimed, message: `an email was ${claimed}: ${BLOCKED_REASON}` });
+  const claimResult = await database.write((tx) => claim(tx, row, now()));
+  if (claimResult === 'already claimed') return;
+  if (claimResult !== 'claimed')
+    return report(deps, row, { outcome: claimResult, message: `an email was ${claimResult}: ${BLOCKED_REASON}` });
   const triedRow = { ...row, tries: row.tries + 1 };
   const result = await send(deps, triedRow, stopSignal);
   if ('reason' in result) return handleFailure(deps, triedRow, result.reason);
@@ -70,9 +70,9 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
 /** Why an email is deferred or dropped without a try, for the log. */
 const BLOCKED_REASON = 'its address is paused or has reached its limit';
 
-type Claim = 'claimed' | 'already claimed' | 'deferred' | 'dropped';
+type ClaimResult = 'claimed' | 'already claimed' | 'deferred' | 'dropped';
 
-async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
+async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<ClaimResult> {
   if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'already claimed';
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';

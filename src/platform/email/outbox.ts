@@ -28,7 +28,10 @@ export interface Outbox {
   /** Looks for new emails to send. Called after each commit. */
   wake(): void;
   start(): void;
-  /** Stops within a few seconds. If an email is still being sent after that time, sending is aborted and tried again after the next start. */
+  /**
+   * Stops within a few seconds. If an email is still being sent after that time, sending is aborted and tried again after the next
+   * start.
+   */
   stop(): Promise<void>;
 }
 

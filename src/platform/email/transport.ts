@@ -76,7 +76,9 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
   };
 }
 
-/** Creates the message. The id becomes its Message-ID, so that mailboxes show it once even if a crash causes it to be sent twice. */
+/**
+ * Creates the message. The id becomes its Message-ID, so that mailboxes show it once even if a crash causes it to be sent twice.
+ */
 function createMessage(id: string, email: Email, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
   const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };

@@ -10,7 +10,9 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names that the caller chooses. */
 export interface Files {
-  /** Stores bytes under a new name. Resolves once the bytes would survive a crash. Throws UnavailableError if they cannot be stored. */
+  /**
+   * Stores bytes under a new name. Resolves once the bytes would survive a crash. Throws UnavailableError if they cannot be stored.
+   */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
@@ -71,7 +73,10 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
   };
 }
 
-/** Whether a file name is valid: it cannot name a hidden file or a file in another folder, and no two valid names differ only by case. */
+/**
+ * Whether a file name is valid: it cannot name a hidden file or a file in another folder, and no two valid names differ only by
+ * case.
+ */
 export function isFileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }

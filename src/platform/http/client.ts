@@ -126,12 +126,12 @@ function computeNetworkAddress(raw: string): string {
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies append a port to the IP address, which differs for each connection. */
+/** Some proxies append the client's port to the IP address. The port differs for each connection. */
 const ADDRESS_WITH_PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /**
- * Returns the value of a cookie as the client sent it, or undefined. The value is not decoded, because decoding thousands of invalid
- * values would take a long time.
+ * Returns the value of a cookie as the client sent it, or undefined. The value is not decoded, because decoding thousands of
+ * invalid values would take a long time.
  */
 export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie, { decode: (value) => value })[name];

@@ -57,7 +57,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
-  // Node itself would respond to an unknown Expect header, without the error body of the API. A server may ignore the header (RFC 9110, 10.1.1).
+  // Node itself would respond to an unknown Expect header, without the error body of the API. A server may ignore the header (RFC
+  // 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));

@@ -15,9 +15,9 @@ type Validate = (input: unknown) => readonly ErrorObject[];
 const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * Compiles the validators of requests. A JSON body is validated strictly (a number is not a string). Path and query parameters
- * are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list of
- * thirty thousand invalid entries costs no more than a list of one. A validator is compiled once per process, when it is first used,
+ * Compiles the validators of requests. A JSON body is validated strictly (a number is not a string). Path and query parameters are
+ * text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list of thirty
+ * thousand invalid entries costs no more than a list of one. A validator is compiled once per process, when it is first used,
  * because compiling the validators of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {

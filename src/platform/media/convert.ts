@@ -52,7 +52,10 @@ const FORMAT_BY_EXTENSION: Readonly<
 /** How many bytes are read to detect the format. They are enough for every format, and the limit bounds the work for any file. */
 const HEADER_BYTES = 4100;
 
-/** Converts an uploaded file, or returns why it is rejected. The conversion can take a second of CPU time, so only the media processes call this function. */
+/**
+ * Converts an uploaded file, or returns why it is rejected. The conversion can take a second of CPU time, so only the media
+ * processes call this function.
+ */
 export async function convertUpload(upload: Buffer): Promise<ConvertedFile | MediaRejection> {
   const { fileTypeFromBuffer } = await import('file-type');
   const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};

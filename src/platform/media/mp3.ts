@@ -10,12 +10,12 @@ const MPEG1 = 3;
 const MIN_FRAMES = 3;
 
 /**
- * Returns only the frames of an MP3. Everything before, between and after them is removed, such as other files, or ID3 tags
+ * Returns only the frames of an MP3. Everything before, between and after the frames is removed, such as other files, or ID3 tags
  * with names, pictures and locations. Returns undefined if there are fewer than MIN_FRAMES frames.
  */
 export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
   const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
-  let [length, frameCount] = [0, 0];
+  let [outputLength, frameCount] = [0, 0];
   let offset = findTagsEnd(bytes);
   let format: string | undefined;
   let isInSync = false;
@@ -26,13 +26,13 @@ export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
       frame.format === (format ?? frame.format) &&
       (isInSync || isFollowedByFrame(bytes, offset, frame));
     if (frame && isInSync) {
-      length += bytes.copy(output, length, offset, offset + frame.length);
+      outputLength += bytes.copy(output, outputLength, offset, offset + frame.length);
       frameCount += 1;
       format = frame.format;
       offset += frame.length;
     } else offset = findNextSync(bytes, offset + 1);
   }
-  return frameCount < MIN_FRAMES ? undefined : output.subarray(0, length);
+  return frameCount < MIN_FRAMES ? undefined : output.subarray(0, outputLength);
 }
 
 /** Returns the offset after the ID3v2 tags at the start of the file. A tag contains its length, with seven bits per byte. */
@@ -40,8 +40,8 @@ function findTagsEnd(bytes: Buffer): number {
   let offset = 0;
   while (bytes.toString('latin1', offset, offset + 3) === 'ID3' && offset + 10 <= bytes.length) {
     const size = bytes.subarray(offset + 6, offset + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-    const footer = ((bytes[offset + 5] ?? 0) & 16) === 0 ? 0 : 10;
-    offset += 10 + size + footer;
+    const footerBytes = ((bytes[offset + 5] ?? 0) & 16) === 0 ? 0 : 10;
+    offset += 10 + size + footerBytes;
   }
   return offset;
 }
@@ -61,17 +61,17 @@ interface Frame {
 
 /** Reads the header of the frame at `offset`. Returns undefined if there is no complete frame. */
 function readFrame(bytes: Buffer, offset: number): Frame | undefined {
-  const header = bytes[offset + 1] ?? 0;
-  if (bytes[offset] !== 0xff || (header & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
-  const rates = bytes[offset + 2] ?? 0;
-  const version = (header >> 3) & 3;
-  const kilobits = (version === MPEG1 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(rates >> 4) - 1];
-  const hertz = SAMPLING_RATES[(rates >> 2) & 3];
+  const versionByte = bytes[offset + 1] ?? 0;
+  if (bytes[offset] !== 0xff || (versionByte & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
+  const ratesByte = bytes[offset + 2] ?? 0;
+  const version = (versionByte >> 3) & 3;
+  const kilobits = (version === MPEG1 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(ratesByte >> 4) - 1];
+  const hertz = SAMPLING_RATES[(ratesByte >> 2) & 3];
   if (version === RESERVED_VERSION || kilobits === undefined || hertz === undefined) return undefined;
   const rateDivisor = version === MPEG1 ? 1 : version === MPEG2 ? 2 : 4;
   // A frame has 1152 samples in MPEG-1 and 576 in the others: divided by 8 bits per byte, times 1000 bits per kilobit.
   const samplesFactor = version === MPEG1 ? 144_000 : 72_000;
-  const paddingBytes = (rates >> 1) & 1;
+  const paddingBytes = (ratesByte >> 1) & 1;
   const length = Math.floor((samplesFactor * kilobits * rateDivisor) / hertz) + paddingBytes;
   return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }

@@ -36,14 +36,17 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
   const scan: ScanResult = { boxCount: 0, trackTypes: [] };
   const { trackTypes } = scan;
   const isValid = clearBoxes(copy, file, scan);
-  const [first, ...others] = listBoxes(copy, 0, copy.length) ?? [];
-  const isComplete = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
+  const [firstBox, ...otherBoxes] = listBoxes(copy, 0, copy.length) ?? [];
+  const isComplete = firstBox?.type === 'ftyp' && otherBoxes.some(({ type }) => type === 'mdat');
   return isValid && isComplete && trackTypes.length > 0 && trackTypes.every((type) => type === 'soun')
     ? copy
     : undefined;
 }
 
-/** Clears all boxes in `parent` that playback does not need. Returns false if the boxes are not nested correctly or there are too many. */
+/**
+ * Clears all boxes in `parent` that playback does not need. Returns false if the boxes are not nested correctly or there are too
+ * many.
+ */
 function clearBoxes(bytes: Buffer, parent: Box, scan: ScanResult): boolean {
   const boxes = listBoxes(bytes, parent.contentStart, parent.end);
   scan.boxCount += boxes?.length ?? 0;

@@ -75,7 +75,9 @@ const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
-/** Loads sharp when the first picture arrives, because sharp uses 20 MB. Decoders of all but the three accepted formats are blocked. */
+/**
+ * Loads sharp when the first picture arrives, because sharp uses 20 MB. Decoders of all but the three accepted formats are blocked.
+ */
 function loadSharp() {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);

@@ -100,7 +100,10 @@ function readHeader(bytes: Buffer, start: number, end: number) {
   return { id: bytes.readUIntBE(start, idWidth), contentStart, size: readSize(bytes, start + idWidth, contentStart) };
 }
 
-/** Returns the width of a number in bytes, which its leading zero bits encode. Returns 0 for a width of more than eight bytes, or at the end. */
+/**
+ * Returns the width of a number in bytes, which its leading zero bits encode. Returns 0 for a width of more than eight bytes, or at
+ * the end.
+ */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
   return first === 0 ? 0 : Math.clz32(first) - 23;

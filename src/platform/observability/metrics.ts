@@ -150,7 +150,7 @@ function registerCacheCounts(registry: Registry): void {
 
 /**
  * Registers the metrics of the outbox. All workers read the same table, so the metrics of one worker apply to all of them. The
- * metrics are omitted while the database is not reachable, so that all others can still be read.
+ * metrics are omitted while the database is not reachable, so that all other metrics can still be read.
  */
 function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
   const readSize = () => readOutboxSize(reader).catch(() => undefined);

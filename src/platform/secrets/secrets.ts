@@ -34,7 +34,7 @@ const PEPPER_FILE = 'pin-pepper';
 /** The minimum length of a secret, the same as for SECRET_KEYS and PIN_PEPPER. */
 const MIN_LENGTH = 32;
 
-/** Loads the secrets from the settings. Missing ones are generated at the first start and stored in the data folder. */
+/** Loads the secrets from the settings. Missing secrets are generated at the first start and stored in the data folder. */
 export function loadSecrets(settings: Settings): Secrets {
   const ring = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);

@@ -39,10 +39,15 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
   readonly oldestCompatibleMigration?: string;
 }
 
-/** The first migration after which the database stores `oldestCompatibleMigration`. All code that reads it has the earlier migrations. */
+/**
+ * The first migration after which the database stores `oldestCompatibleMigration`. All code that reads it has the earlier
+ * migrations.
+ */
 export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
-/** All migrations in the order of their names. A released migration is never changed; every change of the schema is a new migration. */
+/**
+ * All migrations in the order of their names. A released migration is never changed; every change of the schema is a new migration.
+ */
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-families-sign-in': familiesSignIn,
   '0002-idempotency-keys': idempotencyKeys,

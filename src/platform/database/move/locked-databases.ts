@@ -34,7 +34,9 @@ export async function openSource(url: string, tables: readonly MovedTable[]): Pr
   }
 }
 
-/** Opens the database that a move fills. Creates the file of a SQLite database. Throws if another process is filling the database. */
+/**
+ * Opens the database that a move fills. Creates the file of a SQLite database. Throws if another process is filling the database.
+ */
 export async function openTarget(url: string): Promise<Database> {
   const database = await openDatabase(url);
   if (getSqliteFile(url) !== undefined) return database;

@@ -25,7 +25,7 @@ export interface Writer {
   /** Runs `use` while nothing else uses the connection. */
   runExclusively(use: () => Promise<void>): Promise<void>;
   execute(sql: string): void;
-  /** Whether a transaction is open. SQLite itself ends a transaction, for example when the disk fails. */
+  /** Whether a transaction is open. SQLite itself can end a transaction, for example when the disk fails. */
   isInTransaction(): boolean;
   isBusy(error: unknown): boolean;
   /** A transaction that calls `assertOpen` before each query. */
@@ -74,9 +74,9 @@ function settleInTurns(callbacks: readonly (() => void)[]): void {
 
 /**
  * Collects writes that arrive together. Runs them one after another, each in its own savepoint, and commits them together,
- * because each commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay those of others.
- * A failing write is rolled back alone. The callers receive their results and errors after the commit, because even an error may
- * depend on rows that another write has not committed yet.
+ * because each commit waits for the disk (decision 0029). Clients take turns, so that the writes of one client hardly delay the
+ * writes of others. A failing write is rolled back alone. The callers receive their results and errors after the commit, because
+ * even an error may depend on rows that another write has not committed yet.
  */
 export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommitOptions) {
   const waitingWrites = new RoundRobinQueue<QueuedWrite>();
@@ -105,7 +105,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
   }
 
   function rejectWaiting(error: unknown): void {
-    for (let queued = waitingWrites.takeNext(); queued; queued = waitingWrites.takeNext()) queued.reject(error);
+    for (let queuedWrite = waitingWrites.takeNext(); queuedWrite; queuedWrite = waitingWrites.takeNext()) queuedWrite.reject(error);
   }
 
   /** Runs waiting writes in one transaction, for about four times as long as the last commit took (4 to 25 ms). */
@@ -116,9 +116,9 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
       const settleCallbacks: (() => void)[] = [];
       const endsAt = performance.now() + Math.min(25, Math.max(4, 4 * lastCommitMs));
       do {
-        const queued = waitingWrites.takeNext() as QueuedWrite; // a batch runs only while a write is waiting
-        startedWrites.push(queued);
-        settleCallbacks.push(await runInSavepoint(queued));
+        const queuedWrite = waitingWrites.takeNext() as QueuedWrite; // a batch runs only while a write is waiting
+        startedWrites.push(queuedWrite);
+        settleCallbacks.push(await runInSavepoint(queuedWrite));
       } while (waitingWrites.size > 0 && performance.now() < endsAt);
       commit();
       settleInTurns(settleCallbacks);
@@ -155,7 +155,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
    * Runs a write in a savepoint. Returns the function that passes the result or the error to the caller of the write. Throws when
    * SQLite has ended the whole transaction.
    */
-  async function runInSavepoint(queued: QueuedWrite): Promise<() => void> {
+  async function runInSavepoint(queuedWrite: QueuedWrite): Promise<() => void> {
     let isOpen = true;
     const tx = writer.createTransaction(() => {
       if (!isOpen) throw createTransactionEndedError();
@@ -163,18 +163,18 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
     });
     writer.execute('savepoint work');
     try {
-      runningWrite = queued;
+      runningWrite = queuedWrite;
       watchRunningWrite();
-      const result = await queued.run(tx);
-      if (queued.hasWaitedOutside && queued.outsideWaitError) throw queued.outsideWaitError;
+      const result = await queuedWrite.run(tx);
+      if (queuedWrite.hasWaitedOutside && queuedWrite.outsideWaitError) throw queuedWrite.outsideWaitError;
       writer.execute('release work');
-      return () => queued.resolve(result as never); // `queued.run` has returned the type that its caller expects
+      return () => queuedWrite.resolve(result as never); // `queuedWrite.run` has returned the type that its caller expects
     } catch (error) {
       if (!writer.isInTransaction())
         throw new TransactionLostError('SQLite has ended the transaction.', { cause: error });
       writer.execute('rollback to work');
       writer.execute('release work');
-      return () => queued.reject(error);
+      return () => queuedWrite.reject(error);
     } finally {
       isOpen = false;
       runningWrite = undefined;

@@ -61,7 +61,9 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
   };
 }
 
-/** Makes Kysely run each migration in a transaction. By default it does not on SQLite, so a crash could leave half of a migration. */
+/**
+ * Makes Kysely run each migration in a transaction. By default it does not on SQLite, so a crash could leave half of a migration.
+ */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();

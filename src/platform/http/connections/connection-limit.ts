@@ -36,7 +36,9 @@ export function limitConnections(server: Server, trustedProxies: readonly string
   });
 }
 
-/** Returns a function that checks whether an IP address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY). */
+/**
+ * Returns a function that checks whether an IP address is one of `proxies`: addresses, CIDRs or the word loopback (TRUST_PROXY).
+ */
 function createAddressMatcher(proxies: readonly string[]): (address: string) => boolean {
   const proxyList = new BlockList();
   const add = (cidr: string) => {

@@ -188,7 +188,9 @@ async function findResponse(
   return storedKey?.response;
 }
 
-/** Returns the response for a key that was already claimed. Only older versions of the service commit a claim before the response. */
+/**
+ * Returns the response for a key that was already claimed. Only older versions of the service commit a claim before the response.
+ */
 async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw createInProgressError();

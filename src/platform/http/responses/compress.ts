@@ -55,7 +55,10 @@ function isTooBusy(body: string | Buffer): boolean {
   return compressingCount >= MAX_COMPRESSING && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
-/** The compressed bodies of responses with an ETag. Most of these bodies are the same for many callers: assets, levels, avatar items. */
+/**
+ * The compressed bodies of responses with an ETag. Most of these bodies are the same for many callers: assets, levels, avatar
+ * items.
+ */
 const compressedBodies = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: (bytes) => bytes.length + 200, // about 200 bytes for the key and the entry
@@ -65,7 +68,8 @@ const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  // A small body is compressed in this thread. If it is the same for all callers, the thread pool compresses it better, unless it is busy.
+  // A small body is compressed in this thread. If it is the same for all callers, the thread pool compresses it better, unless it
+  // is busy.
   const usesThisThread =
     Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');

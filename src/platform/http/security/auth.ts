@@ -67,7 +67,10 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest): void
   if (!isAllowed) throw createSignInRequiredError();
 }
 
-/** Whether a proxy that TRUST_PROXY does not name has forwarded the request. Behind such a proxy, every client seems to be on loopback. */
+/**
+ * Whether a proxy that TRUST_PROXY does not name has forwarded the request. Behind such a proxy, every client seems to be on
+ * loopback.
+ */
 function isForwarded({ trustProxy }: Context['settings'], { headers }: FastifyRequest): boolean {
   return trustProxy.length === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
 }

@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { Settings } from '../../settings.ts';
 import { addVary } from '../responses/vary.ts';
 
-/** The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included. */
+/**
+ * The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included.
+ */
 const SHARED_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
 const EXPOSED_HEADERS =
@@ -24,7 +26,9 @@ export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): voi
   });
 }
 
-/** Responds to OPTIONS with the methods of the path, and to a preflight request also with the headers that another origin may send. */
+/**
+ * Responds to OPTIONS with the methods of the path, and to a preflight request also with the headers that another origin may send.
+ */
 export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
   if (isPreflight && corsOrigins.length > 0 && SHARED_PATHS.test(reply.request.url))

@@ -17,8 +17,8 @@ export function findBoundary(contentType: string): string | undefined {
 /**
  * Returns the body of a multipart request as a stream that fails as soon as the body has more than `maxBoundaries` boundaries.
  * Boundaries are counted before the body is parsed, because the parser reads a whole packet before it applies its own limit. A
- * packet of 64 KB can contain thousands of empty parts, and the parser creates a stream for each part. Packets take turns as requests
- * do, because hundreds of uploads may each send a packet at the same time. The parser reads the `headers` of the result.
+ * packet of 64 KB can contain thousands of empty parts, and the parser creates a stream for each part. Packets take turns as
+ * requests do, because hundreds of uploads may each send a packet at the same time. The parser reads the `headers` of the result.
  */
 export function limitParts(request: FastifyRequest, boundary: string, maxBoundaries: number) {
   const { raw } = request;

@@ -21,7 +21,10 @@ const MIB = 1024 ** 2;
 const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
 interface UploadOptions {
-  /** The maximum number of bytes to store. The `size` of a larger upload exceeds it, and the bytes beyond the maximum are not stored. */
+  /**
+   * The maximum number of bytes to store. The `size` of a larger upload exceeds it, and the bytes beyond the maximum are not
+   * stored.
+   */
   readonly maxBytes: number;
   readonly address: string;
   readonly quota?: ByteQuota;
