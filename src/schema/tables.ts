@@ -114,7 +114,7 @@ export interface PinRow {
 export interface PinLockRow {
   profile_id: string;
   /**
-   * The key of a device that has signed in with the present PIN, 'former' for all devices that have done so only with an earlier
+   * The key of a device that has signed in with the current PIN, 'former' for all devices that have signed in only with an earlier
    * PIN, or 'unknown' for all other devices.
    */
   place: string;
@@ -293,7 +293,7 @@ export interface TotalsRow {
   listed: number;
   /** The time zone of the last qualifying action (gap 111); null before the first one. */
   zone: string | null;
-  /** How slowly the child forgets. The scheduler of reviews (learning) divides the number of elapsed days by it. */
+  /** How slowly the child forgets. The scheduler of reviews (learning) divides the number of elapsed days by the pace. */
   pace: number;
 }
 
@@ -333,16 +333,14 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/**
- * A pause of a child's streak (progress), including both dates. If `until_date` is null, the pause lasts until a parent ends it.
- */
+/** A pause of a child's streak (progress) from `from_date` to `until_date`; until a parent ends it if `until_date` is null. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
   until_date: Day | null;
 }
 
-/** A completed onboarding (onboarding). Its steps are derived from other tables. */
+/** A completed onboarding (onboarding). The steps of the onboarding are derived from other tables. */
 export interface OnboardingRow {
   profile_id: string;
   completed_at: Instant;
@@ -385,7 +383,7 @@ export interface TodoRow {
   previous_id: string | null;
   /** The id of the first occurrence; null until an occurrence is done. */
   series_id: string | null;
-  /** The number of changes. It also identifies a completion in the ledger. */
+  /** The number of changes, which also identifies a completion in the ledger. */
   revision: number;
   /** The XP that the child received for completing the to-do. Undoing the to-do takes the XP back. */
   xp_paid: number;
@@ -610,7 +608,7 @@ export interface SubmissionFileRow {
   bytes: number;
 }
 
-/** An invitation to be another guardian (accounts). One per child and email address; cancelling deletes it. */
+/** An invitation to become a guardian (accounts). There is at most one per child and email address. Cancelling deletes the row. */
 export interface InvitationRow {
   id: string;
   child_id: string;
