@@ -36,7 +36,13 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
  * long. Returns false if the key is in use.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const { key_hash: _, ...resetColumns } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
+  const { key_hash: _, ...resetColumns } = {
+    ...key,
+    answered_at: null,
+    status: null,
+    content_type: null,
+    answer: null,
+  };
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')

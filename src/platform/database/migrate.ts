@@ -72,7 +72,9 @@ async function listExecutedMigrations({ kysely, reader }: MigratedDatabase): Pro
 const UNDEFINED_TABLE = '42P01';
 
 function isMissingTable(error: unknown): boolean {
-  return getErrorCode(error) === UNDEFINED_TABLE || (error instanceof Error && error.message.startsWith('no such table'));
+  return (
+    getErrorCode(error) === UNDEFINED_TABLE || (error instanceof Error && error.message.startsWith('no such table'))
+  );
 }
 
 /** Lists the executed migrations that are unknown to this code and incompatible with it. */

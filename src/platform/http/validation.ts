@@ -47,7 +47,9 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
       }),
     );
     const errors = isValid.errors ?? [];
-    const errorsOfFields = fieldValidators.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
+    const errorsOfFields = fieldValidators.flatMap((isFieldValid) =>
+      isFieldValid(input) ? [] : (isFieldValid.errors ?? []),
+    );
     return errorsOfFields.length > 0 ? errorsOfFields : errors;
   };
 }

@@ -27,7 +27,8 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   const metadata = await ignoreUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!metadata) return undefined;
   const pixelCost = metadata.width * metadata.height * (metadata.depth === 'uchar' ? 1 : DEEP_PIXEL_COST);
-  if (pixelCost > MAX_PIXELS || Math.max(metadata.width, metadata.height) > MAX_INPUT_SIDE) throw new TooManyPixelsError();
+  if (pixelCost > MAX_PIXELS || Math.max(metadata.width, metadata.height) > MAX_INPUT_SIDE)
+    throw new TooManyPixelsError();
   const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return ignoreUnreadable(picture.autoOrient().resize(maxSize).toFormat(format, QUALITY[format]).toBuffer());
 }
@@ -57,7 +58,11 @@ const END_OF_IMAGE = 0xd9;
  * phone may store a video after that.
  */
 function* listMarkers(bytes: Buffer): Generator<number, void> {
-  for (let offset = bytes.indexOf(0xff, 2); offset >= 0 && offset + 4 <= bytes.length; offset = bytes.indexOf(0xff, offset)) {
+  for (
+    let offset = bytes.indexOf(0xff, 2);
+    offset >= 0 && offset + 4 <= bytes.length;
+    offset = bytes.indexOf(0xff, offset)
+  ) {
     const marker = bytes[offset + 1] ?? 0;
     if (marker === END_OF_IMAGE) return;
     yield marker;

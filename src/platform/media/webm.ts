@@ -49,7 +49,8 @@ export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const trackTypes: number[] = [];
   const isValid = cleanElements(copy, segment, trackTypes);
   const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
-  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK)) return undefined;
+  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK))
+    return undefined;
   return copy.subarray(0, segment.end);
 }
 

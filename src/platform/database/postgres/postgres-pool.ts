@@ -136,7 +136,8 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  readonly #isBelowLimit = (site: string): boolean => (this.#usedConnectionsBySite.get(site) ?? 0) < this.#getLimit(site);
+  readonly #isBelowLimit = (site: string): boolean =>
+    (this.#usedConnectionsBySite.get(site) ?? 0) < this.#getLimit(site);
 
   #getLimit(site: string): number {
     if (performance.now() - this.#siteChangedAt <= OTHER_SITES_WINDOW_MS) return this.#limitPerSite;

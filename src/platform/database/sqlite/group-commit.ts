@@ -105,7 +105,8 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
   }
 
   function rejectWaiting(error: unknown): void {
-    for (let queuedWrite = waitingWrites.takeNext(); queuedWrite; queuedWrite = waitingWrites.takeNext()) queuedWrite.reject(error);
+    for (let queuedWrite = waitingWrites.takeNext(); queuedWrite; queuedWrite = waitingWrites.takeNext())
+      queuedWrite.reject(error);
   }
 
   /** Runs waiting writes in one transaction, for about four times as long as the last commit took (4 to 25 ms). */

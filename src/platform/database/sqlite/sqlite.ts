@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
 import { QueryCount, setPreparedDriver } from '../prepared.ts';
-import { type GroupCommitOptions, createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 

@@ -39,7 +39,8 @@ export class RequestTurns {
 
   /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
-    const latestStart = performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
+    const latestStart =
+      performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
     this.#waitingRequests.add(client, () => {
       this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
@@ -60,7 +61,8 @@ export class RequestTurns {
 
   /** Charges the network site of the latest request for its work. On SQLite, most of it is done when the next callback runs. */
   #chargeRunning(): void {
-    if (this.#runningRequest) this.#shares.charge(this.#runningRequest.site, getCpuMs() - this.#runningRequest.startedAtMs);
+    if (this.#runningRequest)
+      this.#shares.charge(this.#runningRequest.site, getCpuMs() - this.#runningRequest.startedAtMs);
     this.#runningRequest = undefined;
   }
 

@@ -36,7 +36,9 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
  */
 function mayRevealSecrets({ url, routeOptions }: FastifyRequest): boolean {
   const queryStart = url.indexOf('?') + 1;
-  return queryStart > 0 && url.length - queryStart > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page';
+  return (
+    queryStart > 0 && url.length - queryStart > MAX_QUERY_LENGTH && routeOptions.config.route?.endpoint.kind === 'page'
+  );
 }
 
 /** Whether a body can be compressed. A partial response (206) cannot: its range refers to bytes of the uncompressed body. */
@@ -74,7 +76,9 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
     Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');
   if (etag === undefined)
-    return usesThisThread ? compressInThisThread(body, encoding) : compressInThreadPool(body, encoding, FAST_COMPRESSION);
+    return usesThisThread
+      ? compressInThisThread(body, encoding)
+      : compressInThreadPool(body, encoding, FAST_COMPRESSION);
   const key = `${encoding} ${etag}`;
   const cached = countRead(compressedBodies.get(key) ?? pendingBodies.get(key));
   if (cached) return cached;
