@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
 import { selectExpiredCodes } from './codes/codes-store.ts';
 import { selectExpiredCounters } from './codes/limits-store.ts';
-import { deleteOrphanedLock, type LockKey, listLocksAfter } from './sessions/devices-store.ts';
+import { deleteOrphanedLock, type PinLockRowKey, listLocksAfter } from './sessions/devices-store.ts';
 import { selectOldSessions } from './sessions/sessions-store.ts';
 
 /**
@@ -24,10 +24,10 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
 
 /**
  * Deletes PIN locks of devices on which the profile is no longer saved. It reads all locks, a batch at a time, because
- * no index finds the orphaned ones.
+ * no index can find the orphaned locks.
  */
 async function deleteOrphanedLocks(ctx: Context): Promise<void> {
-  let lastKey: LockKey = { profile_id: '', place: '' };
+  let lastKey: PinLockRowKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {
     const locks = await listLocksAfter(ctx.db, lastKey, limit);
     const orphaned = locks.filter(({ isOrphaned }) => isOrphaned);

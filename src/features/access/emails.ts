@@ -7,7 +7,7 @@ import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 
-/** The email with a code: six unbroken digits on a line of their own (gap 14). */
+/** The email with a code: six digits without spaces, on a separate line (gap 14). */
 export function composeSignInCodeEmail(
   { email, language }: EmailRecipient,
   { code, use }: { code: string; use: 'sign-in' | 'confirm' },
@@ -28,13 +28,13 @@ export function composeSignInCodeEmail(
   };
 }
 
-/** The email that tells the first guardian that the child entered another parent's linking code (gap 12). */
+/** The email that informs the first guardian that the child entered another parent's linking code (gap 12). */
 export function composeLinkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
   const { subject, body } = getMessages(language).emails.access.conflict;
   return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
 }
 
-/** The email that tells a parent of a sign-in on a new device. It contains no code and no link that grants access. */
+/** The email that informs a parent of a sign-in on a new device. It contains no code and no link that grants access. */
 export function composeNewDeviceEmail(
   { settings }: Context,
   recipient: EmailRecipient,
@@ -48,7 +48,7 @@ export function composeNewDeviceEmail(
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
-/** The email that tells a guardian that wrong PINs have locked a child's sign-in. */
+/** The email that informs a guardian that wrong PINs have locked a child's sign-in. */
 export function composePinLockedEmail(
   { settings }: Context,
   recipient: EmailRecipient,

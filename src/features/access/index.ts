@@ -4,6 +4,7 @@ import { computeDeviceKeys } from './sessions/devices.ts';
 import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
+export { accessPersonalTables } from './access-personal-data.ts';
 export { cleanUpAccess } from './cleanup.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {
@@ -47,4 +48,3 @@ export const authenticator = {
   findSession: authenticatePanelSession,
   findKnownDevice: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
 };
-export { accessPersonalTables } from './access-personal-data.ts';

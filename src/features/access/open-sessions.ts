@@ -8,7 +8,7 @@ import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodes } from './codes/codes-store.ts';
 import { computeEmailKey } from './codes/email-codes.ts';
 import { lockPinRow } from './pins/pins-store.ts';
-import { LIFETIME } from './rules.ts';
+import { LIFETIME_SECONDS } from './rules.ts';
 import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
 import {
   endProfilePanelSession,
@@ -26,19 +26,19 @@ export interface OpenSession {
   readonly kind: 'app' | 'panel';
   readonly program: string | null;
   readonly createdAt: Instant;
-  /** Accurate to a minute for the panel; null for the app, which does not record it. */
+  /** Accurate to a minute for a panel session; null for an app session, for which it is not recorded. */
   readonly lastSeenAt: Instant | null;
-  /** Whether it is the session of the request. */
+  /** Whether the current request belongs to this session. */
   readonly isCurrent: boolean;
 }
 
-/** The caller's open sessions: first the session of the request, then the others from the newest to the oldest. */
+/** The caller's open sessions: first the session of the current request, then the others from the newest to the oldest. */
 export async function listOpenSessions(ctx: Context, { profileId, sessionId }: PanelParent): Promise<OpenSession[]> {
   const now = ctx.now();
   const appSessions = await listOpenAppSessions(ctx.db, profileId, now);
   const panelSessions = await listOpenPanelSessions(ctx.db, profileId, {
-    seenAfter: addSeconds(now, -LIFETIME.panelIdle),
-    createdAfter: addSeconds(now, -LIFETIME.panelAbsolute),
+    seenAfter: addSeconds(now, -LIFETIME_SECONDS.panelIdle),
+    createdAfter: addSeconds(now, -LIFETIME_SECONDS.panelAbsolute),
   });
   const sessions: OpenSession[] = [
     ...appSessions.map(({ id, program, created_at }) => {
@@ -54,7 +54,7 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
 }
 
 /**
- * Ends one of the caller's sessions. For an app session, its device counts as unknown again. The id of another parent's
+ * Ends one of the caller's sessions. The device of an app session counts as unknown again. The id of another parent's
  * session has no effect.
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
@@ -71,8 +71,8 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
 
 /**
  * Signs a parent out everywhere, except for the panel session `keptSessionId`. Every device counts as unknown again,
- * and codes of every purpose are deleted. The codes are deleted first, which waits for a concurrent sign-in with one of
- * them, so that its session ends with the others.
+ * and codes of every purpose are deleted. The codes are deleted first: the deletion waits for a concurrent sign-in with
+ * one of the codes, so that the session of that sign-in is ended too.
  */
 export async function endParentSessions(
   unitOfWork: UnitOfWork,
@@ -98,15 +98,14 @@ async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promis
 
 /**
  * Refuses a parent whose session has ended since the request began, and makes a concurrent sign-out of that parent wait
- * until this transaction ends. So the caller's session creates a code either before the sign-out, which deletes the
- * code, or not at all.
+ * until this transaction ends. So a code is created either before the sign-out, which deletes it, or not at all.
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
   if (!(await isSessionOpen(tx, caller))) throw createSignInRequiredError();
 }
 
-/** Signs a child out everywhere. The lock makes a concurrent sign-in happen completely before or completely after it. */
+/** Signs a child out everywhere. The lock makes a concurrent sign-in finish before the sign-out or start after it. */
 export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
   await revokeProfileSessions(tx, childId, now);

@@ -24,7 +24,7 @@ import { spendCode } from './codes/codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { computeCodeHashes } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
-import { LIFETIME, PANEL_CODE_LIMIT } from './rules.ts';
+import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endProfilePanelSession } from './sessions/sessions-store.ts';
 
@@ -74,7 +74,7 @@ export const sendPanelEmailCode = defineJsonEndpoint({
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
-    return { message: localized.access.codeSent[toLanguage(client.language)], expires_in_seconds: LIFETIME.emailCode };
+    return { message: localized.access.codeSent[toLanguage(client.language)], expires_in_seconds: LIFETIME_SECONDS.emailCode };
   },
 });
 
@@ -116,7 +116,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
   });
 }
 
-/** Sends a panel code to a registered parent; refuses with INVALID_EMAIL and NOT_FOUND as the specification requires. */
+/** Sends a panel code to a registered parent; refuses with INVALID_EMAIL or NOT_FOUND as the specification requires. */
 export async function sendPanelCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = normalizeEmail(enteredEmail);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
@@ -136,7 +136,7 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   });
 }
 
-/** Sends a panel code to an invited email address, registered or not. */
+/** Sends a panel code to an invited email address, whether or not it is registered. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
@@ -161,16 +161,16 @@ export async function signInInvitedAddress(
   });
 }
 
-/** Headers that make a browser delete the cookie of an ended session, and the pages that it has cached. */
+/** Headers that make a browser delete the cookie of an ended session and the pages that the browser has cached. */
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // Not "cookies": the device cookie is kept, so that the next sign-in here is on a known device.
+    // Not "cookies": the browser keeps the device cookie, so that it is a known device at the next sign-in.
     'clear-site-data': '"cache"',
   };
 }
 
-/** Ends the caller's panel session; returns the headers that make the browser delete it. */
+/** Ends the caller's panel session; returns the headers that make the browser delete its cookie. */
 export async function signOutOfPanel(
   ctx: Context,
   { profileId, sessionId }: PanelParent,
@@ -206,7 +206,7 @@ async function openPanelSession(unitOfWork: UnitOfWork, parent: Profile & { isNe
     ...COOKIE_OPTIONS,
     name: SESSION_COOKIE,
     value: cookie,
-    maxAge: LIFETIME.panelAbsolute,
+    maxAge: LIFETIME_SECONDS.panelAbsolute,
   });
   return new ResponseWithHeaders(
     { session_id, user, redirect_url: '/panel' },

@@ -21,7 +21,7 @@ import { linkChildByCode } from './codes/redeem-linking-code.ts';
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';
-import { isPin, LIFETIME } from './rules.ts';
+import { isPin, LIFETIME_SECONDS } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
@@ -106,7 +106,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
       await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
       return {
         message: localized.access.codeSent[toLanguage(client.language)],
-        expires_in_seconds: LIFETIME.emailCode,
+        expires_in_seconds: LIFETIME_SECONDS.emailCode,
       };
     },
   });

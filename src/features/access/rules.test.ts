@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computePinWait, UNKNOWN_DEVICE } from './pins/pin-lock.ts';
-import { isPin, LIFETIME } from './rules.ts';
+import { isPin, LIFETIME_SECONDS } from './rules.ts';
 
 test('computePinWait starts after ten wrong PINs and then grows', () => {
   for (let failures = 0; failures <= 9; failures += 1) {
     assert.equal(computePinWait(failures, UNKNOWN_DEVICE), 0);
     assert.equal(computePinWait(failures, 'a known device'), 0);
   }
-  const listWaitMinutes = (deviceKey: string) =>
-    [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((failures) => computePinWait(failures, deviceKey) / 60);
+  const listWaitMinutes = (lockKey: string) =>
+    [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((failures) => computePinWait(failures, lockKey) / 60);
   assert.deepEqual(listWaitMinutes(UNKNOWN_DEVICE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
   assert.deepEqual(listWaitMinutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
 });
@@ -31,7 +31,7 @@ test('a PIN is four ASCII digits', () => {
 });
 
 test('lifetimes of codes and sessions match the specification', () => {
-  assert.equal(LIFETIME.emailCode, 600);
-  assert.equal(LIFETIME.linkingCode, 15 * 60);
-  assert.equal(LIFETIME.panelIdle, 24 * 3600);
+  assert.equal(LIFETIME_SECONDS.emailCode, 600);
+  assert.equal(LIFETIME_SECONDS.linkingCode, 15 * 60);
+  assert.equal(LIFETIME_SECONDS.panelIdle, 24 * 3600);
 });

@@ -1,17 +1,17 @@
 import { DAY, HOUR, MINUTE } from '../../core/time/instant.ts';
 
-/** Lifetimes of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
-export const LIFETIME = {
+/** Lifetimes of tokens, codes and panel sessions (spec, "One-time codes"; gaps 15 and 17). */
+export const LIFETIME_SECONDS = {
   childToken: 30 * DAY,
   parentToken: 7 * DAY,
-  emailCode: 600,
-  managerCode: 300,
+  emailCode: 10 * MINUTE,
+  managerCode: 5 * MINUTE,
   linkingCode: 15 * MINUTE,
   panelIdle: 24 * HOUR,
   panelAbsolute: 30 * DAY,
 } as const;
 
-/** At most `count` in `seconds`. It is counted in the database, so that a restart does not reset it. */
+/** At most `count` actions in a window of `seconds`. They are counted in the database, so that a restart does not reset the count. */
 export interface Limit {
   readonly name: string;
   readonly count: number;
@@ -21,26 +21,30 @@ export interface Limit {
 // The names of limits are keys in the database: changing one would reset its counts. In them, 'letters' are emails, and 'tries' are
 // attempts.
 
-/** Attempts to enter codes that were sent to one email address, and the emails to that address (gaps 22 and 23). */
+/** Attempts to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
 ];
+/** Emails to one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
   { name: 'letters a day', count: 40, seconds: DAY },
 ];
-/** Codes by email for the panel's sign-in. */
+/** Emails with a code for signing in to the panel. */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
-/** Emails to a child's first guardian that somebody else has tried to link the child. */
+/** Emails to a child's first guardian, because the child has entered another parent's linking code. */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };
 
-/** Emails to guardians that a child's PIN is locked after wrong attempts (gap 95). */
+/** Emails to guardians, because wrong PINs have locked a child's sign-in (gap 95). */
 export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };
-/** Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit of emails to one recipient, so that these notices cannot use that up. */
+/**
+ * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit in
+ * EMAIL_LIMITS, so that these notices cannot use it up.
+ */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', count: 5, seconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, seconds: DAY };
@@ -49,10 +53,10 @@ export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, s
 export const ATTEMPTS_PER_CODE = 5;
 
 /** Attempts at one code by a device that has signed in as the parent, counted separately for each device. */
-export const OWN_CODE_ATTEMPT_LIMIT: Limit = {
+export const KNOWN_DEVICE_ATTEMPT_LIMIT: Limit = {
   name: 'own code tries',
   count: ATTEMPTS_PER_CODE,
-  seconds: LIFETIME.emailCode,
+  seconds: LIFETIME_SECONDS.emailCode,
 };
 
 /** Exactly four ASCII digits (spec, register/child). */

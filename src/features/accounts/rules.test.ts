@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildAvatarPicturePath, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
 
-/** Any text that can be sent: UTF-16 code units, so lone surrogates too. */
+/** Any text that a client can send: UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-test('normalizeName trims and composes names, and keeps everything else', () => {
+test('normalizeName trims and composes names, and changes nothing else', () => {
   const expected: Record<string, string> = {
     Mia: 'Mia',
     '  Mia  ': 'Mia',
@@ -24,7 +24,7 @@ test('normalizeName trims and composes names, and keeps everything else', () => 
   for (const [input, name] of Object.entries(expected)) assert.equal(normalizeName(input), name, input);
 });
 
-test('a name has 1 to 40 characters, and an emoji counts as one', () => {
+test('a name has 1 to 40 characters, and an emoji counts as one character', () => {
   assert.equal(normalizeName('a'.repeat(40)), 'a'.repeat(40));
   assert.equal(normalizeName('a'.repeat(41)), undefined);
   assert.equal(normalizeName('🦊'.repeat(40)), '🦊'.repeat(40));
@@ -65,7 +65,7 @@ test('normalizeEmail trims, composes and lower-cases the email address, with the
     'мама@пошта.укр': 'мама@xn--80a1acn3a.xn--j1amh',
     'МАМА@ПОШТА.УКР': 'мама@xn--80a1acn3a.xn--j1amh',
     'mum@ｅｘａｍｐｌｅ.ｏｒｇ': 'mum@example.org',
-    'mum@eⅹample.org': 'mum@example.org', // the number ten
+    'mum@eⅹample.org': 'mum@example.org', // ⅹ is the Roman numeral ten
     'mum@straße.example': 'mum@xn--strae-oqa.example',
     'mum@1and1.example': 'mum@1and1.example',
     '🦊@example.org': '🦊@example.org',
@@ -165,7 +165,7 @@ test('normalizeEmail is idempotent and never returns whitespace or control chara
   );
 });
 
-test('the URL of an avatar picture names its items and changes with the look and the artwork', () => {
+test('the URL of an avatar picture contains its items and changes with the look and the artwork', () => {
   const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
   const path = buildAvatarPicturePath(look, 'art-1');
   assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
@@ -174,7 +174,7 @@ test('the URL of an avatar picture names its items and changes with the look and
   assert.notEqual(buildAvatarPicturePath(look, 'art-2'), path);
 });
 
-test('chooseStarterLook finds a look by id, and always chooses the same one for an unknown id', () => {
+test('chooseStarterLook finds a look by id, and always chooses the same look for the same unknown id', () => {
   const looks: [{ id: string }, ...{ id: string }[]] = [{ id: 'fox' }, { id: 'owl' }, { id: 'cat' }];
   for (const look of looks) assert.equal(chooseStarterLook(look.id, looks), look);
   const chosenIds = Array.from({ length: 100 }, (_, i) => chooseStarterLook(`look-of-2031-${i}`, looks).id);

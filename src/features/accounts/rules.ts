@@ -10,7 +10,7 @@ export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
 /** The version of the text that a parent agrees to by linking. Change it whenever the text changes. */
 export const CONSENT_VERSION = '2026-11';
 
-/** Returns the normalized name, or undefined if it is invalid: 1 to 40 characters after trimming and NFC (gap 10). */
+/** Returns the normalized name, or undefined unless it has 1 to 40 characters after trimming and NFC (gap 10). */
 export function normalizeName(text: string): string | undefined {
   return normalizeLine(text, 40);
 }
@@ -18,8 +18,8 @@ export function normalizeName(text: string): string | undefined {
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns the normalized email address, or undefined if it is invalid (gap 14). Storage, rate limits and emails all use this
- * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are rejected.
+ * Returns the normalized email address, or undefined if it is invalid (gap 14). Storage, limits and emails all use this
+ * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are invalid.
  */
 export function normalizeEmail(text: string): string | undefined {
   const normalized = toNfc(toNfc(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
@@ -37,8 +37,8 @@ export function normalizeEmail(text: string): string | undefined {
 }
 
 /**
- * One ASCII @, no spaces, control or invisible characters, and a domain with a dot. Whether the mailbox exists is
- * verified by the emailed code.
+ * One ASCII @, no spaces, control or invisible characters, and a domain with a dot. The code that is sent to the address
+ * verifies that the mailbox exists.
  */
 const EMAIL =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
@@ -48,8 +48,8 @@ const ASCII_DOMAIN =
   /@(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9]+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The path of an avatar picture. It names the items and not the profile, so that profiles with the same look share one
- * cached picture; `v` changes with the look and with the art (gap 16).
+ * The path of an avatar picture. It contains the ids of the items and not of the profile, so that profiles with the same
+ * look share one cached picture. `v` changes with the look and the artwork (gap 16).
  */
 export function buildAvatarPicturePath(look: AvatarLook, artRevision: string): string {
   return `/avatars/${formatItems(look)}.png?v=${computeAvatarVersion(look, artRevision)}`;
@@ -64,7 +64,7 @@ function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string 
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
-/** Chooses the starter look with this id. For any other id it chooses one of them, always the same for the same id (gap 9). */
+/** Chooses the starter look with this id. For an unknown id, it chooses one of the looks, always the same for the same id (gap 9). */
 export function chooseStarterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
   const hashNumber = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
   return looks.find((look) => look.id === avatarId) ?? looks[hashNumber % looks.length] ?? looks[0];

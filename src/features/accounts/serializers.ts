@@ -41,12 +41,12 @@ export function toAvatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook):
   return { skin, hair, hat, shirt, accessory };
 }
 
-/** The URL of an avatar picture, absolute for JSON. */
+/** The absolute URL of an avatar picture, for JSON. */
 export function buildAvatarUrl(ctx: Context, look: AvatarLook): string {
   return ctx.settings.baseUrl + buildAvatarPath(ctx, look);
 }
 
-/** The path of an avatar picture, for pages of this site. */
+/** The path of an avatar picture, for pages of the panel. */
 export function buildAvatarPath({ content }: Context, look: AvatarLook): string {
   return buildAvatarPicturePath(look, content.current.artRevision);
 }

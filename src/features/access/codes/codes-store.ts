@@ -4,10 +4,10 @@ import type { CodeRow } from '../../../schema/tables.ts';
 
 export type Purpose = CodeRow['purpose'];
 
-/** The key of a code: its owner has at most one code for each purpose. */
+/** The key of a code: an owner has at most one code for each purpose. */
 export interface CodeKey {
   readonly purpose: Purpose;
-  /** A keyed hash of the email address, or the profile id of a parent. */
+  /** The owner: a keyed hash of an email address, or the profile id of a parent. */
   readonly subject: string;
 }
 
@@ -24,16 +24,17 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
 }
 
 /**
- * Counts an attempt at the owner's valid code before it is compared. `tries` is the number of attempts by the client that
- * requested the code, or by all others. Returns undefined if the owner has no valid code.
+ * Counts an attempt of a client at the owner's valid code, before the entered code is compared. If this client requested the
+ * code, `tries` is the number of its attempts; otherwise it is the number of attempts by all other clients together. Returns
+ * undefined if the owner has no valid code.
  */
 export async function countCodeAttempt(
   tx: Tx,
   { purpose, subject }: CodeKey,
-  requesterKeys: string[],
+  clientKeys: string[],
   now: Instant,
 ): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
-  const row = await updateAttempts(tx, purpose, requesterKeys, 1)
+  const row = await updateAttempts(tx, purpose, clientKeys, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', now)
@@ -41,25 +42,25 @@ export async function countCodeAttempt(
     .executeTakeFirst();
   if (!row) return undefined;
   const { asker, asker_tries, other_tries, digest, expires_at } = row;
-  return { tries: requesterKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+  return { tries: clientKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
 }
 
-/** Takes back an attempt at this code that was counted but could not be compared. */
+/** Subtracts an attempt at a code that was counted, but whose comparison failed. */
 export async function refundCodeAttempt(
   tx: Tx,
   purpose: Purpose,
   digest: string,
-  requesterKeys: string[],
+  clientKeys: string[],
 ): Promise<void> {
-  await updateAttempts(tx, purpose, requesterKeys, -1).where('digest', '=', digest).execute();
+  await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
-/** Changes the number of attempts of the client that requested the code, or that of all other clients. */
-function updateAttempts(tx: Tx, purpose: Purpose, requesterKeys: string[], change: 1 | -1) {
+/** Changes the number of attempts by the client that requested the code if it is this client; otherwise that of all other clients. */
+function updateAttempts(tx: Tx, purpose: Purpose, clientKeys: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
     .set((eb) => {
-      const isRequester = eb('asker', 'in', requesterKeys);
+      const isRequester = eb('asker', 'in', clientKeys);
       return {
         asker_tries: eb
           .case()
@@ -109,7 +110,7 @@ export async function findCodeOwner(
 
 /**
  * Marks a valid code as used. Returns its owner, or undefined if there is no valid code. Only one of several concurrent
- * callers gets the owner.
+ * callers receives the owner.
  */
 export async function spendCode(
   tx: Tx,

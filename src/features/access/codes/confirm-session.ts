@@ -13,16 +13,13 @@ import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
 import { computeCodeHashes } from './parent-codes.ts';
 
-/**
- * For how long after entering a code a parent may do what cannot be undone. Signing in counts as entering a code (gap
- * 91).
- */
-const FRESH_SECONDS = 15 * MINUTE;
+/** How long after entering a code a parent can do sensitive actions. Signing in counts as entering a code (gap 91). */
+const FRESH_CODE_SECONDS = 15 * MINUTE;
 
 /** Whether a code was entered in this panel session so recently that sensitive actions are allowed. */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
   const confirmedAt = await findConfirmationTime(ctx.db, profileId, sessionId);
-  return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_SECONDS);
+  return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_CODE_SECONDS);
 }
 
 /**
@@ -41,7 +38,7 @@ export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, 
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
-/** Confirms the caller's session with a code from an email. The same limits apply as to signing in. */
+/** Confirms the caller's session with a code from an email. The limits are the same as for signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw createNotFoundError();

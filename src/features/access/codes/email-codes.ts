@@ -15,11 +15,11 @@ import {
   ATTEMPTS_PER_CODE,
   CODE_ATTEMPT_LIMITS,
   EMAIL_LIMITS,
-  LIFETIME,
+  LIFETIME_SECONDS,
   type Limit,
-  OWN_CODE_ATTEMPT_LIMIT,
+  KNOWN_DEVICE_ATTEMPT_LIMIT,
 } from '../rules.ts';
-import { computeDeviceKeys, computeRequesterKeys } from '../sessions/devices.ts';
+import { computeDeviceKeys, computeClientKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
 import {
   type CodeKey,
@@ -42,9 +42,9 @@ interface CodeRequest {
 }
 
 /**
- * Sends a new code to an email address. The counts, the code and its email are written in one transaction. `parent` is the profile
- * that has the address; undefined if there is none. `endpointLimit` applies in addition to the general limits. Refuses beyond
- * a limit (429).
+ * Sends a new code to an email address. One transaction counts the request against the limits and stores the code and its
+ * email. `parent` is the profile with the address; undefined if there is none. `endpointLimit` applies in addition to the
+ * general limits. Refuses a request beyond a limit (429).
  */
 export async function sendEmailCode(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function sendEmailCode(
   endpointLimit?: Limit,
 ): Promise<void> {
   const now = ctx.now();
-  const expires_at = addSeconds(now, LIFETIME.emailCode);
+  const expires_at = addSeconds(now, LIFETIME_SECONDS.emailCode);
   const code = generateEmailCode(ctx.random.int);
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, parent, client);
@@ -68,7 +68,7 @@ export async function sendEmailCode(
       purpose,
       subject: emailKey,
       digest,
-      asker: computeRequesterKeys(ctx, client)[0],
+      asker: computeClientKeys(ctx, client)[0],
       created_at: now,
       expires_at,
     });
@@ -101,7 +101,7 @@ export async function redeemEmailCode<T>(
   if (code === undefined) throw createWrongCodeError();
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, await findParentByEmail(ctx.db, email), client);
-  const attempt = { purpose, subject: emailKey, limitKey, client, requesterKeys: computeRequesterKeys(ctx, client) };
+  const attempt = { purpose, subject: emailKey, limitKey, client, clientKeys: computeClientKeys(ctx, client) };
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unitOfWork: UnitOfWork) => {
     const { tx, now } = unitOfWork;
@@ -127,28 +127,25 @@ export function createWrongCodeError(): ApiError {
 
 /** An attempt of a client at the code of an email address. */
 interface CodeAttempt extends CodeKey {
-  /**
-   * The key of the limits that the attempt counts against: that of the email address, or that of a device that has
-   * signed in as its owner.
-   */
+  /** The key of the limits that the attempt counts against; see `getLimitKey`. */
   readonly limitKey: string;
   readonly client: Client;
-  readonly requesterKeys: string[];
+  readonly clientKeys: string[];
 }
 
-/** Counts an attempt at the code of an email address. Refuses beyond a limit (429). */
+/** Counts an attempt at the code of an email address. Refuses an attempt beyond a limit (429). */
 async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
   const countedAttempt = await ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
     const { subject, limitKey, client } = attempt;
-    const isShared = limitKey === subject;
-    const countedAttempt = isShared
-      ? await countSharedAttempt(tx, attempt, now)
-      : await countOwnAttempt(tx, attempt, now);
-    // Anybody can invent email addresses, and each has its own counters, so these attempts count against the IP address
-    // too. Beyond that limit, 429 would reveal which email addresses have a code.
-    if (isShared && countedAttempt === NOTHING_COUNTED)
+    const isUnknownDevice = limitKey === subject;
+    const countedAttempt = isUnknownDevice
+      ? await countUnknownDeviceAttempt(tx, attempt, now)
+      : await countKnownDeviceAttempt(tx, attempt, now);
+    // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
+    // against the IP address too. Beyond that limit, 429 would reveal which email addresses have a code.
+    if (isUnknownDevice && countedAttempt === NOTHING_COUNTED)
       await countAgainstIpAddressLimit(unitOfWork, 'attemptsWithoutCode', client, {
         createError: createWrongCodeError,
       });
@@ -166,33 +163,34 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
 }
 
 interface CountedAttempt {
-  /** The end of the code's lifetime when the requester, or all others together, have used up their attempts. */
+  /** Set when the attempt is beyond the limit for this code: the end of the code's lifetime. */
   readonly refusedUntil?: Instant | undefined;
-  /** Takes back the attempt from the count of this code. */
+  /** Subtracts the attempt from the count of this code. */
   readonly refund: (tx: Tx) => Promise<void>;
 }
 
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
-async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
-  const { purpose, requesterKeys } = attempt;
-  const code = await countCodeAttempt(tx, attempt, requesterKeys, now);
+/** For a device that has not signed in as the parent: counts the attempt in the row of the code. */
+async function countUnknownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+  const { purpose, clientKeys } = attempt;
+  const code = await countCodeAttempt(tx, attempt, clientKeys, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, requesterKeys) };
+  return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, clientKeys) };
 }
 
-/** Like `countSharedAttempt`, for a device with its own limits. It does not matter which client requested the code. */
-async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+/** For a device that has signed in as the parent: counts the attempt separately, whichever client requested the code. */
+async function countKnownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
   const code = await findValidCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
   const limitKey = `${attempt.limitKey} at ${code.digest}`;
-  const { isWithinLimit } = await countAgainstLimit(tx, OWN_CODE_ATTEMPT_LIMIT, limitKey, now);
+  const { isWithinLimit } = await countAgainstLimit(tx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey, now);
   const refusedUntil = isWithinLimit ? undefined : code.expires_at;
-  return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, OWN_CODE_ATTEMPT_LIMIT, limitKey) };
+  return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
 }
 
-/** Counts an email without a code, both for its sender and for its recipient. Refuses beyond a limit (429). */
+/** Counts an email without a code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
 export async function countEmailOrRefuse(
   { ctx, tx, now }: UnitOfWork,
   email: string,
@@ -206,13 +204,13 @@ export async function countEmailOrRefuse(
 async function countOrRefuse(tx: Tx, limits: readonly Limit[], key: string, now: Instant): Promise<void> {
   for (const limit of limits) {
     const limitStatus = await countAgainstLimit(tx, limit, key, now);
-    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // the error also rolls back the other counts
+    if (!limitStatus.isWithinLimit) throw createRateLimitedError(countSecondsUntil(now, limitStatus.windowEndsAt)); // rolls back the previous counts
   }
 }
 
 /**
- * Returns the key of the limits that a request counts against. A device that has signed in as this parent has its own
- * limits, which no stranger can use up.
+ * Returns the key of the limits that a request counts against: `emailKey`, or a key of the device if it has signed in as
+ * this parent. Such a device has its own limits, so that no stranger can use them up.
  */
 async function getLimitKey(
   ctx: Context,

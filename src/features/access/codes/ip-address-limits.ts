@@ -8,8 +8,8 @@ import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Limit } from '../rules.ts';
 import { countAgainstLimit } from './limits-store.ts';
 
-/** A /48 may belong to several homes, so it may do more than one of its networks. */
-const SITE_FACTOR = 4;
+/** An IPv6 site (a /48 network) can contain several homes, so its limit is higher than the limit of each network in it. */
+const SITE_LIMIT_FACTOR = 4;
 
 interface IpAddressLimitOptions {
   readonly amount?: number;
@@ -17,9 +17,9 @@ interface IpAddressLimitOptions {
 }
 
 /**
- * Counts an action of a client IP address. The action can count as more than one (`amount`), towards the limit of that action,
- * and refuses it beyond the limit. All networks of an IPv6 site together have four times that limit. `RATE_LIMITS=off`
- * turns this off.
+ * Counts an action against the limit of the client's IP address, and refuses it beyond the limit. An action can count as
+ * more than one (`amount`). All networks of an IPv6 site together have four times that limit. `RATE_LIMITS=off` disables
+ * these limits.
  */
 export async function countAgainstIpAddressLimit(
   { ctx, tx, now }: UnitOfWork,
@@ -31,7 +31,7 @@ export async function countAgainstIpAddressLimit(
   const limit = IP_ADDRESS_LIMITS[action];
   const site = getIpSite(address);
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
-  if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_FACTOR }]);
+  if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_LIMIT_FACTOR }]);
   for (const [key, keyLimit] of limits) {
     const status = await countAgainstLimit(tx, keyLimit, ctx.secrets.hashWithPepper('address', key), now, amount);
     if (!status.isWithinLimit) throw createError(countSecondsUntil(now, status.windowEndsAt));

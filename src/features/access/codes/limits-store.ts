@@ -8,14 +8,14 @@ export interface LimitStatus {
   readonly windowEndsAt: Instant;
 }
 
-/** The clocks of several processes differ by less than this. */
+/** The clocks of the machines that run the service differ by less than this. */
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts an action towards `limit` in one statement, and returns whether it was within the limit. An action can count
+ * Counts an action against `limit` in one statement, and returns whether it was within the limit. An action can count
  * as more than one (`amount`). Each `key`, such as a profile id, is counted separately. If the clock has been set back, a
- * stored window may end later than a new one would. Such a window counts as ended. A difference of up to a minute is
- * ignored, because clocks of machines differ.
+ * stored window may end later than a new window would. Such a window counts as ended. A difference of up to a minute is
+ * ignored, because the clocks of machines differ.
  */
 export async function countAgainstLimit(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function countAgainstLimit(
   return { isWithinLimit: row.count <= limit.count, windowEndsAt: row.window_ends_at };
 }
 
-/** Takes one count back, for example after a correct code. */
+/** Subtracts one from a count, for example after a correct code. */
 export async function refundAttempt(tx: Tx, limit: Limit, key: string): Promise<void> {
   await tx
     .updateTable('counters')

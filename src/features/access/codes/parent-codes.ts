@@ -4,13 +4,13 @@ import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { requireOpenSession } from '../open-sessions.ts';
-import { LIFETIME } from '../rules.ts';
-import { computeRequesterKeys } from '../sessions/devices.ts';
+import { LIFETIME_SECONDS } from '../rules.ts';
+import { computeClientKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
 const CODE_KINDS = {
-  manager: { generate: generateManagerCode, lifetime: LIFETIME.managerCode },
-  linking: { generate: generateLinkingCode, lifetime: LIFETIME.linkingCode },
+  manager: { generate: generateManagerCode, lifetime: LIFETIME_SECONDS.managerCode },
+  linking: { generate: generateLinkingCode, lifetime: LIFETIME_SECONDS.linkingCode },
 };
 
 /**
@@ -28,7 +28,7 @@ export async function issueCode(
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetime);
   const [digest = ''] = computeCodeHashes(ctx, purpose, code.replace('-', ''));
-  const asker = computeRequesterKeys(ctx, client)[0];
+  const asker = computeClientKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
     await replaceCode(tx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
@@ -37,7 +37,7 @@ export async function issueCode(
 }
 
 /**
- * The keyed hashes under which a code may be stored, the one with the newest key first. `code` has been parsed by
+ * The keyed hashes under which a code may be stored, the one with the newest secret first. `code` must have been parsed by
  * `core/one-time-codes`.
  */
 export function computeCodeHashes({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {

@@ -70,8 +70,8 @@ async function linkParent(unitOfWork: UnitOfWork, child: Profile, digests: strin
 }
 
 /**
- * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code
- * is another parent's, the first guardian gets an email about it, at most once an hour.
+ * Returns the error for a child that already has a guardian. The code can still be used for another child. If the code is
+ * from a parent who is not a guardian, the first guardian is notified by email, at most once an hour.
  */
 async function refuseSecondParent({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(tx, child.id);

@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /**
- * Runs the comparison for which an attempt was counted. If it fails with an error that is not an ApiError, such as an
- * outage, the attempt is taken back, because only completed comparisons count. If taking it back fails too, the first
+ * Runs the comparison for which an attempt was counted. If the comparison fails with an error that is not an ApiError, such
+ * as an outage, the attempt is subtracted again, because only completed comparisons count. If `refund` fails too, the first
  * error is thrown.
  */
 export async function compareOrRefund<T>(

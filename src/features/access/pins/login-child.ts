@@ -27,8 +27,8 @@ import {
 } from './pins-store.ts';
 
 /**
- * Signs a child in with profile id and PIN (spec, login/child; waits: gap 18). Refuses an unknown profile (404), a wrong PIN
- * (401), a locked device (429), and a child that will be deleted (403).
+ * Signs a child in with a profile id and a PIN (spec, login/child; gap 18 for the locks). Refuses an unknown profile (404), a
+ * wrong PIN (401), a locked device (429), and a child that will be deleted (403).
  */
 export async function loginChild(
   ctx: Context,
@@ -42,28 +42,31 @@ export async function loginChild(
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
   const device = await findSavedDevice(ctx.db, profile.id, computeDeviceKeys(ctx, client));
-  const deviceKey = getLockKey(device, storedPin.set_at, ctx.now());
-  const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, deviceKey, ctx.now());
-  // Refused here, so that a locked device does not join the queue.
+  const lockKey = getLockKey(device, storedPin.set_at, ctx.now());
+  const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, lockKey, ctx.now());
+  // Refused before the queue, so that a locked device does not occupy a slot in it.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
-  const attempt: Attempt = { profile, deviceKey, hash: storedPin.hash };
-  const comparison = await attemptRunner.run(`${profile.id} ${deviceKey}`, () =>
+  const attempt: PinAttempt = { profile, lockKey, hash: storedPin.hash };
+  const comparison = await attemptRunner.run(`${profile.id} ${lockKey}`, () =>
     countAndComparePin(ctx, attempt, pin, client),
   );
   if (!comparison.isCorrect) {
-    if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
+    if (comparison.lockedUntil !== undefined) await notifyGuardiansOfLock(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }
   const session = await compareOrRefund(
     ctx,
     () => ctx.write((unitOfWork) => signInAfterCorrectPin(unitOfWork, attempt, client)),
-    (tx) => refundPinAttempt(tx, profile.id, deviceKey, comparison.lockedUntil),
+    (tx) => refundPinAttempt(tx, profile.id, lockKey, comparison.lockedUntil),
   );
   if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
   return session;
 }
 
-/** The key under which wrong PINs of a device are counted. A PIN from the future was set while the clock was wrong. */
+/**
+ * The key under which wrong PINs of a device are counted. A `pinSetAt` in the future was stored while the clock was wrong, and
+ * is ignored.
+ */
 function getLockKey(
   device: Pick<SavedProfileRow, 'device_key' | 'saved_at'> | undefined,
   pinSetAt: Instant,
@@ -73,46 +76,47 @@ function getLockKey(
   return device.saved_at >= pinSetAt || pinSetAt > now ? device.device_key : FORMER_DEVICES;
 }
 
-interface Attempt {
+interface PinAttempt {
   readonly profile: Profile;
-  readonly deviceKey: string;
+  /** The key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
+  readonly lockKey: string;
   /** The PIN's hash as it was when the attempt began. */
   readonly hash: string;
 }
 
 /**
- * The attempts of a device at a profile run one after another, because each counts as a failure until it has been compared. If they ran
- * concurrently, a few quick taps on the button would lock the device.
+ * The attempts of a device to sign in to a profile run one after another, because each attempt counts as a failure until its
+ * PIN has been compared. If the attempts ran concurrently, a few quick taps on the button would lock the device.
  */
 const attemptRunner = new SequentialRunner();
 
 /**
- * Counts an attempt as a failure and then compares it. It is counted before it joins the queue for hashing, so that no
- * slot of the queue is occupied while an attempt waits for the database. An attempt that the queue refuses is taken
- * back.
+ * Counts an attempt as a failure and then compares its PIN. The attempt is counted before it joins the queue for hashing, so
+ * that it occupies no slot of the queue while it waits for the database. An attempt that the queue refuses is subtracted
+ * again.
  */
-async function countAndComparePin(ctx: Context, { profile, deviceKey, hash }: Attempt, pin: string, client: Client) {
+async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinAttempt, pin: string, client: Client) {
   const now = ctx.now();
-  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, deviceKey, now));
+  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, lockKey, now));
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
   const isCorrect = await compareOrRefund(
     ctx,
     () =>
       comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.msSinceArrival }),
-    (tx) => refundPinAttempt(tx, profile.id, deviceKey, lockedUntil),
+    (tx) => refundPinAttempt(tx, profile.id, lockKey, lockedUntil),
   );
   return { isCorrect, lockedUntil };
 }
 
 /**
- * Signs in after a correct PIN. Returns an error instead of throwing it: throwing would roll back the clearing of the
- * failures.
+ * Signs in after a correct PIN. Returns an error instead of throwing it, because throwing would restore the failures that
+ * were cleared in the same transaction.
  */
-async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, deviceKey, hash }: Attempt, client: Client) {
+async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey, hash }: PinAttempt, client: Client) {
   const { tx } = unitOfWork;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
-  await clearPinFailures(tx, profile.id, deviceKey);
+  await clearPinFailures(tx, profile.id, lockKey);
   const deletion = await findDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
@@ -120,7 +124,7 @@ async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, deviceKe
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */
-async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
+async function notifyGuardiansOfLock(ctx: Context, child: Profile, until: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async ({ tx }) => {
     if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;

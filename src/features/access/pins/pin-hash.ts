@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createQueue, type JobOrigin } from '../../../platform/concurrency/queue.ts';
 import type { Context, HashCost } from '../../../platform/context.ts';
 
-/** OWASP's setting for argon2id with one lane. */
+/** The setting that OWASP recommends for argon2id with one lane. */
 export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
@@ -12,10 +12,10 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 const MAX_WAIT_MS = 4500;
 
 /**
- * PINs are compared in a queue because a whole school may sign in at once. The queue has room for a hundred requests,
- * which is a few school classes: they take 1.1 s (22 ms of CPU time each), and less than 5 s even on a machine that is
- * four times slower. Client IP addresses take turns, so that a client that signs in to many profiles at once does not
- * delay the sign-ins of others.
+ * PINs are compared in a queue because all children of a school may sign in at the same time. The queue has room for a
+ * hundred requests, which is a few school classes. Two at a time with 22 ms of CPU time each, they take 1.1 s, and less
+ * than 5 s even on a machine that is four times slower. Client IP addresses take turns, so that a client that signs in to
+ * many profiles does not delay the sign-ins of others.
  */
 export const comparisonQueue = createQueue({
   name: 'PINs',
@@ -25,8 +25,8 @@ export const comparisonQueue = createQueue({
 });
 
 /**
- * New PINs have a queue of their own, so that registrations, which anyone can send, do not delay sign-ins. Client
- * IP addresses take turns in it too.
+ * New PINs have a separate queue, so that registrations, which anyone can send, do not delay sign-ins. Client IP addresses
+ * take turns in this queue too.
  */
 const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
 
@@ -41,7 +41,7 @@ export function hashPin(
   return newPinQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
 }
 
-/** Compares a PIN with its hash. Run it in `comparisonQueue`. */
+/** Compares a PIN with its hash. Call it only in `comparisonQueue`. */
 export function isCorrectPin({ secrets }: Context, pin: string, hashed: string): Promise<boolean> {
   return verify(hashed, pin, { secret: secrets.pinPepper });
 }

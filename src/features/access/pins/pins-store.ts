@@ -13,49 +13,49 @@ export async function insertPin(tx: Tx, profileId: string, hash: string, now: In
 
 /**
  * Counts an attempt as a failure before the PIN is compared, and locks the device when there are too many failures. Because
- * an attempt is counted first, fifty concurrent attempts get no more comparisons than fifty in sequence. `refusedUntil` is
- * set when the device was already locked, `lockedUntil` when this attempt has locked it.
+ * an attempt is counted first, fifty concurrent attempts cause no more comparisons than fifty sequential attempts.
+ * `refusedUntil` is set when the device was already locked, `lockedUntil` when this attempt has locked it.
  */
 export async function countPinAttempt(
   tx: Tx,
   profileId: string,
-  deviceKey: string,
+  lockKey: string,
   now: Instant,
 ): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
   const row = await tx
     .insertInto('pin_locks')
-    .values({ profile_id: profileId, place: deviceKey, failures: 1, locked_until: null })
+    .values({ profile_id: profileId, place: lockKey, failures: 1, locked_until: null })
     .onConflict((conflict) =>
       conflict
         .columns(['profile_id', 'place'])
         .doUpdateSet((eb) => ({ failures: eb('pin_locks.failures', '+', 1) }))
-        .where((where) =>
-          where.or([
-            where('pin_locks.locked_until', 'is', null),
-            where('pin_locks.locked_until', '<=', now),
-            where('pin_locks.locked_until', '>', addSeconds(now, MAX_WAIT_SECONDS)),
+        .where((eb) =>
+          eb.or([
+            eb('pin_locks.locked_until', 'is', null),
+            eb('pin_locks.locked_until', '<=', now),
+            eb('pin_locks.locked_until', '>', addSeconds(now, MAX_WAIT_SECONDS)),
           ]),
         ),
     )
     .returning('failures')
     .executeTakeFirst();
-  if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, deviceKey, now)) ?? now };
-  const waitSeconds = computePinWait(row.failures, deviceKey);
+  if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, lockKey, now)) ?? now };
+  const waitSeconds = computePinWait(row.failures, lockKey);
   if (waitSeconds === 0) return {};
   const lockedUntil = addSeconds(now, waitSeconds);
-  await setLock(tx, profileId, deviceKey, lockedUntil);
+  await setLock(tx, profileId, lockKey, lockedUntil);
   return { lockedUntil };
 }
 
-/** Takes back an attempt that was counted but could not be compared. `lockedUntil` is the end of the lock that the attempt set. */
+/** Subtracts an attempt that was counted, but whose comparison failed. `lockedUntil` is the end of the lock that the attempt set. */
 export async function refundPinAttempt(
   tx: Tx,
   profileId: string,
-  deviceKey: string,
+  lockKey: string,
   lockedUntil: Instant | undefined,
 ): Promise<void> {
   const updateLock = () =>
-    tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey);
+    tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
   await updateLock()
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)
@@ -68,32 +68,32 @@ export async function refundPinAttempt(
 export async function findDeviceLockEnd(
   db: Reader,
   profileId: string,
-  deviceKey: string,
+  lockKey: string,
   now: Instant,
 ): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select('locked_until')
     .where('profile_id', '=', profileId)
-    .where('place', '=', deviceKey)
+    .where('place', '=', lockKey)
     .where('locked_until', '>', now)
     .where('locked_until', '<=', addSeconds(now, MAX_WAIT_SECONDS))
     .executeTakeFirst();
   return row?.locked_until ?? undefined;
 }
 
-async function setLock(tx: Tx, profileId: string, deviceKey: string, until: Instant): Promise<void> {
+async function setLock(tx: Tx, profileId: string, lockKey: string, until: Instant): Promise<void> {
   await tx
     .updateTable('pin_locks')
     .set({ locked_until: until })
     .where('profile_id', '=', profileId)
-    .where('place', '=', deviceKey)
+    .where('place', '=', lockKey)
     .execute();
 }
 
-/** Clears the failures and the lock of one device after a correct PIN. Those of other devices are kept. */
-export async function clearPinFailures(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
-  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey).execute();
+/** Clears the failures and the lock of one device after a correct PIN. Other devices keep theirs. */
+export async function clearPinFailures(tx: Tx, profileId: string, lockKey: string): Promise<void> {
+  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey).execute();
 }
 
 /** Clears the failures and the locks of all devices. */

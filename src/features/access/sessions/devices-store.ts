@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { PinLockRow, SavedProfileRow, Tables } from '../../../schema/tables.ts';
 import { isSharedLock } from '../pins/pin-lock.ts';
 
-/** Finds the key of a device, among its possible keys, under which any profile has signed in. */
+/** Finds which of a device's possible keys has been used to sign in to any profile. */
 export async function findKnownDeviceKey(db: Reader, deviceKeys: string[]): Promise<string | undefined> {
   if (deviceKeys.length === 0) return undefined;
   const row = await db
@@ -22,7 +22,7 @@ export async function findDeviceKey(db: Reader, profileId: string, deviceKeys: s
   return (await findSavedDevice(db, profileId, deviceKeys))?.device_key;
 }
 
-/** Finds the key under which this profile has signed in on the device, and when it last did. */
+/** Finds the key under which this profile has signed in on the device, and the time of the last sign-in. */
 export async function findSavedDevice(
   db: Reader,
   profileId: string,
@@ -39,9 +39,7 @@ export async function findSavedDevice(
     .executeTakeFirst();
 }
 
-/**
- * Saves a profile under the first of the device's keys, and deletes rows that were saved under an older key of the key ring.
- */
+/** Saves a profile on a device, under the newest of the device's keys, and deletes the rows under its older keys. */
 export async function saveProfile(
   tx: Tx,
   [deviceKey, ...olderKeys]: readonly string[],
@@ -77,7 +75,7 @@ export async function saveProfile(
 type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
 
 /**
- * Deletes the rows with the oldest sign-ins beyond `limit`. The row that was just saved, which is not in `otherRows`,
+ * Deletes the rows with the oldest sign-ins beyond `limit`. `otherRows` does not contain the row that was just saved, which
  * counts towards `limit`.
  */
 async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
@@ -85,20 +83,20 @@ async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: 
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
     .orderBy('profile_id')
-    .limit(1000)
+    .limit(1000) // SQLite requires a limit for an offset
     .offset(limit - 1)
     .execute();
   for (const { device_key, profile_id } of excessRows) await forgetDevice(tx, profile_id, device_key);
 }
 
-/** The key of a PIN lock: the profile, and the device, FORMER_DEVICES or UNKNOWN_DEVICE. */
-export type LockKey = Pick<PinLockRow, 'profile_id' | 'place'>;
+/** The primary key of a PIN lock. `place` is the key of a device, FORMER_DEVICES or UNKNOWN_DEVICE. */
+export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'place'>;
 
 /**
  * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
  * saved on the device.
  */
-export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey, limit: number) {
+export async function listLocksAfter(db: Reader, { profile_id, place }: PinLockRowKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
     .leftJoin('saved_profiles as saved', (join) =>
@@ -117,7 +115,7 @@ export async function listLocksAfter(db: Reader, { profile_id, place }: LockKey,
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey): Promise<void> {
+export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: PinLockRowKey): Promise<void> {
   await tx
     .deleteFrom('pin_locks')
     .where('profile_id', '=', profile_id)
@@ -135,7 +133,7 @@ export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: LockKey)
     .execute();
 }
 
-/** The profiles saved on a device, ordered by their last sign-in there, the most recent first. */
+/** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */
 export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')

@@ -2,8 +2,8 @@ import type { Client } from '../../../core/requests/client.ts';
 import type { Context } from '../../../platform/context.ts';
 
 /**
- * The keyed hashes under which a client's device may be stored, the newest first. Empty for a client that sends neither a
- * Device-Id nor a device cookie.
+ * The keyed hashes under which a client's device may be stored, the one with the newest secret first. Empty for a client that
+ * sends neither a Device-Id nor a device cookie.
  */
 export function computeDeviceKeys(
   { secrets }: Context,
@@ -14,16 +14,16 @@ export function computeDeviceKeys(
 }
 
 /**
- * The keyed hashes that identify the client that requested a code: by its device, or by its IP address if the request identifies
- * no device.
+ * The keyed hashes that identify a client that requests or enters a code: by its device, or by its IP address if the request
+ * identifies no device. The one with the newest secret is first.
  */
-export function computeRequesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getRequesterName(client));
+export function computeClientKeys({ secrets }: Context, client: Client): [string, ...string[]] {
+  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getClientName(client));
   return [newestKey ?? '', ...olderKeys];
 }
 
-/** The name starts with its kind, because a device id may look like another client's IP address. */
-function getRequesterName({ deviceId, panelDeviceCookie, address }: Client): string {
+/** The name starts with its kind, because a Device-Id may look like another client's IP address. */
+function getClientName({ deviceId, panelDeviceCookie, address }: Client): string {
   if (deviceId !== undefined) return `device ${deviceId}`;
   return panelDeviceCookie === undefined ? `address ${address}` : `panel device ${panelDeviceCookie}`;
 }

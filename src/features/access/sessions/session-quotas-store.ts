@@ -8,7 +8,7 @@ export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Pr
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', profileId)
-    .where((where) => where.or([where('revoked_at', 'is not', null), where('expires_at', '<=', now)]))
+    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(NO_LIMIT)
@@ -16,14 +16,14 @@ export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Pr
   await tx.deleteFrom('sessions').where('profile_id', '=', profileId).where('id', 'in', excessIds).execute();
 }
 
-/** Ends a parent's oldest open panel sessions beyond the quota, and deletes the oldest ended ones. */
+/** Ends a parent's oldest open panel sessions and deletes the oldest ended ones, each beyond its quota. */
 export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const selectExcess = (state: 'is' | 'is not', quota: number) =>
+  const selectExcess = (operator: 'is' | 'is not', quota: number) =>
     tx
       .selectFrom('panel_sessions')
       .select('id')
       .where('profile_id', '=', profileId)
-      .where('ended_at', state, null)
+      .where('ended_at', operator, null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(NO_LIMIT)
@@ -41,5 +41,5 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
     .execute();
 }
 
-/** SQLite has no offset without a limit. */
+/** SQLite requires a limit for an offset. No profile has this many sessions. */
 const NO_LIMIT = 1_000_000;

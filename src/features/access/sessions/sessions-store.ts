@@ -20,15 +20,15 @@ const findOpenSessionQuery = prepareQuery((db, { id, profileId }: { id: string; 
 );
 
 /**
- * Finds an open session of a profile in the app, with the role and language of its profile. Every request reads it, so that revoking
- * a session takes effect at once.
+ * Finds an open app session of a profile, with the role and language of the profile. Every request reads the session, so that
+ * revoking it takes effect immediately.
  */
 export async function findOpenSession(db: Reader, profileId: string, id: string, now: Instant) {
   const [session] = await findOpenSessionQuery(db, { id, profileId });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
-/** Stores a new session. It replaces the profile's session on the same device, and the oldest sessions beyond the quota. */
+/** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */
 export async function insertSession(
   tx: Tx,
   session: Omit<SessionRow, 'revoked_at'>,
@@ -41,7 +41,8 @@ export async function insertSession(
       .where('device_key', 'in', deviceKeys)
       .execute();
   }
-  // Concurrent sign-ins on one device do not see each other's rows above. Then the later one replaces the row of the earlier one.
+  // The update above does not find the row of a concurrent sign-in on the same device. In that case, the later sign-in replaces
+  // the row of the earlier one.
   const { id, created_at, expires_at } = session;
   await tx
     .insertInto('sessions')
@@ -61,7 +62,7 @@ export async function insertSession(
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1000)
+    .limit(1000) // SQLite requires a limit for an offset
     .offset(QUOTAS.openSessions);
   await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
@@ -104,7 +105,7 @@ export async function updateLastSeen(tx: Tx, profileId: string, id: string, now:
     .execute();
 }
 
-/** Ends the session of a cookie, if there is one. */
+/** Ends the panel session whose cookie has this hash, if there is one. */
 export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
@@ -156,7 +157,7 @@ export async function listOpenAppSessions(db: Reader, profileId: string, now: In
     .execute();
 }
 
-/** The panel sessions of a parent that have not ended and were seen and created after these instants, the oldest first. */
+/** The panel sessions of a parent that have not ended and were last used and created after these instants, the oldest first. */
 export async function listOpenPanelSessions(
   db: Reader,
   profileId: string,
@@ -193,18 +194,18 @@ export async function revokeProfileSession(
 
 /** Whether a session of the app or the panel is still open. */
 export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: Caller): Promise<boolean> {
-  const own = { id: sessionId, profile_id: profileId };
+  const key = { id: sessionId, profile_id: profileId };
   const session =
     role === 'panel'
       ? await db
           .selectFrom('panel_sessions')
           .select('ended_at')
-          .where(({ and }) => and(own))
+          .where(({ and }) => and(key))
           .executeTakeFirst()
       : await db
           .selectFrom('sessions')
           .select('revoked_at as ended_at')
-          .where(({ and }) => and(own))
+          .where(({ and }) => and(key))
           .executeTakeFirst();
   return session?.ended_at === null;
 }

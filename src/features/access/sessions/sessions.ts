@@ -8,7 +8,7 @@ import type { Profile } from '../../accounts/index.ts';
 import { computeEmailKey } from '../codes/email-codes.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeNewDeviceEmail } from '../emails.ts';
-import { LIFETIME, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
+import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
 import { findDeviceKey, saveProfile } from './devices-store.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
@@ -33,11 +33,11 @@ type SignInProfile = Profile & { readonly isNew?: boolean };
 export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
   const { ctx, tx, now } = unitOfWork;
   const { id, role } = profile;
-  const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
+  const expires_at = addSeconds(now, role === 'child' ? LIFETIME_SECONDS.childToken : LIFETIME_SECONDS.parentToken);
   const jti = ctx.random.timeOrderedId();
   const deviceKeys = computeDeviceKeys(ctx, client);
-  const [device] = deviceKeys;
-  const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
+  const [newestDeviceKey] = deviceKeys;
+  const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
   await insertSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
   await pruneSessions(tx, id, now);
   await notifyOfNewDevice(unitOfWork, profile, deviceKeys, client);
@@ -56,7 +56,7 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
 
 /**
  * Signs a parent in to the panel. Returns the value of the cookie and the public id of the session. The browser's previous
- * session ends, because its cookie is replaced and nobody could sign it out there any more.
+ * session ends, because its cookie is replaced and the browser could no longer sign out of it.
  */
 export async function signInToPanel(
   unitOfWork: UnitOfWork,
@@ -106,7 +106,7 @@ async function notifyOfNewDevice(
   await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });
 }
 
-/** How old `last_seen_at` may get before it is written again, so that the many requests of one page write it only once. */
+/** `last_seen_at` is written again only when it is this old, so that the many requests of one page write it only once. */
 const LAST_SEEN_INTERVAL_SECONDS = 60;
 
 /** Finds the parent of a panel cookie. Returns undefined when its session has expired or was ended (gap 17). */
@@ -114,14 +114,14 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   const now = ctx.now();
   const session = await findPanelSession(ctx.db, hashCookie(cookie));
   if (!session || session.ended_at !== null) return undefined;
-  if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
-  if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
+  if (addSeconds(session.last_seen_at, LIFETIME_SECONDS.panelIdle) <= now) return undefined;
+  if (addSeconds(session.created_at, LIFETIME_SECONDS.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, LAST_SEEN_INTERVAL_SECONDS) <= now)
     await ctx.write(({ tx }) => updateLastSeen(tx, session.profile_id, session.id, now));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 
-/** The value is 32 random bytes, so an unkeyed hash is safe. */
+/** A cookie contains 32 random bytes, so an unkeyed hash is safe. */
 function hashCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url');
 }

@@ -7,11 +7,11 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { isErasing } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
-import { countChildren, listConsentedChildren } from './guardians-store.ts';
+import { listConsentedChildren, lockAndCountChildren } from './guardians-store.ts';
 
-/** Call it after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
+/** To be called after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
 export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
-  const count = await countChildren(tx, parentId);
+  const count = await lockAndCountChildren(tx, parentId);
   if (await isErasing(tx, parentId)) throw createNotFoundError();
   if (count > QUOTAS.childrenPerParent)
     throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
@@ -20,9 +20,9 @@ export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
 }
 
 /**
- * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child
- * when the parent has already been linked to too many children, because linking and unlinking ever more children would
- * create an unlimited number of rows.
+ * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses another child when the
+ * parent has already been linked to too many children, because repeated linking and unlinking would otherwise create an
+ * unlimited number of rows.
  */
 export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
   const children = await listConsentedChildren(tx, parent_id);

@@ -6,7 +6,7 @@ import { MAX_GUARDIANS } from '../rules.ts';
 
 const QUALIFIED_PROFILE_COLUMNS = PROFILE_COLUMNS.map((column) => `profiles.${column}` as const);
 
-/** A child, if this parent is a guardian of it; otherwise undefined. The id may be any text from a request. */
+/** A child, if this parent is one of its guardians; otherwise undefined. The id may be any text from a request. */
 export async function findLinkedChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
@@ -24,8 +24,8 @@ export type GuardianWithDeletion = Profile & {
 };
 
 /**
- * The child's guardians, starting with the first guardian, each with the planned deletion of the account if there is
- * one.
+ * The child's guardians, starting with the first guardian, each with the time of the planned deletion of the account if
+ * there is one.
  */
 export async function listGuardiansWithDeletion(db: Reader, childId: string): Promise<GuardianWithDeletion[]> {
   return db
@@ -70,19 +70,19 @@ export async function addGuardian(
 }
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
-export async function countChildren(tx: Tx, parentId: string): Promise<number> {
+export async function lockAndCountChildren(tx: Tx, parentId: string): Promise<number> {
   await lockProfile(tx, parentId);
-  const { n } = await tx
+  const { count } = await tx
     .selectFrom('guardians')
-    .select((select) => select.fn.countAll<number>().as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('parent_id', '=', parentId)
     .executeTakeFirstOrThrow();
-  return n;
+  return count;
 }
 
 /**
- * Removes a guardian. The others move up, so that one of them is always the first. Returns false when there is no such
- * link. The caller must hold the lock on the child.
+ * Removes a guardian. The other guardians move up, so that one of them is always the first. Returns false when there is no
+ * such link. The caller must hold the lock on the child.
  */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -99,7 +99,7 @@ export async function removeGuardian(tx: Tx, childId: string, parentId: string):
   return true;
 }
 
-/** Ends all links of a child, and deletes the consents to them. The caller must hold the lock on the child. */
+/** Ends all links of a child, and deletes the consents for the child. The caller must hold the lock on the child. */
 export async function removeAllGuardians(tx: Tx, childId: string): Promise<void> {
   await tx.deleteFrom('guardians').where('child_id', '=', childId).execute();
   await tx.deleteFrom('consents').where('child_id', '=', childId).execute();
@@ -116,15 +116,15 @@ async function setRank(tx: Tx, childId: string, parentId: string, rank: number):
 
 export interface Consent {
   readonly child_id: string;
-  /** The child's name; null for a parent who is no longer a guardian, who must not learn a new name of the child. */
+  /** The child's name; null if the parent is no longer a guardian, because a former guardian must not see a new name. */
   readonly display_name: string | null;
   readonly text_version: string;
   readonly given_at: Instant;
 }
 
 /**
- * The newest consent of a parent for each child, newest first. It uses a window function because PostgreSQL with
- * outdated statistics would run a subquery for the newest ids again for every consent.
+ * The newest consent of a parent for each child, newest first. The query uses a window function, because PostgreSQL with
+ * outdated statistics would repeat a subquery for the newest ids for every consent.
  */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db
@@ -133,7 +133,7 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
         .selectFrom('consents')
         .select(['id', 'child_id', 'text_version', 'given_at'])
         .select(({ fn }) =>
-          // ids begin with the time
+          // an id starts with the time of its creation, so the highest id is the newest
           fn
             .agg<number>('row_number')
             .over((over) => over.partitionBy('child_id').orderBy('id', 'desc'))

@@ -5,7 +5,7 @@ import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
-/** Stores an invitation. An earlier invitation for the same email address and child is replaced, and its link stops working. */
+/** Stores an invitation. Replaces an earlier invitation for the same email address and child, whose link stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...updatedColumns } = invitation;
   await tx
@@ -37,7 +37,7 @@ export async function findInvitation(db: Reader, digest: string, now: Instant): 
     .executeTakeFirst();
 }
 
-/** Marks an open invitation as accepted. Returns true to only one of several concurrent callers. */
+/** Marks an open invitation as accepted. Returns true for only one of several concurrent calls. */
 export async function markInvitationAccepted(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invitations')

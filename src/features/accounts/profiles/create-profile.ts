@@ -34,7 +34,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
   await insertProfile(tx, child);
 }
 
-/** Returns the parent with a verified email address. The first verification creates the profile, in the language of the browser or app. */
+/** Returns the parent with a verified email address. The first verification creates the profile, with `language`. */
 export async function findOrCreateParent(
   { ctx, tx }: UnitOfWork,
   email: string,
@@ -46,7 +46,7 @@ export async function findOrCreateParent(
 
 function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
   const [first, ...others] = ctx.content.current.starterLooks;
-  if (!first) throw new Error('The packs have at least one starter look: the loader checks that.');
+  if (!first) throw new Error('No pack has a starter look, although the loader checks that one has.');
   return {
     id: ctx.random.id(),
     role,

@@ -5,7 +5,7 @@ import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans the deletion of a profile. Returns false if a deletion was already planned; its day does not change. */
+/** Plans the deletion of a profile. Returns false if a deletion is already planned, which does not change. */
 export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -19,7 +19,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** When each of these profiles will be deleted, by profile id, without profiles that have no planned deletion. */
+/** When these profiles will be deleted, by profile id. Profiles without a planned deletion are missing. */
 export async function listDeletionTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
@@ -30,7 +30,7 @@ export async function listDeletionTimes(db: Reader, profileIds: readonly string[
   return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
 }
 
-/** Cancels the planned deletion of a profile. Returns false if there is none or it has begun. */
+/** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */
 export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('deletions')
@@ -40,25 +40,28 @@ export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean
   return numDeletedRows === 1n;
 }
 
-/** Makes a child's planned deletion depend on an account's deletion, or on none if `with_account` is null. Its day does not change. */
+/**
+ * Makes a child's planned deletion depend on the deletion of an account, or independent if `with_account` is null. The day of the
+ * child's deletion does not change.
+ */
 export async function setDeletionAccount(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 
-/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is already later. */
+/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is planned for later. */
 export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
   await tx
     .updateTable('deletions')
     .set({ due_at: until })
-    .where((where) => where.or([where('profile_id', '=', accountId), where('with_account', '=', accountId)]))
+    .where((eb) => eb.or([eb('profile_id', '=', accountId), eb('with_account', '=', accountId)]))
     .where('due_at', '<', until)
     .where('erasing_since', 'is', null)
     .execute();
 }
 
 /**
- * The first `limit` ids after `afterId` of profiles that are due for deletion, without children that are deleted
- * together with an account.
+ * The ids of profiles that are due for deletion, except for children that are deleted together with an account: the first
+ * `limit` ids after `afterId`.
  */
 export async function listDueDeletions(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
@@ -73,7 +76,7 @@ export async function listDueDeletions(db: Reader, now: Instant, afterId: string
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** Children whose deletion depends on the deletion of an account that is no longer planned. */
+/** At most 100 children whose deletion depends on the deletion of an account, although that deletion is no longer planned. */
 export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions as child')
@@ -88,8 +91,8 @@ export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
 }
 
 /**
- * Begins to carry out a deletion that is due, or continues it. Returns false if it is not due. From then on it cannot be
- * cancelled, and it no longer depends on the deletion of an account.
+ * Begins to erase a profile whose deletion is due, or continues to. Returns false if no deletion is due. A deletion that has
+ * begun cannot be cancelled, and no longer depends on the deletion of an account.
  */
 export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -101,7 +104,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Locks a deletion that is being carried out, so that only one process erases its rows. Returns false if there is none. */
+/** Locks a deletion that has begun, so that only one process erases the profile's rows. Returns false if there is none. */
 export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')

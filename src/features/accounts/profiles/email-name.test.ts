@@ -39,7 +39,7 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
   for (const name of names) assert.equal(formatName(name), 'Brave Otter 41', name);
 });
 
-it('an email address is displayed whole only if its local part cannot be a link', () => {
+it('an email address is displayed in full only if its local part cannot be a link', () => {
   for (const plain of ["o'neil+kids_2-a.b@example.org", 'тест@example.org', ''])
     assert.equal(formatEmailForDisplay(plain === '' ? null : plain), plain);
   for (const local of ['www.evil.example/prize?x=', 'a&b', 'a=b', 'a%b', 'a#b', 'a|b', 'a!b'])

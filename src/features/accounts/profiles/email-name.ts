@@ -10,7 +10,7 @@ export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'd
 
 /**
  * Another person's email address as it appears in emails and in the panel. An address may contain a path and a query, which
- * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so an unusual one is shown as its domain.
+ * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so only the domain of an unusual address is shown.
  */
 export function formatEmailForDisplay(email: string | null): string {
   const atIndex = email?.lastIndexOf('@') ?? -1;

@@ -100,7 +100,7 @@ export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
   await tx.insertInto('profiles').values(profile).execute();
 }
 
-/** Creates the parent's profile, or finds the one that a concurrent request created for the same email address. */
+/** Creates the parent's profile, or finds the existing profile with the same email address. */
 export async function insertOrFindParent(
   tx: Tx,
   profile: Profile & { email: string },
@@ -137,7 +137,7 @@ export async function updateProfile(
     .execute();
 }
 
-/** Makes `parentId` the child's first guardian unless the child has one. Returns whether it did. */
+/** Makes a parent the child's first guardian. Returns false, without a change, if the child already has one. */
 export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('guardians')
@@ -163,12 +163,12 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
     .where('child_id', '=', childId)
     .orderBy('given_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1000)
+    .limit(1000) // SQLite requires a limit for an offset
     .offset(QUOTAS.consentsPerChild);
   await tx.deleteFrom('consents').where('parent_id', '=', parentId).where('id', 'in', excessIds).execute();
 }
 
-/** When a child got the first guardian, or a parent the first child; null before that. */
+/** When the earliest of a child's or a parent's current links was created; null without a link. */
 export async function findFirstLinkTime(
   db: Reader,
   column: 'child_id' | 'parent_id',
@@ -196,7 +196,7 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
     .execute();
 }
 
-/** The children that a parent may see, in the order in which they were linked. */
+/** The children of a parent, in the order in which they were linked. */
 export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
   return db
     .selectFrom('guardians')
@@ -224,8 +224,8 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
 }
 
 /**
- * Removes a parent's email address. Nobody can sign in to this profile any more; a sign-in with the address creates a new
- * profile.
+ * Removes a parent's email address. Afterwards nobody can sign in to this profile, and a sign-in with the address creates a
+ * new profile.
  */
 export async function clearEmail(tx: Tx, parentId: string): Promise<void> {
   await tx.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();

@@ -25,7 +25,7 @@ test('generatePseudonym is deterministic for the same random numbers', () => {
   );
 });
 
-test('the number of a pseudonym goes up to 99', () => {
+test('the greatest number in a pseudonym is 99', () => {
   assert.match(
     generatePseudonym('en', (below) => below - 1),
     / 99$/,
@@ -55,8 +55,8 @@ test('adjectives agree with the animal’s gender', () => {
 test('adjective endings match animal endings in Spanish, Ukrainian and Polish', () => {
   for (const name of listAllPseudonyms('es').names) {
     const [animal = '', adjective = ''] = name.split(' ');
-    const feminine = /a$/.test(animal) ? !/^(Panda|Koala)$/.test(animal) : animal === 'Liebre';
-    assert.doesNotMatch(adjective, feminine ? /(o|dor)$/ : /(?<!ist)a$/, name);
+    const isFeminine = /a$/.test(animal) ? !/^(Panda|Koala)$/.test(animal) : animal === 'Liebre';
+    assert.doesNotMatch(adjective, isFeminine ? /(o|dor)$/ : /(?<!ist)a$/, name);
   }
   for (const name of listAllPseudonyms('uk').names) {
     const [adjective = '', animal = ''] = name.split(' ');
@@ -68,7 +68,7 @@ test('adjective endings match animal endings in Spanish, Ukrainian and Polish', 
   }
 });
 
-/** Every animal with every adjective, with the least and the greatest number. */
+/** Every animal combined with every adjective, with the least and the greatest number. */
 function listAllPseudonyms(language: Language) {
   const [animals = 0, adjectives = 0, numbers = 0] = countChoices(language);
   const names = createRange(animals).flatMap((animal) =>

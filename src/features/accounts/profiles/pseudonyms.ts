@@ -2,28 +2,29 @@ import type { Language } from '../../../core/text/languages.ts';
 
 /** Generates a friendly name, such as "Brave Otter 41", for a child who has not chosen one (gap 11). */
 export function generatePseudonym(language: Language, random: (below: number) => number): string {
-  const { animals, adjectives, endings, nounFirst } = WORDS[language];
+  const { animals, adjectives, endings, isNounFirst } = WORDS[language];
   const [animal, gender] = pickRandom(
     GENDERS.flatMap((gender) => splitWords(animals[gender] ?? '').map((word) => [word, gender] as const)),
     random,
   );
   const adjective = inflect(pickRandom(splitWords(adjectives), random), gender, endings);
-  return `${nounFirst ? `${animal} ${adjective}` : `${adjective} ${animal}`} ${10 + random(90)}`;
+  return `${isNounFirst ? `${animal} ${adjective}` : `${adjective} ${animal}`} ${10 + random(90)}`;
 }
 
 const GENDERS = ['masculine', 'feminine', 'neuter'] as const;
 type Gender = (typeof GENDERS)[number];
 
 interface Words {
+  /** The names of animals, separated by spaces. */
   readonly animals: Readonly<Partial<Record<Gender, string>>>;
-  /** Adjectives in the masculine form. `endings` must be able to turn each into the other genders. */
+  /** Adjectives in the masculine form, separated by spaces. `endings` must contain the endings for the other genders. */
   readonly adjectives: string;
   readonly endings: readonly Readonly<Record<Gender, string>>[];
-  readonly nounFirst: boolean;
+  readonly isNounFirst: boolean;
 }
 
-function splitWords(table: string): string[] {
-  return table.match(/\S+/g) ?? [];
+function splitWords(words: string): string[] {
+  return words.match(/\S+/g) ?? [];
 }
 
 function pickRandom<T>(choices: readonly T[], random: (below: number) => number): T {
@@ -31,19 +32,20 @@ function pickRandom<T>(choices: readonly T[], random: (below: number) => number)
 }
 
 /**
- * Puts an adjective into a gender. The first row whose masculine ending matches gives the new ending. A word that
- * matches no row does not change.
+ * Inflects an adjective for a gender. The first row whose masculine ending matches contains the new ending. An adjective
+ * that matches no row does not change.
  */
 function inflect(adjective: string, gender: Gender, endings: Words['endings']): string {
   const row = endings.find(({ masculine }) => adjective.endsWith(masculine));
   return row ? adjective.slice(0, -row.masculine.length) + row[gender] : adjective;
 }
 
-// Use positive words, and animals that a child likes to be. Avoid words that mean slow, big or sly, or that are an
+// Use positive words, and animals that a child would like to be. Avoid words that mean slow, big or sly, or that are an
 // insult in some region.
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     animals: {
+      // English has no grammatical gender
       neuter: `Otter Fox Owl Panda Dolphin Penguin Koala Rabbit Squirrel Hedgehog Robin Falcon Eagle Swan Kitten Puppy
         Tiger Lion Lynx Heron Hummingbird Unicorn Dragon Wolf Kangaroo Toucan Puffin Seahorse Alpaca Llama Firefly
         Butterfly Lark Chipmunk Starling Kingfisher`,
@@ -52,7 +54,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       Honest Inventive Jolly Joyful Kind Lively Loyal Lucky Merry Noble Patient Polite Radiant Shining Sparkling Sunny
       Swift Thoughtful Wise`,
     endings: [],
-    nounFirst: false,
+    isNounFirst: false,
   },
   es: {
     animals: {
@@ -68,7 +70,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       { masculine: 'o', feminine: 'a', neuter: 'o' },
       { masculine: 'dor', feminine: 'dora', neuter: 'dor' },
     ],
-    nounFirst: true,
+    isNounFirst: true,
   },
   uk: {
     animals: {
@@ -81,7 +83,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       Щасливий Щирий Яскравий Сонячний Чемний Жвавий Винахідливий Відважний Уважний Терплячий Чуйний Спокійний
       Мрійливий Швидкий Чарівний Зоряний Казковий Вірний Чесний Творчий Бадьорий Турботливий Світлий Щедрий`,
     endings: [{ masculine: 'ий', feminine: 'а', neuter: 'е' }],
-    nounFirst: false,
+    isNounFirst: false,
   },
   pl: {
     animals: {
@@ -98,6 +100,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
       { masculine: 'ki', feminine: 'ka', neuter: 'kie' },
       { masculine: 'y', feminine: 'a', neuter: 'e' },
     ],
-    nounFirst: false,
+    isNounFirst: false,
   },
 };
