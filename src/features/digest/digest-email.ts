@@ -18,7 +18,7 @@ export interface ChildWeek {
   readonly questions: readonly string[];
 }
 
-/** The content of a weekly summary. */
+/** The content of a digest, the weekly email to a parent. */
 interface Digest {
   readonly monday: Day;
   readonly weeks: readonly ChildWeek[];
@@ -27,7 +27,7 @@ interface Digest {
 
 type DigestMessages = Messages['emails']['digest'];
 
-/** The weekly summary: each child's week in a few numbers, and up to two hard questions to talk about. */
+/** Composes a digest: for each child, a few numbers about the week, and the hard questions to talk about. */
 export function composeDigestEmail(
   { settings }: Context,
   recipient: EmailRecipient,
@@ -61,7 +61,7 @@ function formatWeekLines(week: ChildWeek, t: DigestMessages, language: Language)
   ];
 }
 
-/** "16 – 22 November 2026", as each language writes it. */
+/** Formats the week as in "16 – 22 November 2026", in the style of the language. */
 function formatWeek(language: Language, monday: Day): string {
   return getDateFormatter(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

@@ -3,9 +3,9 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
- * The next `limit` parents by id after `afterId`. `isDue` is true when the summary of the week of `monday` has not been
- * sent, the parent wants it, and a child was active in that week. The other parents are returned too, so that a call
- * reads a limited number of rows even if few summaries are due.
+ * The next `limit` parents by id after `afterId`. `isDue` is true when the digest of the week of `monday` has not been sent,
+ * the parent wants it, and a child was active in that week. Parents whose digest is not due are returned too, so that a
+ * call reads a limited number of rows even if few digests are due.
  */
 export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
   const parents = db
@@ -44,10 +44,10 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
 }
 
 /**
- * Records that the caller sends a parent the summary of a week. Returns true to only one caller, and only if the parent wants the
- * summary.
+ * Claims the right to send a parent the digest of the week of `monday`. Returns true for only one of several concurrent calls,
+ * and only if the parent wants the digest.
  */
-export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
+export async function claimDigest(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
   const row = await tx
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly: 1, last_week: monday })
@@ -65,7 +65,7 @@ export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day):
   return row !== undefined;
 }
 
-export async function isWeeklySummaryEnabled(db: Reader, parentId: string): Promise<boolean> {
+export async function getDigestSetting(db: Reader, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')
     .select('weekly')
@@ -74,8 +74,8 @@ export async function isWeeklySummaryEnabled(db: Reader, parentId: string): Prom
   return row?.weekly !== 0;
 }
 
-export async function saveWeeklySummarySetting(tx: Tx, parentId: string, enabled: boolean): Promise<void> {
-  const weekly = Number(enabled);
+export async function saveDigestSetting(tx: Tx, parentId: string, isEnabled: boolean): Promise<void> {
+  const weekly = Number(isEnabled);
   await tx
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly, last_week: null })

@@ -4,15 +4,15 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
 
-import { isWeeklySummaryEnabled, saveWeeklySummarySetting } from './digest-store.ts';
+import { getDigestSetting, saveDigestSetting } from './digest-store.ts';
 
-/** Whether a parent wants the weekly summary. Security emails are always sent (gap 98). */
-export function wantsWeeklySummary({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
-  return isWeeklySummaryEnabled(db, profileId);
+/** Whether a parent wants the digest, which is the only email that can be switched off (gap 98). */
+export function isDigestEnabled({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
+  return getDigestSetting(db, profileId);
 }
 
-export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent, enabled: boolean): Promise<void> {
-  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, enabled));
+export async function setDigestEnabled(ctx: Context, { profileId }: PanelParent, isEnabled: boolean): Promise<void> {
+  await ctx.write(({ tx }) => saveDigestSetting(tx, profileId, isEnabled));
 }
 
 // Part of links in emails that were already sent: do not change it.
@@ -28,7 +28,7 @@ export function createUnsubscribeToken({ secrets }: Context, parentId: string): 
 
 /**
  * Returns the id of the parent of an unsubscribe token. Refuses a token that is forged or was encrypted with a removed
- * key.
+ * key, and a parent that has been deleted.
  */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
@@ -36,10 +36,10 @@ export async function parseUnsubscribeToken(ctx: Context, token: string): Promis
   return parent.id;
 }
 
-/** Turns the weekly summary off for the recipient. */
+/** Turns off the digest for the parent of an unsubscribe token. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await parseUnsubscribeToken(ctx, token);
-  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
+  await ctx.write(({ tx }) => saveDigestSetting(tx, parentId, false));
 }
 
 function decryptToken({ secrets }: Context, token: string): string | undefined {

@@ -9,20 +9,20 @@ import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
-import { claimWeeklySummary, listParentsAfter } from './digest-store.ts';
+import { claimDigest, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './email-settings.ts';
 
 const BATCH_SIZE = 50;
-/** Summaries are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
-const WEEK_END_DELAY = 12 * HOUR;
+/** Digests are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
+const WEEK_END_DELAY_SECONDS = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
 
 /**
- * Sends the summary of last week to each parent with an active child. Even if several processes run, a parent gets it
- * only once.
+ * Sends the digest of last week to each parent with an active child. Even if several processes run this job, each parent
+ * receives the digest only once.
  */
 export async function sendDigests(ctx: Context): Promise<void> {
-  const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
+  const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
   let lastId = '';
   for (;;) {
     const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
@@ -35,7 +35,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
   }
 }
 
-/** Sends one parent's summary. If that fails, the others are still sent, and this one is tried again an hour later. */
+/** Sends one parent's digest. If that fails, the other digests are still sent, and this one is retried an hour later. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listActiveChildren(ctx.db, parent.id);
@@ -44,14 +44,14 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unitOfWork) => {
-      if (!(await claimWeeklySummary(unitOfWork.tx, parent.id, monday))) return;
+      if (!(await claimDigest(unitOfWork.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
       await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
         composeDigestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: createUnsubscribeToken(ctx, parent.id) }),
       );
     });
   } catch (error) {
-    ctx.log.error({ err: error }, 'sending a weekly summary failed; it will be retried in an hour');
+    ctx.log.error({ err: error }, 'sending a digest failed; it will be retried in an hour');
   }
 }
 
@@ -59,7 +59,7 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
   const previousDays = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
-  const week = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
+  const period = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: formatNameForEmail(child),
     daysActive: days.filter(({ active }) => active).length,
@@ -67,6 +67,6 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
     previousWeekXp: sum(previousDays, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
-    questions: await listMissedQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
+    questions: await listMissedQuestions(ctx, child.id, { ...period, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
   };
 }

@@ -12,7 +12,7 @@ import {
   validateLanguage,
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
-import { setWeeklySummary, wantsWeeklySummary } from '../../features/digest/index.ts';
+import { isDigestEnabled, setDigestEnabled } from '../../features/digest/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -69,7 +69,7 @@ export const submitEmailSettings = definePanelForm({
   summary: 'Turn the weekly summary on or off',
   body: { weekly: TextField },
   run: async ({ ctx, parent }, { body }) => {
-    await setWeeklySummary(ctx, parent, body.weekly !== undefined);
+    await setDigestEnabled(ctx, parent, body.weekly !== undefined);
     return redirectWithFlash('emails');
   },
 });
@@ -111,7 +111,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 }
 
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const weekly = await wantsWeeklySummary(request.ctx, request.parent);
+  const weekly = await isDigestEnabled(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
 <form method="post" action="/panel/account/letters">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
+import { sendDigests, setDigestEnabled, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
@@ -111,7 +111,7 @@ testWithApp(
       (await app.deliverEmails()).slice(countBefore).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
-    await setWeeklySummary(app.ctx, family.caller, true);
+    await setDigestEnabled(app.ctx, family.caller, true);
     await sendDigests(app.ctx);
     assert.equal(
       (await app.deliverEmails()).length,
