@@ -28,7 +28,7 @@ export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './
 export {
   beginErasing,
   type Deletion,
-  deleteDeletion,
+  cancelDeletion,
   findDeletion,
   hasNoPlannedDeletion,
   insertDeletion,
@@ -36,7 +36,7 @@ export {
   listDeletionTimes,
   listDueDeletions,
   listOrphanedDeletions,
-  lockErasing,
+  lockBegunDeletion,
   postponeDeletion,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';

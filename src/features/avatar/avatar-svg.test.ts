@@ -44,7 +44,7 @@ suite('avatar items of the base pack', () => {
     assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
   });
 
-  test('items have unique ids, names in four languages and, if they have one, a required level from 2 to 30', () => {
+  test('items have unique ids, names in four languages, and a required level of 2 to 30 or none', () => {
     assertDistinct(items.map((item) => item.id));
     for (const { id, name, required_level } of items) {
       assert.match(id, /^[a-z0-9-]{1,40}$/);
@@ -75,11 +75,11 @@ suite('avatar items of the base pack', () => {
     for (const look of looks) {
       assert.match(look.id, /^[a-z0-9-]{1,64}$/);
       for (const slot of AVATAR_SLOTS) {
-        const worn = look[slot];
-        if (worn === null && (slot === 'hat' || slot === 'accessory')) continue;
+        const itemId = look[slot];
+        if (itemId === null && (slot === 'hat' || slot === 'accessory')) continue;
         assert.ok(
-          listFreeItems().some((item) => item.id === worn && item.slot === slot),
-          `${look.id}: ${slot} ${worn}`,
+          listFreeItems().some((item) => item.id === itemId && item.slot === slot),
+          `${look.id}: ${slot} ${itemId}`,
         );
       }
     }
@@ -102,7 +102,7 @@ suite('avatar drawings', () => {
       items.map((item) => drawItem(item.slot, { ...item.art })),
     );
     assertDistinct(pictures);
-    // A difference in the SVG may be hidden by something in front of it, so the pixels must differ, too.
+    // A shape may hide the difference between two SVGs, so the pixels must differ, too.
     assertDistinct(pictures.map((svg) => renderPixels(svg)));
   });
 

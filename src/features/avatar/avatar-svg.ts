@@ -4,12 +4,12 @@ import type { AvatarSlot } from '../../core/avatar-look.ts';
 import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from './item-shapes.ts';
 
 /**
- * What an item of the avatar looks like, as a pack defines it: the name of a drawing and colours of six hex digits, by fields such as
- * `top` and `color`.
+ * What an avatar item looks like, as a pack defines it. A field such as `top` contains the name of a drawing, a field such as
+ * `color` a colour of six hex digits.
  */
 export type ItemArt = Readonly<Record<string, string>>;
 
-/** What the whole avatar looks like: the skin, and the item that it wears in each other slot. */
+/** What the whole avatar looks like: the skin, and the item in each other slot. */
 export interface LookArt {
   readonly skin: ItemArt;
   readonly hair: ItemArt;
@@ -18,7 +18,7 @@ export interface LookArt {
   readonly accessory: ItemArt | null;
 }
 
-/** Draws the whole figure as SVG on a matching background. The same look gives the same bytes. */
+/** Draws the whole figure as SVG on a matching background. The same look always results in the same bytes. */
 export function drawAvatar(look: LookArt): string {
   return createSvg(WHOLE_FIGURE, chooseBackground(look), drawFigure(look));
 }
@@ -63,7 +63,7 @@ type Square = readonly [left: number, top: number, side: number];
 
 const WHOLE_FIGURE: Square = [-15, -14, 294];
 const HEAD_AND_SHOULDERS: Square = [-6, -26, 276];
-/** Which part of the figure shows an item. The face is faint or blank, so that the item stands out. */
+/** For an item of each slot, the part of the figure to show. The face is faint or blank, so that the item stands out. */
 const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; faceOpacity: number }> = {
   skin: { crop: [47, 38, 170], faceOpacity: 1 },
   hair: { crop: HEAD_AND_SHOULDERS, faceOpacity: 0.3 },
@@ -90,13 +90,14 @@ function createSvg([left, top, side]: Square, background: string, drawing: strin
 }
 
 const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
+const FALLBACK_BACKGROUND = 'cfe6f5';
 
 /** The minimum difference between the background and a colour of the figure: the sum of the differences in red, green and blue. */
 const MIN_COLOR_DISTANCE = 80;
 
 /**
- * Chooses a background with enough contrast to the skin, the hat or hair, and the clothes. A hash of the clothes decides which
- * background is tried first, so that another hat rarely changes the background.
+ * Chooses a background with enough contrast to the skin, the hat or hair, and the clothes. A hash of the clothes determines which
+ * background is tried first, so that changing only the hat rarely changes the background.
  */
 function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
@@ -108,7 +109,7 @@ function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   return (
     candidates.find((background) =>
       colors.every((color) => computeColorDistance(background, color) > MIN_COLOR_DISTANCE),
-    ) ?? 'cfe6f5'
+    ) ?? FALLBACK_BACKGROUND
   );
 }
 
@@ -155,9 +156,9 @@ function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null)
   return rim === null ? drawing + earAccessory : clipHair(rim, hair) + earAccessory + drawing;
 }
 
-/** Clips the hair below a hat's rim to a bell shape, so that voluminous hair is not cut off in a straight line. */
+/** Clips the hair to a bell shape below the rim of a hat, so that voluminous hair is not cut off in a straight line. */
 function clipHair(rim: number, hair: string): string {
-  if (rim < 0) return hair;
+  if (rim === ABOVE_HEAD) return hair;
   const [neck, side] = [rim + 30, rim + 80];
   const bell = `M72 ${rim}C30 ${rim} 0 ${neck} 0 ${side}V300H264V${side}C264 ${neck} 234 ${rim} 192 ${rim}Z`;
   // The id identifies the shape, so several pictures on one page may share it.
@@ -174,11 +175,11 @@ interface Layers {
   readonly accessory: string;
 }
 
-/** Splits DiceBear's figure into layers, so that our own drawings can be placed between them. */
+/** Splits the figure that the DiceBear library draws into layers, so that the drawings of `item-shapes.ts` fit between them. */
 function createLayers(options: Options): Layers {
   const svg = createAvatar(avataaars, { ...DEFAULT_OPTIONS, ...options }).toString();
   const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYERS_PATTERN.exec(svg) ?? [];
-  if (!body) throw new Error('@dicebear/avataaars no longer draws in the layers that avatar-svg.ts expects');
+  if (!body) throw new Error('@dicebear/avataaars no longer draws the layers that avatar-svg.ts expects');
   return {
     body: body.replace(SHOULDERS, NECKLINE),
     clothes: `<g transform="translate(0 170)">${clothes}</g>`,
@@ -207,7 +208,8 @@ const LAYERS_PATTERN = new RegExp(
   's',
 );
 
-// One value for each option makes the drawing deterministic. The eyes and cheeks come from item-shapes.ts and look younger.
+// One value for each option makes the drawing deterministic. The eyes and cheeks are from item-shapes.ts, because they look
+// younger than DiceBear's.
 const DEFAULT_OPTIONS: Options = {
   seed: 'avatar',
   clip: false,
@@ -224,12 +226,12 @@ const DEFAULT_OPTIONS: Options = {
   clothingGraphic: [],
 };
 
-/** DiceBear chooses from a list for each option. Returns a list with only this value, or an empty one if it is not allowed. */
+/** For each option, DiceBear chooses from a list. Returns a list with only this value, or an empty list if it is not allowed. */
 function listIfAllowed<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
   return allowed.filter((option) => option === value);
 }
 
-// These lists omit some of DiceBear's drawings on purpose: bald sides, skulls, a bat logo, an eyepatch, slogans.
+// These lists intentionally omit some of DiceBear's drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.
 
 // biome-ignore format: a list is easier to read in rows
 const HAIRSTYLES = [
@@ -249,7 +251,7 @@ const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasse
 /** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
-/** A y coordinate above the figure: the hat hides no hair. */
+/** A y coordinate above the figure, for hats that hide no hair. */
 const ABOVE_HEAD = -100;
 /** For each hat, the y coordinate of its rim. Hair is visible only below the rim. Null hides all hair. */
 const HAT_RIMS: Record<string, number | null> = {

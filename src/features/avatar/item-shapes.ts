@@ -1,4 +1,4 @@
-// Our own drawings in the coordinates of DiceBear's figure: items that its sets lack, and a younger face.
+// Drawings in the coordinates of the figure of the DiceBear library: items that DiceBear lacks, and a younger face.
 
 export const EYES = [106, 158]
   .map((x) => `<circle cx="${x}" cy="113" r="8" fill="#2b1d1a"/><circle cx="${x + 3}" cy="110" r="2.6" fill="#fff"/>`)
@@ -59,7 +59,7 @@ export const CUSTOM_GRAPHICS: Record<string, string> = {
   sun:
     '<circle cx="132" cy="254" r="10" fill="#ffd34e"/>' +
     [0, 45, 90, 135, 180, 225, 270, 315]
-      .map((turn) => `<path d="M132 236v4" transform="rotate(${turn} 132 254)" ${formatStroke('#ffd34e', 4)}/>`)
+      .map((degrees) => `<path d="M132 236v4" transform="rotate(${degrees} 132 254)" ${formatStroke('#ffd34e', 4)}/>`)
       .join(''),
   rainbow: ['#ef5b56', '#f9c74f', '#52a675', '#4a90e2']
     .map((color, index) => `<path d="${buildArchPath(25 - index * 5)}" stroke="${color}" stroke-width="5"/>`)
@@ -89,8 +89,8 @@ function drawStar(x: number, y: number, radius: number): string {
 }
 
 function drawFlower(x: number, y: number, color: string): string {
-  const petals = [0, 72, 144, 216, 288].map((turn) => {
-    const angle = (turn * Math.PI) / 180;
+  const petals = [0, 72, 144, 216, 288].map((degrees) => {
+    const angle = (degrees * Math.PI) / 180;
     const cx = (x + 6 * Math.sin(angle)).toFixed(1);
     return `<circle cx="${cx}" cy="${(y - 6 * Math.cos(angle)).toFixed(1)}" r="5" fill="${color}"/>`;
   });

@@ -1,14 +1,14 @@
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
-/** Tells a child how to unlock an item; null when the item is free. */
+/** Explains to a child how to unlock an item; null when the item is free. */
 export function getUnlockMessage(level: number | null, badge: LocalizedText | null): LocalizedText | null {
   if (level !== null && badge) return localized.avatar.unlockByBoth({ level, badge });
   if (badge) return localized.avatar.unlockByBadge({ badge });
   return level === null ? null : localized.avatar.unlockByLevel({ level });
 }
 
-/** Tells a child why an item is still locked. An item without a badge is locked by its level. */
+/** Explains to a child why an item is still locked. An item that requires no badge is locked by its level. */
 export function getLockedMessage(
   name: LocalizedText,
   level: number | null,

@@ -6,21 +6,22 @@ import { createQueue } from '../../platform/concurrency/queue.ts';
 import { countReads } from '../../platform/observability/cache-counts.ts';
 import type { LookArt } from './avatar-svg.ts';
 
-/** The smallest and largest size of a PNG, in pixels on each side. */
-export const SIZES = { min: 64, max: 512 };
+/** The minimum and maximum width and height of a PNG, in pixels. */
+export const PNG_SIZE_LIMITS = { min: 64, max: 512 };
 
-/** The maximum size of the cache of recently drawn pictures. Concurrent requests for the same picture draw it once. */
+/** The maximum size of the cache of recently drawn pictures. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 const cache = new LRUCache<string, Buffer>({
   maxSize: CACHE_BYTES,
-  sizeCalculation: (picture) => picture.length + 200,
+  sizeCalculation: (picture) => picture.length + 200, // the key and the entry take up about 200 bytes
 });
-const pending = new Map<string, Promise<Buffer>>();
+/** The pictures that are being drawn, so that concurrent requests for the same picture draw it only once. */
+const pendingPictures = new Map<string, Promise<Buffer>>();
 const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
- * at a time, and client IP addresses take turns. A page shows at most 50 children, and the picture of each is a separate
- * request.
+ * at a time, and client IP addresses take turns. A client has slots for more pictures than the 50 children whom a page
+ * shows at most.
  */
 const enqueueDrawing = createQueue({
   name: 'avatars',
@@ -35,8 +36,8 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  return getCachedPicture(`${content.artRevision} look ${name}`, format, async () =>
-    (await loadDrawing()).drawAvatar(art),
+  return getOrDrawPicture(`${content.artRevision} look ${name}`, format, async () =>
+    (await loadDrawingModule()).drawAvatar(art),
   );
 }
 
@@ -44,12 +45,12 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
 export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;
-  return getCachedPicture(`${content.artRevision} item ${id}`, format, async () =>
-    (await loadDrawing()).drawItem(item.slot, item.art),
+  return getOrDrawPicture(`${content.artRevision} item ${id}`, format, async () =>
+    (await loadDrawingModule()).drawItem(item.slot, item.art),
   );
 }
 
-/** SVG, or PNG with this many pixels on each side. */
+/** SVG, or a PNG with this width and height in pixels. */
 export type Format = 'svg' | number;
 
 /** Parses a look such as "light.bob._.tee._". */
@@ -79,24 +80,24 @@ function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | unde
   return { skin, hair, hat: hat ?? null, shirt, accessory: accessory ?? null };
 }
 
-async function getCachedPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
+async function getOrDrawPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
-  const existing = countRead(cache.get(cacheKey) ?? pending.get(cacheKey));
+  const existing = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
   if (existing) return existing;
   const picture = enqueueDrawing(async () =>
     format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),
   );
-  pending.set(cacheKey, picture);
+  pendingPictures.set(cacheKey, picture);
   try {
     cache.set(cacheKey, await picture);
     return await picture;
   } finally {
-    pending.delete(cacheKey);
+    pendingPictures.delete(cacheKey);
   }
 }
 
-/** Loads the art on first use, so that a process that draws no picture does not load it. */
-const loadDrawing = () => import('./avatar-svg.ts');
+/** Loads the drawings on first use, so that a process that draws no pictures does not load them. */
+const loadDrawingModule = () => import('./avatar-svg.ts');
 
 async function toPng(svg: string, side: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');

@@ -6,9 +6,9 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
-import { computeItemVersion, type Format, parseLook, renderItem, renderLook, SIZES } from './pictures.ts';
+import { computeItemVersion, type Format, parseLook, renderItem, renderLook, PNG_SIZE_LIMITS } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
-import { getUnlockCondition, getUnlocks, isUnlocked } from './wardrobe.ts';
+import { getAchievements, getUnlockCondition, isUnlocked } from './wardrobe.ts';
 
 /** The categories of avatar items, in the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
@@ -39,7 +39,7 @@ export const listAvatarItems = defineJsonEndpoint({
     ),
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { category } }) => {
-    const unlocks = await getUnlocks(ctx, profileId);
+    const achievements = await getAchievements(ctx, profileId);
     const content = ctx.content.current;
     const items = [...content.avatarItems.values()].filter((item) => category === undefined || item.slot === category);
     return items.map((item) => ({
@@ -47,7 +47,7 @@ export const listAvatarItems = defineJsonEndpoint({
       category: item.slot,
       name: item.name[toLanguage(language)],
       preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${computeItemVersion(content, item.id)}`,
-      unlocked: isUnlocked(item, unlocks),
+      unlocked: isUnlocked(item, achievements),
       unlock_condition: getUnlockCondition(content, item)?.[toLanguage(language)] ?? null,
       required_level: item.required_level,
     }));
@@ -94,9 +94,9 @@ const PICTURE = {
   params: { file: Type.String() },
   query: {
     size: Type.Integer({
-      minimum: SIZES.min,
-      maximum: SIZES.max,
-      default: SIZES.max,
+      minimum: PNG_SIZE_LIMITS.min,
+      maximum: PNG_SIZE_LIMITS.max,
+      default: PNG_SIZE_LIMITS.max,
       description: 'The width and height in pixels.',
     }),
     v: VersionParam,

@@ -7,22 +7,22 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile, toAvatarLook, updateProfile } from '../accounts/index.ts';
 import { getLockedMessage } from './messages.ts';
-import { getRequiredBadgeName, getUnlocks, isUnlocked, type Unlocks } from './wardrobe.ts';
+import { type Achievements, getAchievements, getRequiredBadgeName, isUnlocked } from './wardrobe.ts';
 
 export type AvatarChange = { readonly [S in AvatarSlot]?: AvatarLook[S] };
 
-/** Changes the caller's avatar. Either the whole change is applied or nothing (gap 16). */
+/** Changes the caller's avatar. If one of the items is refused, nothing changes (gap 16). */
 export async function updateAvatar(
   ctx: Context,
   { profileId }: Callers['bearer'],
   change: AvatarChange,
 ): Promise<AvatarLook> {
   const validated = validateChange(change);
-  const unlocks = await getUnlocks(ctx, profileId);
+  const achievements = await getAchievements(ctx, profileId);
   const items = AVATAR_SLOTS.flatMap((slot) =>
     typeof validated[slot] === 'string' ? getItem(ctx, slot, validated[slot]) : [],
   );
-  for (const item of items) checkUnlocked(ctx, item, unlocks);
+  for (const item of items) checkUnlocked(ctx, item, achievements);
   return ctx.write(async ({ tx, now }) => {
     await updateProfile(tx, profileId, validated, now);
     const profile = await findProfile(tx, profileId);
@@ -37,8 +37,8 @@ function validateChange(change: AvatarChange): AvatarChange {
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
 }
 
-function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
-  if (isUnlocked(item, unlocks)) return;
+function checkUnlocked(ctx: Context, item: AvatarItem, achievements: Achievements): void {
+  if (isUnlocked(item, achievements)) return;
   throw new ApiError(
     'ITEM_LOCKED',
     getLockedMessage(item.name, item.required_level, getRequiredBadgeName(ctx.content.current, item)),

@@ -15,7 +15,7 @@ const createItem = (required_level: number | null, required_badge?: string | nul
 });
 
 // biome-ignore format: a table is easier to read in columns
-const CASES: readonly [required: AvatarItem, level: number, badges: string[], unlocked: boolean][] = [
+const CASES: readonly [item: AvatarItem, level: number, badges: string[], isItemUnlocked: boolean][] = [
   [createItem(null),         1, [],             true],
   [createItem(null, null),   1, [],             true],
   [createItem(5),            4, ['sun'],        false],
@@ -28,17 +28,17 @@ const CASES: readonly [required: AvatarItem, level: number, badges: string[], un
   [createItem(5, 'sun'),     5, ['sun'],        true],
 ];
 
-test('an item unlocks when its level and its badge are reached', () => {
-  for (const [required, level, badges, unlocked] of CASES) {
+test('an item is unlocked for a profile that has its required level and badge', () => {
+  for (const [item, level, badges, isItemUnlocked] of CASES) {
     assert.equal(
-      isUnlocked(required, { level, badges }),
-      unlocked,
-      `${required.required_level} ${required.required_badge} ${level}`,
+      isUnlocked(item, { level, badges }),
+      isItemUnlocked,
+      `${item.required_level} ${item.required_badge} ${level}`,
     );
   }
 });
 
-test('unlock conditions are given in four languages', () => {
+test('the messages about locked items exist in four languages', () => {
   const badge = { en: 'Sun', es: 'Sol', uk: 'Сонце', pl: 'Słońce' };
   assert.equal(getUnlockMessage(null, null), null);
   assert.equal(getUnlockMessage(5, null)?.pl, 'Osiągnij poziom 5');

@@ -4,19 +4,19 @@ import type { Context } from '../../platform/context.ts';
 import { computeLevel, getTotals, listBadgeIds } from '../progress/index.ts';
 import { getUnlockMessage } from './messages.ts';
 
-/** The level and badges of a profile, which unlock avatar items. A parent has level 1 and no badges. */
-export interface Unlocks {
+/** The level and badges of a profile, by which avatar items are unlocked. A parent has level 1 and no badges. */
+export interface Achievements {
   readonly level: number;
   readonly badges: readonly string[];
 }
 
-export async function getUnlocks(ctx: Context, profileId: string): Promise<Unlocks> {
+export async function getAchievements(ctx: Context, profileId: string): Promise<Achievements> {
   const { xp_total, badges_count } = await getTotals(ctx.db, profileId);
   const { level } = computeLevel(xp_total, ctx.content.current.levels.length);
   return { level, badges: badges_count === 0 ? [] : await listBadgeIds(ctx.db, profileId) };
 }
 
-export function isUnlocked({ required_level, required_badge }: AvatarItem, { level, badges }: Unlocks): boolean {
+export function isUnlocked({ required_level, required_badge }: AvatarItem, { level, badges }: Achievements): boolean {
   const hasLevel = required_level === null || level >= required_level;
   return hasLevel && (!required_badge || badges.includes(required_badge));
 }

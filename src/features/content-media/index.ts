@@ -1,13 +1,13 @@
 import type { DrawnPicture, Media, Picture } from '../../content/index.ts';
 import type { Context } from '../../platform/context.ts';
 
-/** The absolute URL of a pack's picture. */
+/** The absolute URL of a decorative picture of a pack. */
 export function buildPictureUrl({ content, settings }: Context, name: string): string {
   const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every referenced picture exists
   return `${settings.baseUrl}/pictures/${name}.svg?v=${version}`;
 }
 
-/** The absolute URL of a media file. */
+/** The absolute URL of a media file of a pack. */
 export function buildMediaUrl({ content, settings }: Context, id: string): string {
   const { file, version } = content.current.media.get(id) as Media; // the loader checks that every referenced media file exists
   return `${settings.baseUrl}/media/${file}?v=${version}`;

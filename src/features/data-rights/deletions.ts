@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { requireFreshCode, requireOpenSession } from '../access/index.ts';
 import {
-  deleteDeletion,
+  cancelDeletion,
   deleteInvitationsToChild,
   findProfile,
   insertDeletion,
@@ -33,7 +33,7 @@ import {
   updatePlannedDeletion,
 } from '../guardianship/index.ts';
 
-/** Plans a child's deletion: signs the child out immediately and notifies the guardians, who can cancel it. Needs a fresh code. */
+/** Plans a child's deletion: signs the child out and notifies the guardians, who can cancel the deletion. Requires a fresh code. */
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
@@ -56,8 +56,8 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 }
 
 /**
- * Cancels a child's planned deletion. Refuses this (409) while all guardians are deleting their accounts: one of them
- * has to cancel that first.
+ * Cancels a child's planned deletion. Refuses this (409) while all guardians are deleting their accounts: one of them has
+ * to cancel the deletion of the account first.
  */
 export async function cancelChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, caller, childId, async ({ tx }) => {
@@ -68,8 +68,8 @@ export async function cancelChildDeletion(ctx: Context, caller: PanelParent, chi
 }
 
 /**
- * Plans the deletion of the caller's account and of the children without another guardian. The account is signed out
- * everywhere except in this session, which can cancel it. Needs a fresh code.
+ * Plans the deletion of the caller's account and of the children without another guardian. Signs the caller out everywhere
+ * except in the current session, in which the caller can cancel the deletion. Requires a fresh code.
  */
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   const { profileId: id, sessionId } = caller;
@@ -88,11 +88,11 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
-  // This runs even if the deletion was already planned, because an earlier request may have crashed here.
+  // Runs even if the deletion was already planned, because an earlier request may have crashed before it.
   await updatePlannedDeletions(ctx, id, { exceptId: id });
 }
 
-/** Updates the planned deletions of an account's children, each in its own transaction, because there may be 50 children. */
+/** Calls `updatePlannedDeletion` for each child of an account, in separate transactions because there may be 50 children. */
 export async function updatePlannedDeletions(
   ctx: Context,
   accountId: string,
@@ -114,13 +114,14 @@ async function updateChildDeletion(ctx: Context, child: Profile, recipients: Rec
 export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
-    await deleteDeletion(tx, caller.profileId);
+    await cancelDeletion(tx, caller.profileId);
   });
   await updatePlannedDeletions(ctx, caller.profileId);
 }
 
 /**
- * Cancels the deletions of children that depended on an account whose deletion was cancelled by a process that then crashed.
+ * Cancels the deletions of children that depend on the deletion of an account that was cancelled. They remain if the process
+ * that cancelled the deletion of the account then crashed.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   await forEachYieldingToEventLoop(await listOrphanedDeletions(ctx.db), async (childId) => {
@@ -129,7 +130,7 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** The children of a parent for whom no other guardian stays. They are deleted with the account. */
+/** The children of a parent whose other guardians, if any, are all deleting their accounts. They are deleted with the account. */
 export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));

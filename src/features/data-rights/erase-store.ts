@@ -3,12 +3,12 @@ import { deleteSelectedRows, type PersonalDataTable, type Tx } from '../../platf
 import { PERSONAL_DATA_TABLES } from './exported-rows-store.ts';
 
 /**
- * The tables whose rows are deleted before the profile. The planned deletion stays until then, so that an interrupted erasure
- * can be continued; a foreign key deletes it with the profile.
+ * The tables whose rows are deleted before the profile. The planned deletion is kept until then, so that an interrupted
+ * erasure can be continued; a foreign key deletes it with the profile.
  */
 export const ERASED_TABLES = PERSONAL_DATA_TABLES.filter(({ table }) => table !== 'profiles' && table !== 'deletions');
 
-/** Deletes up to `limit` rows of a profile in one table and returns how many it deleted. */
+/** Deletes up to `limit` rows of a profile in one table and returns the number of deleted rows. */
 export async function deleteRows(
   tx: Tx,
   { table, ownerColumn, sortColumns }: PersonalDataTable,

@@ -14,7 +14,7 @@ import {
   listChildren,
   listDueDeletions,
   listGuardians,
-  lockErasing,
+  lockBegunDeletion,
   lockProfile,
   type Profile,
   removeAllGuardians,
@@ -31,9 +31,9 @@ const BATCH_SIZE = 50;
 
 /**
  * Deletes expired invitations, and erases the profiles whose deletion is due. A profile may have hundreds of thousands
- * of rows, so it is erased in many transactions (decision 0030): the first makes it unusable and cannot be undone, and
- * the last deletes the profile together with its planned deletion. Until then, any process can continue where another
- * has stopped.
+ * of rows, so it is erased in many transactions (decision 0030): the first makes the profile unusable and cannot be undone,
+ * and the last deletes the profile together with its planned deletion. Until then, any process can continue where another
+ * process has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
@@ -72,8 +72,8 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 
 /** Erases an account, and the children that have no other guardian. */
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
-  // A child that was linked after the deletion was planned gets a planned deletion with its own seven days. That postpones the
-  // deletion of the account, which is then no longer due.
+  // If a child was linked after the deletion of the account was planned, this plans the deletion of the child in seven days.
+  // It also postpones the deletion of the account, which is then no longer due.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
   if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
   const childIdsToErase: string[] = [];
@@ -86,7 +86,7 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   await eraseRows(ctx, account.id);
 }
 
-/** Makes sure that nobody can sign in to the account any more. Returns false if its deletion is not due, or was cancelled. */
+/** Ensures that nobody can sign in to the account any more. Returns false if its deletion is not due, or was cancelled. */
 async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unitOfWork;
   await lockProfile(tx, accountId);
@@ -97,8 +97,8 @@ async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): P
 }
 
 /**
- * Turns the to-dos that the account has assigned to a remaining child into the child's own, in batches. Otherwise, unlinking
- * would change all of them in one transaction. A child without another guardian is erased instead.
+ * Converts the to-dos that the account has assigned to a child into the child's own, in batches, because unlinking would
+ * convert all of them in one transaction. Does nothing for a child without another guardian, because the child is erased.
  */
 async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;
@@ -118,14 +118,14 @@ async function beginErasingOrUnlink(unitOfWork: UnitOfWork, account: Profile, ch
   if (!guardians.some(({ id }) => id === account.id)) return false;
   if (guardians.length === 1 && (await beginErasingChild(tx, child.id, now))) return true;
   await removeLink(unitOfWork, child, account);
-  await updatePlannedDeletion(unitOfWork, child); // if the others are leaving too, the child is deleted with the last of them
+  await updatePlannedDeletion(unitOfWork, child); // the other guardians may all be deleting their accounts
   return false;
 }
 
 /**
- * Removes the child's guardians, so that nobody can see the child any more: since the deletion was planned, only they
- * could, and nobody could sign in as the child. The caller must hold the lock on the child. Returns false if the
- * deletion is not due, or was cancelled.
+ * Removes the child's guardians, so that nobody can see the child any more: since the deletion was planned, only the
+ * guardians could see the child, and nobody could sign in as the child. The caller must hold the lock on the child.
+ * Returns false if the deletion is not due, or was cancelled.
  */
 async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
   if (!(await beginErasing(tx, childId, now))) return false;
@@ -135,12 +135,12 @@ async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise
 }
 
 /**
- * Erases a profile that nobody can use any more. Files are deleted before the rows that name them, so that a crash leaves no
- * file behind.
+ * Erases a profile that nobody can use any more. Files are deleted before the rows that refer to them, so that a crash
+ * leaves no file behind.
  */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
-    ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : fallback));
+    ctx.write(async ({ tx }) => ((await lockBegunDeletion(tx, profileId)) ? work(tx) : fallback));
   await runInBatches(async (limit) => {
     const fileNames = await listFileNames(ctx.db, profileId, limit);
     for (const name of fileNames) await ctx.files.remove(name);
@@ -155,8 +155,8 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
 /**
- * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted by ON
- * DELETE CASCADE when the profile is deleted.
+ * Returns functions that delete the rows of a profile in batches. ON DELETE CASCADE deletes the rows that are written in the
+ * meantime when the profile is deleted.
  */
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [

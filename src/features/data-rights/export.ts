@@ -12,7 +12,7 @@ import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
 import { PERSONAL_DATA_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
 
-/** Exports all stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
+/** Exports all stored data about a child as JSON and CSV, with the submitted files. Requires a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
@@ -25,7 +25,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   });
 }
 
-/** Exports all stored data about the caller's account and each of the caller's children. Needs a fresh code. */
+/** Exports all stored data about the caller's account and each of the caller's children. Requires a fresh code. */
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
@@ -36,11 +36,11 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   });
 }
 
-/** How many exports a process streams at a time, because each costs seconds of CPU time. A parent has at most one. */
+/** How many exports a process streams at a time; each takes seconds of CPU time. A parent can run only one at a time. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many exports one network site (`getIpSite`) may run, so that one slow reader does not block the exports of all others. */
+/** How many exports one network site (`getIpSite`) can run at a time, so that its slow downloads do not block all others. */
 const MAX_EXPORTS_PER_SITE = 3;
-/** The maximum duration of an export. A slower download is aborted, so that slow readers do not occupy all slots. */
+/** The maximum duration of an export. A slower download is aborted, so that slow downloads do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
 /** The site (see MAX_EXPORTS_PER_SITE) of each running export, by the id of the parent. */
@@ -50,17 +50,17 @@ const runningExports = new Map<string, string>();
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
   if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_SECONDS);
   const site = getIpSite(currentWork.getStore()?.client ?? '');
-  const siteCount = [...runningExports.values()].filter((other) => other === site).length;
+  const siteCount = [...runningExports.values()].filter((runningSite) => runningSite === site).length;
   if (runningExports.size >= MAX_RUNNING_EXPORTS || siteCount >= MAX_EXPORTS_PER_SITE)
     throw new UnavailableError('Too many exports are running.', RETRY_SECONDS);
   runningExports.set(profileId, site);
-  const removeRunning = () => runningExports.delete(profileId);
+  const endExport = () => runningExports.delete(profileId);
   try {
     const stream = await start();
     addAbortSignal(AbortSignal.timeout(TIME_LIMIT_MS), stream);
-    return stream.once('close', removeRunning);
+    return stream.once('close', endExport);
   } catch (error) {
-    removeRunning();
+    endExport();
     throw error;
   }
 }
@@ -70,7 +70,7 @@ interface ExportedProfile {
   readonly id: string;
   /** The folder of the profile in the archive. */
   readonly folder: string;
-  /** Refuses when the caller may no longer read the profile. A download can take hours, and access can end in the meantime. */
+  /** Refuses when the caller may no longer read the profile: a download can take an hour, and access can end in the meantime. */
   readonly checkAccess: () => Promise<void>;
 }
 
@@ -94,8 +94,8 @@ async function* readAccountEntries(ctx: Context, caller: PanelParent): AsyncGene
 }
 
 /**
- * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read
- * twice, a page at a time, so that neither format has to be held in memory.
+ * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read once
+ * for each format, a page at a time, so that no file has to fit in memory.
  */
 async function* readProfileEntries(ctx: Context, profile: ExportedProfile): AsyncGenerator<ZipEntry> {
   const { id, folder, checkAccess } = profile;
@@ -143,7 +143,7 @@ async function* concatPages(
 ): AsyncGenerator<Row[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
-      await checkAccess(); // after reading, so that no row is sent that was written after the caller's access had ended
+      await checkAccess(); // after reading, so that no row is sent that was written after the caller's access ended
       yield rows;
     }
   }

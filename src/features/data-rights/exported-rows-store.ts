@@ -31,8 +31,8 @@ type Columns = readonly string[];
 
 /**
  * The exported rows of a profile in one table, a page at a time. Each page is a separate query, so a slow download
- * occupies no connection, lock or snapshot. `sortColumns` is unique within the profile, and an index of every table
- * that can be long starts with it, so every page costs the same.
+ * occupies no connection, lock or snapshot. The values of `sortColumns` are unique within the profile. Every table that
+ * can be long has an index on these columns, so every page costs the same.
  */
 export function readExportedPages(
   db: Reader,
@@ -40,8 +40,8 @@ export function readExportedPages(
   id: string,
 ): AsyncGenerator<Row[]> {
   return readPages(async (lastRow) => {
-    // The names come from PERSONAL_DATA_TABLES, never from a request. Kysely cannot type a table whose name is a
-    // variable, so any table is named here.
+    // The names come from PERSONAL_DATA_TABLES, never from a request. Kysely has no type for a table whose name is a
+    // variable, so the type is that of an arbitrary table.
     const query = db
       .selectFrom(table as 'todos')
       .selectAll()
@@ -54,7 +54,7 @@ export function readExportedPages(
   }, excluded);
 }
 
-/** The files of all submissions of a child, each with its submission. */
+/** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
 export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
   return readPages((lastRow) => listFilesPage(db, profileId, lastRow as FileKey | undefined, PAGE_ROWS));
 }

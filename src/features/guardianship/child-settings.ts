@@ -19,7 +19,7 @@ import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListedOnLeaderboards } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
-/** Returns a child of the caller. Anyone who is not a guardian gets the same error as for a child that does not exist. */
+/** Returns a child of the caller. A caller who is not a guardian gets the same error as for a child that does not exist (404). */
 export async function getLinkedChild({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findLinkedChild(db, parentId, childId);
   if (!child) throw createNotFoundError();
@@ -27,8 +27,8 @@ export async function getLinkedChild({ db }: Context, parentId: string, childId:
 }
 
 /**
- * Runs `work` on a child in one transaction under the lock on the child, after checking that the caller is still a guardian
- * and that the session is still open, because hashing a PIN, for example, may have taken seconds since the request began.
+ * Runs `work` in one transaction that holds the lock on the child. First checks that the caller is still a guardian and that
+ * the session is still open, because the request may have begun seconds ago, for example if a PIN had to be hashed.
  */
 export async function updateAsGuardian<T>(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function setChildSettings(
   });
 }
 
-/** Pauses a child's streak through `until`; null pauses it until further notice. */
+/** Pauses a child's streak through `until`; null pauses it until a guardian resumes it. */
 export async function pauseChildStreak(ctx: Context, caller: PanelParent, childId: string, until: Day | null) {
   await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => pauseStreak(unitOfWork, childId, until));
 }
@@ -97,14 +97,14 @@ export async function resumeChildStreak(ctx: Context, caller: PanelParent, child
   await updateUnlessDeletionPlanned(ctx, caller, childId, (unitOfWork) => resumeStreak(unitOfWork, childId));
 }
 
-/** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
+/** Clears the locks after wrong PINs on every device. Requires a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
-/** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
+/** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Requires a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);

@@ -9,13 +9,13 @@ import { formatEmailForDisplay, formatNameForEmail, type Profile } from '../acco
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 
-/** What a parent did, and to which of the recipient's children. */
+/** An action of a parent, and the recipient's children whom it affects. */
 export interface GuardianAction {
   readonly actorEmail: string;
   readonly children: readonly Child[];
 }
 
-/** Invites a person, who may not know this service, to become another guardian. */
+/** Invites a person to become another guardian. The person may not know this service. */
 export function composeInvitationEmail(
   { settings }: Context,
   recipient: EmailRecipient,
@@ -64,8 +64,8 @@ export function composeGuardianRemovedEmail(
 }
 
 /**
- * Notifies a guardian, or a former guardian, that a child will be deleted because all guardians are leaving. It tells a
- * guardian how to cancel that.
+ * Notifies a guardian, or a former guardian, that a child will be deleted because all guardians are deleting their accounts.
+ * The email to a guardian explains how to cancel the deletion.
  */
 export function composeGuardiansLeavingEmail(
   { settings }: Context,
@@ -79,7 +79,7 @@ export function composeGuardiansLeavingEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies a guardian of a child's planned deletion, and says how to cancel it. */
+/** Notifies a guardian of a child's planned deletion, and explains how to cancel it. */
 export function composeChildDeletionEmail(
   ctx: Context,
   recipient: EmailRecipient,
@@ -96,7 +96,7 @@ export function composeChildDeletionEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies a parent of the account's planned deletion, names the children deleted with it, and says how to cancel it. */
+/** Notifies a parent of the account's planned deletion, lists the children deleted with it, and explains how to cancel it. */
 export function composeAccountDeletionEmail(
   { settings }: Context,
   recipient: EmailRecipient,

@@ -41,11 +41,11 @@ import { notifyOfAction, notifyParent } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /** How long an invitation can be accepted (gap 92). */
-const INVITATION_LIFETIME = 7 * DAY;
+const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
 /**
  * Invites the owner of an email address to become another guardian of a child. Replaces an earlier invitation for the same
- * address. Needs a fresh code, because the new guardian may do everything that the inviter may.
+ * address. Requires a fresh code, because the new guardian will have almost the same permissions as the caller.
  */
 export async function inviteGuardian(
   ctx: Context,
@@ -61,8 +61,8 @@ export async function inviteGuardian(
   await updateAsGuardian(ctx, caller, childId, async (unitOfWork, child) => {
     const { tx } = unitOfWork;
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
-    // While a child would be deleted together with its guardians' accounts, a new guardian may still be invited, and
-    // saves the child (gap 128). While a guardian has planned the child's own deletion, nobody may be invited.
+    // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
+    // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
     if ((await findDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
     await checkGuardianLimit(unitOfWork, childId, email);
     await countEmailOrRefuse(unitOfWork, email, INVITATION_LIMIT, profileId);
@@ -90,13 +90,13 @@ export interface OpenInvitation {
   readonly childId: string;
   readonly childName: string;
   readonly inviterEmail: string;
-  /** The email address that may accept it. */
+  /** The email address of the invited person; nobody else may accept the invitation. */
   readonly email: string;
   readonly expires_at: Instant;
 }
 
 /**
- * Returns the invitation that an emailed link leads to. Refuses a token that is invalid, used, cancelled or expired, or
+ * Returns the invitation for the token of an emailed link. Refuses a token that is invalid, used, cancelled or expired, or
  * whose email address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
@@ -121,7 +121,7 @@ export async function acceptInvitation(ctx: Context, caller: PanelParent, token:
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) throw createNotFoundError();
     const childId = await acceptAsParent(unitOfWork, parent, token);
-    // This locks the parent. It comes after `acceptAsParent` because the child is always locked before the parent.
+    // `requireOpenSession` locks the parent. It is called after `acceptAsParent`, because the child is always locked first.
     await requireOpenSession(tx, caller);
     return childId;
   });
@@ -133,7 +133,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
   await sendCodeToInvitedAddress(ctx, email, client);
 }
 
-/** Signs the invited person in to the panel, as a new parent if needed, and accepts the invitation, in one transaction. */
+/** Signs the invited person in to the panel, as a new parent if necessary, and accepts the invitation in the same transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
@@ -195,12 +195,12 @@ function buildInvitation(
     sealed_email: ctx.secrets.encrypt(input.email),
     digest: hashToken(input.token),
     created_at,
-    expires_at: addSeconds(created_at, INVITATION_LIFETIME),
+    expires_at: addSeconds(created_at, INVITATION_LIFETIME_SECONDS),
     accepted_by: null,
   };
 }
 
-/** The token is 24 random bytes, so an unkeyed hash is safe. */
+/** A token contains 24 random bytes, so an unkeyed hash is safe. */
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
@@ -209,7 +209,7 @@ function computeEmailKeys({ secrets }: Context, email: string): string[] {
   return secrets.hashWithAllKeys('invited', email);
 }
 
-/** Returns '' for an email address that was encrypted with a removed key, so that nobody can accept that invitation. */
+/** Returns '' for an email address that was encrypted with a removed key, so that nobody can accept the invitation. */
 function decryptEmail({ secrets }: Context, encryptedEmail: string): string {
   try {
     return normalizeEmail(secrets.decrypt(encryptedEmail)) ?? '';

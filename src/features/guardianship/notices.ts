@@ -30,8 +30,9 @@ export async function notifyParent(
 }
 
 /**
- * Enqueues an email about an action of a parent. The parent can repeat such actions, so at most five emails a day are sent on
- * a topic. They neither fill the outbox nor delay other emails to the recipient.
+ * Enqueues an email about an action of a parent, unless the recipient has already been sent five emails about the same topic
+ * and parent within a day. The parent can repeat such actions, and without the limit the emails could fill the outbox and
+ * delay other emails to the recipient.
  */
 export async function notifyOfAction(
   unitOfWork: UnitOfWork,
@@ -39,7 +40,7 @@ export async function notifyOfAction(
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: ComposeEmail,
 ): Promise<void> {
-  // The key is hashed because the id of a deleted profile may not remain anywhere (gap 96).
+  // The key is hashed because the id of a deleted profile must not remain anywhere (gap 96).
   const limitKey = unitOfWork.ctx.secrets.hashWithPepper('notice', `${topic} by ${actorId} to ${recipient.id}`);
   const { isWithinLimit } = await countAgainstLimit(unitOfWork.tx, GUARDIAN_NOTICE_LIMIT, limitKey, unitOfWork.now);
   if (isWithinLimit) await notifyParent(unitOfWork, recipient, { topic, kind: 'security' }, compose);
@@ -51,28 +52,28 @@ export async function notifyOfNewPin(
   { profileId }: PanelParent,
   child: Profile,
 ): Promise<void> {
-  const action = { topic: 'new pin', actorId: profileId };
-  for (const { guardian, action: details } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
-    await notifyOfAction(unitOfWork, guardian, action, (recipient) =>
-      composeNewPinEmail(unitOfWork.ctx, recipient, details),
+  const limitedBy = { topic: 'new pin', actorId: profileId };
+  for (const { guardian, action } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
+    await notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) =>
+      composeNewPinEmail(unitOfWork.ctx, recipient, action),
     );
 }
 
 /**
- * Notifies each child's other guardians that the stored data was downloaded. Each email is enqueued in its own
- * transaction, because there may be 150 of them.
+ * Notifies each child's other guardians that the stored data was downloaded. Each email is enqueued in a separate
+ * transaction, because there may be 150 emails: to three other guardians of each of 50 children.
  */
 export async function notifyOfExport(
   ctx: Context,
   { profileId }: PanelParent,
   children: readonly Profile[],
 ): Promise<void> {
-  const action = { topic: 'export', actorId: profileId };
+  const limitedBy = { topic: 'export', actorId: profileId };
   await forEachYieldingToEventLoop(
     await listAffectedGuardians(ctx.db, profileId, children),
-    ({ guardian, action: details }) =>
+    ({ guardian, action }) =>
       ctx.write((unitOfWork) =>
-        notifyOfAction(unitOfWork, guardian, action, (recipient) => composeExportEmail(ctx, recipient, details)),
+        notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) => composeExportEmail(ctx, recipient, action)),
       ),
   );
 }
@@ -83,8 +84,8 @@ interface AffectedGuardian {
 }
 
 /**
- * Lists the other guardians of these children. Each guardian appears once, with the parent who acted and the children
- * whom it affects.
+ * Lists the guardians of these children, except for the parent who acted. Each guardian appears once, with the action and
+ * those of the children whom the guardian is linked to.
  */
 async function listAffectedGuardians(
   db: Reader,

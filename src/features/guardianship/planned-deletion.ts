@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
   type Deletion,
-  deleteDeletion,
+  cancelDeletion,
   findDeletion,
   type GuardianWithDeletion,
   getChildSettings,
@@ -25,19 +25,19 @@ export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
-/** Who is notified of a planned deletion, apart from the guardians. */
+/** Changes to who is notified of a planned deletion. By default, these are the guardians. */
 export interface Recipients {
-  /** Recipients who are not guardians, such as one who was just unlinked. */
+  /** Parents who are notified although they are no longer guardians, because they were just unlinked. */
   readonly formerGuardians?: readonly Profile[];
-  /** A guardian who is notified in another email. */
+  /** The id of a guardian who is not notified, because another email informs this guardian. */
   readonly exceptId?: string;
 }
 
 /**
- * Updates a child's planned deletion after the guardians have changed (gap 128). The caller must hold the lock on the
- * child. A guardian who is deleting the account does not count. When no other guardian is left, the child is deleted
- * with the last of them, after its own grace period, and that account waits for it. When a guardian stays, or the child
- * has no guardian any more, a deletion that was planned in this way is cancelled.
+ * Updates a child's planned deletion after the guardians or the planned deletions of their accounts have changed (gap 128).
+ * If all guardians are deleting their accounts, plans the child's deletion together with the account that is deleted last,
+ * and postpones the deletion of that account until the child's own seven days are over. If a guardian stays, or the child
+ * has no guardian any more, cancels a deletion that was planned in this way. The caller must hold the lock on the child.
  */
 export async function updatePlannedDeletion(
   unitOfWork: UnitOfWork,
@@ -74,7 +74,7 @@ export async function areAllGuardiansLeaving(db: Reader, childId: string): Promi
   return findLastToLeave(await listGuardiansWithDeletion(db, childId)) !== undefined;
 }
 
-/** The guardian whose account is deleted last; undefined when one of them stays, or there is none. */
+/** The guardian whose account is deleted last; undefined when a guardian stays, or there are no guardians. */
 function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWithDeletion | undefined {
   if (guardians.some(({ deletion_due_at }) => deletion_due_at === null)) return undefined;
   const getSortKey = ({ deletion_due_at, id }: GuardianWithDeletion) => `${deletion_due_at} ${id}`;
@@ -82,8 +82,8 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
 }
 
 /**
- * Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false if a deletion was
- * already planned; then its day does not change.
+ * Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false, without a change, if a
+ * deletion is already planned.
  */
 export async function markForDeletion(
   unitOfWork: UnitOfWork,
@@ -99,7 +99,7 @@ export async function markForDeletion(
 
 /** Cancels a child's planned deletion, and shows the child on leaderboards again if the settings allow that. */
 export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
-  if (!(await deleteDeletion(tx, childId))) return;
+  if (!(await cancelDeletion(tx, childId))) return;
   const { appearsOnLeaderboards } = await getChildSettings(tx, childId);
   if (appearsOnLeaderboards) await setListedOnLeaderboards(tx, childId, true);
 }

@@ -5,8 +5,8 @@ import { deleteSentInvitations } from '../accounts/index.ts';
 import { withdrawPlanetInvitations } from '../planets/index.ts';
 
 /**
- * Signs a parent out everywhere, including this session, and withdraws codes and invitations, because an intruder may have
- * created them.
+ * Signs a parent out everywhere, including the current session, and withdraws codes and invitations, because an intruder may
+ * have created them.
  */
 export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write((unitOfWork) => revokeParentAccess(unitOfWork, profileId));

@@ -25,8 +25,8 @@ import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /**
- * Removes a guardian of a child. A guardian may remove themselves; the first guardian may remove anyone (gap 90). All
- * guardians are notified. Needs a fresh code.
+ * Removes a guardian of a child. Guardians may remove themselves; the first guardian may remove anyone (gap 90). The removed
+ * guardian and the remaining guardians are notified. Requires a fresh code.
  */
 export async function unlinkGuardian(
   ctx: Context,
@@ -52,8 +52,9 @@ export async function unlinkGuardian(
 }
 
 /**
- * Turns the to-dos that the guardian has assigned into the child's own, in batches and before the link is removed,
- * because there may be 1,500 of them. After a crash in between, the guardian is still linked and can be unlinked again.
+ * Converts the to-dos that the guardian has assigned into the child's own, in batches and before the link is removed,
+ * because there may be 1,500 of them. After a crash between two batches, the guardian is still linked and can be removed by
+ * another request.
  */
 async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId: string, guardianId: string) {
   await runInBatches((limit) =>
@@ -81,8 +82,8 @@ async function getRemovableGuardian(
 
 /**
  * Removes a link and everything that depends on it, and notifies the remaining guardians. The caller must hold the lock
- * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is
- * suggested.
+ * on the child. The removed guardian may have the child's tokens and PIN, so the child is signed out and the email suggests
+ * a new PIN.
  */
 export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
   const { ctx, tx } = unitOfWork;
@@ -100,7 +101,7 @@ export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardia
   }
 }
 
-/** The topic and actor by which these emails are limited, because a parent can link and unlink repeatedly. */
+/** The topic and actor by which emails about a removal are limited, because a parent can be linked and unlinked repeatedly. */
 function createRemovalNotice(leavingGuardian: Profile) {
   return { topic: 'guardian gone', actorId: leavingGuardian.id };
 }

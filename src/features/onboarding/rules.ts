@@ -11,10 +11,10 @@ export const STEP_IDS = [
 ] as const;
 type StepId = (typeof STEP_IDS)[number];
 
-/** A step and when it was done; null while it is pending. */
 export interface Step {
   readonly id: StepId;
   readonly required: boolean;
+  /** When the step was done; null before that. */
   readonly done_at: Instant | null;
 }
 
@@ -22,7 +22,7 @@ export const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
 type StepStatus = (typeof STEP_STATUSES)[number];
 
 /**
- * The status of a step. A step that is not done counts as skipped once onboarding is finished, but can still be done
+ * The status of a step. A step that is not done counts as skipped once onboarding is completed, but can still be done
  * later.
  */
 export function getStepStatus({ done_at }: Step, completedAt: Instant | null): StepStatus {
@@ -32,6 +32,6 @@ export function getStepStatus({ done_at }: Step, completedAt: Instant | null): S
 
 /** The percentage of steps that are done or skipped, rounded down. */
 export function computeProgressPercent(statuses: readonly StepStatus[]): number {
-  const finishedCount = statuses.filter((status) => status !== 'pending').length;
-  return Math.floor((100 * finishedCount) / statuses.length);
+  const doneOrSkippedCount = statuses.filter((status) => status !== 'pending').length;
+  return Math.floor((100 * doneOrSkippedCount) / statuses.length);
 }

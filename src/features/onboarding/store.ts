@@ -10,7 +10,7 @@ export async function findCompletionTime(db: Reader, profileId: string): Promise
   return row?.completed_at ?? null;
 }
 
-/** Stores that onboarding is finished. The time of an earlier completion does not change. */
+/** Stores that onboarding is completed. The time of an earlier completion does not change. */
 export async function insertCompletion(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('onboardings')

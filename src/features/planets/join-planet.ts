@@ -17,7 +17,7 @@ import {
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
 import { openNextPlanet } from './open-planets.ts';
-import { findPlanet, findPlanets, type Planet, parseNumberedId } from './planet.ts';
+import { findPlanet, findPlanets, type Planet, parsePlanetId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
 
@@ -34,9 +34,9 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
 
 /**
  * Adds a child to a planet after checking every condition. It locks the child's totals first and the planet second, so
- * that concurrent requests cannot exceed the limits of either. The fixed order prevents deadlocks. Refuses a planet
- * that the child may not see or that is not open yet (404), a child who does not meet the conditions (403), and a
- * planet that has ended or is full, a child who is already a member, and a child with too many planets (409).
+ * that concurrent requests cannot exceed the limits of the child or the planet. The fixed order prevents deadlocks. Refuses
+ * a planet that the child may not see or that has not opened yet (404), a child who does not meet the conditions (403), and
+ * a planet that has ended or is full, a child who is already a member, and a child with too many planets (409).
  */
 export async function addMember(
   unitOfWork: UnitOfWork,
@@ -47,8 +47,8 @@ export async function addMember(
   const { ctx, tx, now } = unitOfWork;
   await lockTotals(tx, profileId);
   const child = await getPlanetChild(ctx, tx, profileId);
-  const { entryId } = parseNumberedId(planet.id);
-  if (child.memberships.some(({ planet_id }) => parseNumberedId(planet_id).entryId === entryId))
+  const { entryId } = parsePlanetId(planet.id);
+  if (child.memberships.some(({ planet_id }) => parsePlanetId(planet_id).entryId === entryId))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !isInvited) throw createNotFoundError();
   checkMayJoin(ctx, planet, child);
@@ -65,12 +65,12 @@ export async function addMember(
     joined_at: now,
     joined_on: today,
   });
-  if (!isNewMember) return; // rejoining does not count again, so that leaving and rejoining earns nothing
+  if (!isNewMember) return; // joining the same planet again is not an activity, so it earns nothing
   await checkPlanetsEverJoined(tx, profileId);
   await recordActivity(unitOfWork, buildJoinActivity(profileId, planet.id));
 }
 
-/** Limits the number of planets that a child ever joins, because the rows of ended memberships are kept. */
+/** Limits the number of planets that a child can ever join, because the rows of ended memberships are kept. */
 async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanetsJoined(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
@@ -100,11 +100,11 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
  * transaction.
  */
 export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
-  await lockTotals(tx, profileId); // a concurrent join either has finished before this, or reads the new setting
+  await lockTotals(tx, profileId); // a concurrent join has either finished already, or will read the new setting
   await endMemberships(tx, profileId, now);
 }
 
-/** Removes a child from the planets that a former guardian created (gap 90). The caller must hold the lock on the child. */
+/** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child. */
 export async function leaveFoundersPlanets(
   { tx, now }: UnitOfWork,
   profileId: string,

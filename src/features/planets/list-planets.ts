@@ -4,7 +4,7 @@ import { type CursorKey, type CursorPage, createCursorPage } from '../../core/re
 import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
 import { listOpenPlanets } from './open-planets.ts';
-import { findPlanets, type Planet, parseNumberedId } from './planet.ts';
+import { findPlanets, type Planet, parsePlanetId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus } from './rules.ts';
 import { type PlanetSchema, serializePlanet } from './serializers.ts';
@@ -21,19 +21,19 @@ interface PlanetWithSortKey {
   readonly key: CursorKey;
 }
 
-/** Planets to sort in memory, because there are few of them. Their sort keys are also the cursor keys. */
+/** Planets and their order. There are few planets, so they are sorted in memory. Their sort keys are also the cursor keys. */
 interface PlanetsToSort {
   readonly planets: readonly PlanetWithSortKey[];
   readonly compare: (a: CursorKey, b: CursorKey) => number;
 }
 
-/** Open planets that the caller has not joined: first those that the caller can join, then the others. */
+/** Open planets that the caller has not joined: first the planets that the caller can join, then the locked planets. */
 export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
-  const joinedEntryIds = new Set(child.memberships.map(({ planet_id }) => parseNumberedId(planet_id).entryId));
+  const joinedEntryIds = new Set(child.memberships.map(({ planet_id }) => parsePlanetId(planet_id).entryId));
   const planetsNotJoined = (await listOpenPlanets(ctx, ctx.db))
-    .filter(({ id }) => !joinedEntryIds.has(parseNumberedId(id).entryId))
+    .filter(({ id }) => !joinedEntryIds.has(parsePlanetId(id).entryId))
     .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
   const planets = planetsNotJoined.map((planet, i): PlanetWithSortKey => {
     const isLocked = findPlanetLock(planet, child, now) !== null;
@@ -81,7 +81,7 @@ function compareAscending(a: CursorKey, b: CursorKey): number {
   return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
 }
 
-/** Compares sort keys that consist of join time and planet id: the newest first, then by id. */
+/** Compares sort keys that consist of the time of joining and the planet id: the newest first, then by id. */
 function compareNewestFirst(
   [joinedAt = '', id = '']: CursorKey,
   [otherJoinedAt = '', otherId = '']: CursorKey,

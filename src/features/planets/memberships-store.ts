@@ -9,7 +9,7 @@ export interface Membership {
   readonly joined_at: Instant;
 }
 
-/** Takes the lock with this name until the transaction ends. */
+/** Acquires the lock with this name until the transaction ends. */
 export async function acquireLock(tx: Tx, name: string): Promise<void> {
   await tx
     .insertInto('planet_locks')
@@ -68,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** The number of visible members of each planet, by planet id. Planets without members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
+  return countCurrentMembers(db, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
 }
 
 /**
@@ -76,12 +76,12 @@ export async function countVisibleMembers(db: Reader, planetIds: readonly string
  * deleted.
  */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (query) => query);
+  return countCurrentMembers(db, planetIds, (query) => query);
 }
 
 type MemberQuery = ReturnType<typeof selectCurrentMembers>;
 
-async function countRows(
+async function countCurrentMembers(
   db: Reader,
   planetIds: readonly string[],
   filter: (query: MemberQuery) => MemberQuery,
@@ -89,17 +89,17 @@ async function countRows(
   if (planetIds.length === 0) return new Map();
   const rows = await filter(selectCurrentMembers(db, planetIds))
     .select('planet_id')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy('planet_id')
     .execute();
-  return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
+  return new Map(rows.map(({ planet_id, count }) => [planet_id, count]));
 }
 
 function selectCurrentMembers(db: Reader, planetIds: readonly string[]) {
   return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
-/** The number of planets that each child has ever joined, which is `planets_joined` in the totals. */
+/** The number of planets that each child has ever joined, as counted in the column `planets_joined` of the totals. */
 export async function countPlanetsJoined(
   db: Reader,
   profileIds: readonly string[],
@@ -115,7 +115,7 @@ export async function countPlanetsJoined(
   return new Map(profileIds.map((id) => [id, { planets_joined: counts.get(id) ?? 0 }]));
 }
 
-/** Adds a member. Returns true if the child was never a member of this planet before. */
+/** Adds a member. Returns false if the child has been a member of this planet before. */
 export async function insertMember(
   tx: Tx,
   { planet_id, profile_id, joined_at, joined_on }: Omit<PlanetMemberRow, 'left_at'>,
@@ -157,7 +157,7 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
     .execute();
 }
 
-/** Ends a child's memberships on the planets that one parent created. */
+/** Ends a child's memberships on the planets that a parent founded. */
 export async function endMembershipsOnPlanetsOf(
   tx: Tx,
   profileId: string,

@@ -29,13 +29,13 @@ export async function findPlanets(ctx: Context, db: Reader, ids: readonly string
   const { planets } = ctx.content.current;
   const familyPlanets = await listFamilyPlanetsById(
     db,
-    ids.filter((id) => !planets.has(parseNumberedId(id).entryId)),
+    ids.filter((id) => !planets.has(parsePlanetId(id).entryId)),
   );
   return new Map([
     ...ids.flatMap((id) => {
-      const { entryId, number } = parseNumberedId(id);
+      const { entryId, copyNumber } = parsePlanetId(id);
       const entry = planets.get(entryId);
-      return entry ? [[id, toPlanetFromPack(entry, number)] as const] : [];
+      return entry ? [[id, toPlanetFromPack(entry, copyNumber)] as const] : [];
     }),
     ...familyPlanets.map((row) => [row.id, toFamilyPlanet(ctx, row)] as const),
   ]);
@@ -46,25 +46,25 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
 }
 
 /**
- * Builds one of the numbered planets of a planet of a pack. From number 2 on, the number is part of the id and the name
- * (gap 156).
+ * Builds a copy of a planet from its entry in a pack (gap 156). Copy 1 is the planet itself. From copy 2 on, the number is
+ * part of the id and the name.
  */
-export function toPlanetFromPack(entry: PlanetEntry, number: number): Planet {
+export function toPlanetFromPack(entry: PlanetEntry, copyNumber: number): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
-  const id = formatNumberedId(entry.id, number);
-  const name = number === 1 ? entry.name : appendNumber(entry.name, number);
+  const id = formatCopyId(entry.id, copyNumber);
+  const name = copyNumber === 1 ? entry.name : appendNumber(entry.name, copyNumber);
   return { ...entry, id, name, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
 }
 
-/** The id of a numbered planet, such as `star-gazers.2`. Ids in packs contain no dots. */
-export function formatNumberedId(entryId: string, number: number): string {
-  return number === 1 ? entryId : `${entryId}.${number}`;
+/** The id of a copy, such as `star-gazers.2`. Ids in packs contain no dots. */
+export function formatCopyId(entryId: string, copyNumber: number): string {
+  return copyNumber === 1 ? entryId : `${entryId}.${copyNumber}`;
 }
 
-/** Splits the id of a copy of an open planet, such as `star-gazers.2`, into the id of its entry in the pack and its number. */
-export function parseNumberedId(id: string): { readonly entryId: string; readonly number: number } {
+/** Splits the id of a planet, such as `star-gazers.2`, into the id of its entry in the pack and the number of the copy. */
+export function parsePlanetId(id: string): { readonly entryId: string; readonly copyNumber: number } {
   const match = /^([^.]+)\.([2-9]|[1-9]\d{1,5})$/.exec(id);
-  return match ? { entryId: match[1] ?? '', number: Number(match[2]) } : { entryId: id, number: 1 };
+  return match ? { entryId: match[1] ?? '', copyNumber: Number(match[2]) } : { entryId: id, copyNumber: 1 };
 }
 
 function toFamilyPlanet({ content }: Context, row: FamilyPlanet): Planet {

@@ -36,7 +36,7 @@ test('the status of a planet changes exactly at its start and at its end', () =>
   assert.equal(getPlanetStatus(createPlanet(), NOW), 'active');
 });
 
-test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
+test('age limits admit a child from 1 January of the year of the minimum age to the end of the year after the maximum age', () => {
   const minimumAgePlanet = createPlanet({ age_min: 10 });
   assert.deepEqual(findPlanetLock(minimumAgePlanet, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
@@ -52,7 +52,7 @@ test('age limits open on 1 January of the minimum age and close the year after t
   });
 });
 
-test('whether planets are switched off is checked before age and level, and a planet unlocks at exactly its level', () => {
+test('the reason planets_off takes precedence over age and level, and a planet unlocks at exactly its level', () => {
   const planet = createPlanet({ age_min: 15, min_level: 9 });
   assert.deepEqual(findPlanetLock(planet, { ...candidate, mayJoinPlanets: false }, NOW), { reason: 'planets_off' });
   assert.equal(findPlanetLock(createPlanet({ min_level: 3 }), candidate, NOW), null);
@@ -72,7 +72,7 @@ test('a recurring goal covers the current week or month', () => {
   assert.deepEqual([firstDay, lastDay], ['2028-02-01', '2028-02-29']);
 });
 
-test('a goal with fixed dates covers every day that it touches', () => {
+test('a goal with fixed dates covers every day that overlaps its period', () => {
   const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
   const { firstDay, lastDay } = getGoalPeriod(goal as Parameters<typeof getGoalPeriod>[0], NOW);
   assert.deepEqual([firstDay, lastDay], ['2026-12-01', '2026-12-23']);

@@ -32,8 +32,8 @@ export type PlanetLock =
 
 /**
  * Returns the reason why a child cannot join a planet, or null if the child can. Only the year of birth is known, so
- * the maximum age is compared with the youngest possible age and the minimum age with the oldest. That way, no child
- * who may meet the conditions is refused (gap 62).
+ * the maximum age is compared with the youngest possible age and the minimum age with the oldest. Therefore no child who
+ * could meet the conditions is refused (gap 62).
  */
 export function findPlanetLock(
   { age_min, age_max, min_level }: Planet,

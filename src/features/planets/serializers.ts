@@ -110,7 +110,7 @@ function serializePlanetFields(ctx: Context, planet: Planet, language: Language)
   };
 }
 
-/** The conditions apply only to joining, so a planet is never locked for a member. */
+/** Serializes the lock of a planet; null if the child can join it or is a member, because only joining has conditions. */
 function serializeLock(planetLock: PlanetLock | null, language: Language): Static<typeof LockSchema> {
   if (!planetLock) return null;
   return {

@@ -31,7 +31,7 @@ export async function listDeletionTimes(db: Reader, profileIds: readonly string[
 }
 
 /** Cancels the planned deletion of a profile. Returns false if there is none, or if the profile is already being erased. */
-export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
+export async function cancelDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('deletions')
     .where('profile_id', '=', profileId)
@@ -105,7 +105,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
 }
 
 /** Locks a deletion that has begun, so that only one process erases the profile's rows. Returns false if there is none. */
-export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
+export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')
     .set((eb) => ({ erasing_since: eb.ref('erasing_since') }))

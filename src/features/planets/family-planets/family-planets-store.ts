@@ -23,7 +23,7 @@ const COLUMNS = [
   'ended_at',
 ] as const;
 
-/** Family planets by id. The ids may be any texts from a request; those that cannot be an id are omitted. */
+/** Family planets by id. The ids may be any texts from a request; texts that cannot be an id are ignored. */
 export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
   const storableIds = ids.filter(isStorable);
   if (storableIds.length === 0) return [];
@@ -47,7 +47,7 @@ export async function listPlanetsOfFounder(db: Reader, founderId: string): Promi
   return rows.map(parsePlanetRow);
 }
 
-/** The id of the planet to which an invitation code belongs. `hashes` has one hash of the code for each key of the key ring. */
+/** The id of the planet with an invitation code. `hashes` contains one hash of the code for each key of the key ring. */
 export async function findPlanetIdByInvitationCode(
   db: Reader,
   hashes: string[],
@@ -69,7 +69,7 @@ export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlan
   await tx.insertInto('family_planets').values(row).execute();
 }
 
-/** Changes a planet of this founder that has not ended. Returns whether there was such a planet. */
+/** Changes a planet of this founder. Returns false if there is no such planet, or if it has ended. */
 export async function updatePlanetOfFounder(
   tx: Tx,
   founderId: string,
@@ -103,8 +103,8 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
 }
 
 /**
- * Deletes up to `limit` memberships of the planets that a parent founded, and returns how many were deleted. The planets
- * themselves are deleted afterwards.
+ * Deletes up to `limit` memberships of the planets that a parent founded, and returns the number of deleted memberships. The
+ * planets themselves are deleted afterwards.
  */
 export async function deleteMembersOfFoundedPlanets(tx: Tx, parentId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx

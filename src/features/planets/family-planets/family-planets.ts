@@ -39,7 +39,7 @@ export interface PlanetDraft {
 export const MIN_MEMBERS = 2;
 export const MAX_MEMBERS = 100;
 const DEFAULT_CAPACITY = 20;
-const INVITATION_LIFETIME = 7 * DAY;
+const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
 /** Creates a planet that children can join only by invitation. Refuses invalid fields (400) and too many planets (409). */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
@@ -82,8 +82,8 @@ export async function listFamilyPlanets(
 }
 
 /**
- * Creates a code with which guardians can let their children join for a week. It replaces the previous code. Refuses another
- * parent's planet (404).
+ * Creates a code that guardians can enter, within a week, to add their children to the planet. It replaces the previous code.
+ * Refuses another parent's planet (404).
  */
 export async function inviteToPlanet(
   ctx: Context,
@@ -91,11 +91,11 @@ export async function inviteToPlanet(
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = generateLinkingCode(ctx.random.int);
-  const expires_at = addSeconds(ctx.now(), INVITATION_LIFETIME);
+  const expires_at = addSeconds(ctx.now(), INVITATION_LIFETIME_SECONDS);
   const change = { invite_hash: ctx.secrets.hash(INVITATION_HASH_PURPOSE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
     await requireNoAccountDeletion(tx, caller.profileId);
-    await requireOpenSession(tx, caller); // so that a concurrent sign-out everywhere also withdraws this code
+    await requireOpenSession(tx, caller); // so that signing out everywhere at the same time also withdraws this code
     if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw createNotFoundError();
   });
   return { code, expires_at };
@@ -124,7 +124,7 @@ export async function addChildByInvitation(
   });
 }
 
-/** Adds a founder's own child to the founder's planet, without a code. */
+/** Adds a founder's child to the founder's planet, without a code. */
 export async function addChildToOwnPlanet(
   ctx: Context,
   parentId: string,
@@ -158,8 +158,8 @@ function createTooManyPlanetsError(text: LocalizedText): ApiError {
 const INVITATION_HASH_PURPOSE = 'planet invitation';
 
 /**
- * Locks the child's profile, so that a concurrent unlinking of this guardian either happens before or finds the child on the
- * planet. Refuses a child that will be deleted (409).
+ * Locks the child's profile, so that a concurrent unlinking of this guardian either finishes first, or also ends the membership
+ * that the caller creates. Refuses a child that will be deleted (409).
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);

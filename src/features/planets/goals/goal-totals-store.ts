@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { hasNoPlannedDeletion } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
-// These queries read tables of the `progress` feature and compute sums in the database, because loading a row for each member and
+// These queries join tables of the `progress` feature, so that the database computes the sums. Loading a row for each member and
 // day would cost a hundred times more.
 
 /** The XP of all members of each planet in a week, by planet id. Planets without XP are omitted. */
@@ -93,7 +93,7 @@ export async function listEarliestMembers(
           fn
             .agg<number>('row_number')
             .over((over) => over.partitionBy('planet_id').orderBy('joined_at').orderBy('profile_id'))
-            .as('row'),
+            .as('join_rank'),
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
@@ -101,8 +101,8 @@ export async function listEarliestMembers(
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])
-    .where('row', '<=', limit)
+    .where('join_rank', '<=', limit)
     .orderBy('planet_id')
-    .orderBy('row')
+    .orderBy('join_rank')
     .execute();
 }

@@ -19,7 +19,7 @@ interface MemberPreview {
 export interface PlanetStats {
   readonly member_count: number;
   readonly weekly_xp: number;
-  /** Current progress of the goal. */
+  /** The contributions to the goal in its current period; zero without a goal. */
   readonly goal_totals: GoalTotals;
   readonly members_preview: MemberPreview[];
 }
@@ -56,7 +56,7 @@ export async function loadPlanetStats(
   });
 }
 
-/** The progress of each planet's goal, by planet id. Runs one query per period, because most goals have the same period. */
+/** The contributions to each planet's goal, by planet id. Most goals have the same period, so there is one query per period. */
 async function sumGoalContributions(
   ctx: Context,
   profileId: string,
