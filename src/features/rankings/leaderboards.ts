@@ -13,7 +13,7 @@ import { comparePositions, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Per
 
 export interface RankedChild extends LeaderboardPosition {
   readonly xp_total: number;
-  /** Null if the rank is higher than MAX_EXACT_RANK. */
+  /** Null beyond MAX_EXACT_RANK. */
   readonly rank: number | null;
 }
 
@@ -53,14 +53,14 @@ export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboa
   };
 }
 
-/** The cached XP at rank MAX_EXACT_RANK, by database and by the key of the period. */
+/** The cached XP of the child at rank MAX_EXACT_RANK, by database and by period. */
 const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: number; readonly until: Instant }>>();
-const THRESHOLD_TTL = MINUTE;
+const THRESHOLD_TTL_SECONDS = MINUTE;
 
 /**
- * Finds the XP of the child at MAX_EXACT_RANK, which is cached for a minute. XP hardly ever decreases, so a child with
- * less XP stays beyond that rank during this minute. Returns undefined when nothing is cached, as for a shorter
- * leaderboard, which is cheap to count.
+ * Finds the XP of the child at rank MAX_EXACT_RANK, which is cached for a minute. XP hardly ever decreases, so a child with
+ * less XP stays beyond that rank during this minute. Returns undefined when no XP is cached. None is cached for a
+ * leaderboard with fewer children, because they are cheap to count.
  */
 function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
   const threshold = thresholds.get(database)?.get(toKey(period));
@@ -74,7 +74,7 @@ async function countAndCacheThreshold({ database, replica: db, now }: Context, p
   const cachedThresholds = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
   thresholds.set(
     database,
-    cachedThresholds.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL) }),
+    cachedThresholds.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL_SECONDS) }),
   );
   return count;
 }
@@ -110,5 +110,8 @@ export async function createGroupLeaderboard(
   };
 }
 
-/** In a family all children are included; on a planet only those who are listed and have XP in the period. */
+/**
+ * The leaderboard of a family includes all its children; that of a planet only those whose guardians allow leaderboards and who
+ * have XP in the period.
+ */
 type Included = 'all' | 'listed';

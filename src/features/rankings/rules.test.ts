@@ -14,7 +14,7 @@ test('children with equal XP share a rank, and the next rank counts all of them'
   assert.deepEqual(computeRanks([], 0, 0), []);
 });
 
-test('the ranks of a page are those of the whole leaderboard', () => {
+test('children have the same ranks on a page as on the whole leaderboard', () => {
   fc.assert(
     fc.property(anyXpList, fc.nat(60), (xpList, pageStart) => {
       const leaderboard = xpList.sort((a, b) => b - a).map((xp) => ({ xp }));
@@ -30,14 +30,14 @@ test('the ranks of a page are those of the whole leaderboard', () => {
   );
 });
 
-test('ranks are exact up to ten thousand, including a tie that starts there', () => {
+test('ranks are exact up to ten thousand, including a tie at that rank', () => {
   const leaderboard = [5, 5, 4].map((xp) => ({ xp }));
   assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
   assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
   assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK, 0), [null, null, null]);
 });
 
-test('weeks and months are in UTC, and all time has no dates', () => {
+test('weeks and months are in UTC, and the period of all time has no start and no end', () => {
   assert.deepEqual(getPeriod('week', '2026-11-22T23:59:59.999Z'), {
     kind: 'week',
     key: '2026-11-16',

@@ -10,7 +10,7 @@ import {
 export const SCOPES = ['family', 'planet', 'global'] as const;
 export const PERIODS = ['week', 'month', 'all'] as const;
 
-/** Ranks and participants are exact up to this number, which limits the cost of counting them (gap 72). */
+/** Ranks and numbers of participants are exact up to this number, which limits the cost of counting (gap 72). */
 export const MAX_EXACT_RANK = 10_000;
 /** A leaderboard outside the family shows nobody while it has fewer participants, because it would reveal who they are. */
 export const MIN_PARTICIPANTS = 5;
@@ -24,7 +24,7 @@ export interface Period extends LeaderboardPeriod {
 export function getPeriod(kind: LeaderboardPeriod['kind'], now: Instant): Period {
   if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
   const { first, next } = getCalendarPeriod(kind, now);
-  const key = kind === 'week' ? first : first.slice(0, 7);
+  const key = kind === 'week' ? first : first.slice(0, 'yyyy-mm'.length);
   return { kind, key, starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next) };
 }
 

@@ -59,7 +59,7 @@ export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: nu
   });
 }
 
-/** The XP of a to-do; 0 when the child has already been awarded XP for the daily limit of to-dos of its kind. */
+/** The XP of a to-do; 0 when the child has reached the daily limit of to-dos of this kind that earn XP. */
 async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;

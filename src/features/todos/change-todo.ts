@@ -34,7 +34,7 @@ export interface TodoChange extends TodoInput {
 
 interface ChangedTodo {
   readonly todo: Todo;
-  /** Limits the days on which occurrences of its series can be completed. */
+  /** Limits the days on which occurrences of the to-do's series can be completed. */
   readonly dayLimit: DayLimit;
 }
 
@@ -47,7 +47,7 @@ export async function changeTodo(
   ctx: Context,
   caller: Callers['bearer'],
   { id, status, ...input }: TodoChange,
-  local: LocalNow,
+  localNow: LocalNow,
 ): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw createFieldError('', localized.todos.nothingToChange);
@@ -57,9 +57,9 @@ export async function changeTodo(
     const edit = validateEdit(ctx, todo, input);
     const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
     const transition =
-      status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, local);
+      status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, localNow);
     if (edit.position !== undefined) await raiseHighestPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'unchanged') return transitionTodo(unitOfWork, caller, { todo, edit, transition, local });
+    if (transition !== 'unchanged') return transitionTodo(unitOfWork, caller, { todo, edit, transition, localNow });
     if (!isEditing) return { todo, dayLimit };
     const editedTodo = await saveTodo(unitOfWork, todo, edit);
     if (hasLongerTexts(todo, editedTodo)) await checkQuotas(tx, todo.profile_id, ['textBytes']);
@@ -69,8 +69,8 @@ export async function changeTodo(
 }
 
 /**
- * Deletes one of the caller's to-dos and returns its id. Its XP is kept. Refuses a to-do in another list (404) and a
- * to-do that a parent assigned (403).
+ * Deletes one of the caller's to-dos and returns its id. The XP that it earned is kept. Refuses a to-do in another list
+ * (404) and a to-do that a parent assigned (403).
  */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {
@@ -112,11 +112,11 @@ function validateTransition(
   todo: Todo,
   requestedStatus: Status,
   dayLimit: DayLimit,
-  local: LocalNow,
+  localNow: LocalNow,
 ): Transition | 'unchanged' {
-  const transition = findTransition(todo, requestedStatus, local.now);
+  const transition = findTransition(todo, requestedStatus, localNow.now);
   if (transition === undefined) throw createTransitionError(todo, requestedStatus);
-  const earliestDay = transition === 'unchanged' ? null : findEarliestDay(transition, todo, dayLimit, local);
+  const earliestDay = transition === 'unchanged' ? null : findEarliestDay(transition, todo, dayLimit, localNow);
   if (earliestDay !== null)
     throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(earliestDay) }), { reason: 'too_early' });
   return transition;
@@ -132,7 +132,7 @@ interface TodoTransition {
   readonly todo: Todo;
   readonly edit: TodoFields;
   readonly transition: Transition;
-  readonly local: LocalNow;
+  readonly localNow: LocalNow;
 }
 
 async function transitionTodo(
@@ -141,17 +141,17 @@ async function transitionTodo(
   change: TodoTransition,
 ): Promise<ChangedTodo> {
   const { tx } = unitOfWork;
-  const { todo, edit, transition, local } = change;
+  const { todo, edit, transition, localNow } = change;
   const isOccurrenceCompleted = completesOccurrence(transition, { ...todo, ...edit });
   // The id of the first completed occurrence becomes the id of the series.
   const series_id = isOccurrenceCompleted ? getSeriesId(todo) : todo.series_id;
   const changedTodo = await saveTodo(unitOfWork, todo, {
     ...edit,
-    ...applyTransition(transition, local.now),
+    ...applyTransition(transition, localNow.now),
     series_id,
   });
-  if (isOccurrenceCompleted) await recordCompletionDay(tx, changedTodo, local);
-  if (createsNextOccurrence(transition)) await createNextOccurrence(unitOfWork, changedTodo, local.today);
+  if (isOccurrenceCompleted) await recordCompletionDay(tx, changedTodo, localNow);
+  if (createsNextOccurrence(transition)) await createNextOccurrence(unitOfWork, changedTodo, localNow.today);
   else await undoCompletion(tx, changedTodo); // the transition is `withdraw` or `undo`
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   if (isClosed(changedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
@@ -160,8 +160,8 @@ async function transitionTodo(
 }
 
 /**
- * The quotas that a transition could exceed, and that must be checked. It must be possible to finish a to-do even when the
- * list is full. `undo` adds the texts of the to-do to those of the list, because closed to-dos have a quota of their own.
+ * The quotas to check after a transition. The number of open to-dos is not checked, so that a to-do can be finished even when
+ * the list is full. `undo` adds the texts of the to-do to those of the list, because closed to-dos have a separate quota.
  */
 function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waitingCount' | 'textBytes')[] {
   if (transition === 'submit') return ['waitingCount', 'textBytes'];
@@ -177,10 +177,10 @@ async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
 async function applyXp(
   unitOfWork: UnitOfWork,
   changedTodo: Todo,
-  { todo, transition, local }: TodoTransition,
+  { todo, transition, localNow }: TodoTransition,
 ): Promise<Todo> {
   if (transition === 'finish' || transition === 'submit')
-    return awardCompletion(unitOfWork, changedTodo, local.timeZone);
+    return awardCompletion(unitOfWork, changedTodo, localNow.timeZone);
   if (transition === 'undo') await revokeXp(unitOfWork, changedTodo, todo.xp_paid);
   return changedTodo;
 }

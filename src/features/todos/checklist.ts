@@ -4,7 +4,7 @@ import { normalizeLine } from '../../core/text/normalize-text.ts';
 import { localized } from '../../locales/index.ts';
 import type { ChecklistEntry } from './todos-store.ts';
 
-const ENTRY_LENGTH = 200;
+const MAX_ENTRY_LENGTH = 200;
 
 /** An entry as the client sends it: an existing entry has its id, a new entry has none. */
 export interface ChecklistEntryInput {
@@ -14,8 +14,8 @@ export interface ChecklistEntryInput {
 }
 
 /**
- * Builds the new checklist from the whole list that the client sends, in the same order. Omitted fields of an existing entry
- * do not change. Refuses too many entries, an unknown or repeated id, and an invalid text (400).
+ * Builds the new checklist from the whole checklist that the client sends, in the same order. Omitted fields of an existing
+ * entry do not change. Refuses too many entries, an unknown or repeated id, and an invalid text (400).
  */
 export function buildChecklist(
   inputs: readonly ChecklistEntryInput[],
@@ -44,7 +44,7 @@ export function differsOnlyInTicks(before: readonly ChecklistEntry[], after: rea
 }
 
 function validateEntryText(text: string, index: number): string {
-  const line = normalizeLine(text, ENTRY_LENGTH);
-  if (line === undefined) throw createFieldError(`checklist.${index}.text`, localized.todos.invalidEntryText);
-  return line;
+  const normalizedText = normalizeLine(text, MAX_ENTRY_LENGTH);
+  if (normalizedText === undefined) throw createFieldError(`checklist.${index}.text`, localized.todos.invalidEntryText);
+  return normalizedText;
 }

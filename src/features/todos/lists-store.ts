@@ -24,7 +24,7 @@ const lockListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: string }
     .returning('last_position'),
 );
 
-/** Raises the highest position of a list to `position` if it is lower. */
+/** Raises the stored highest position of a list to `position`, unless it is already higher. */
 export async function raiseHighestPosition(tx: Tx, profileId: string, position: number): Promise<void> {
   await raiseHighestPositionQuery(tx, { profileId, position });
 }
@@ -39,8 +39,8 @@ const raiseHighestPositionQuery = prepareQuery(
 );
 
 /**
- * What counts towards the quotas of a list: the number of open to-dos, of to-dos awaiting approval, and the size of their
- * texts.
+ * What counts towards the quotas of a list: the number of open to-dos, the number of to-dos awaiting approval, and the size
+ * of the texts of both.
  */
 export interface ListSize {
   readonly openCount: number;
@@ -50,7 +50,7 @@ export interface ListSize {
 
 export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
   const rows = await measureListQuery(tx, { profileId });
-  const sumCounts = (group: readonly { n: number }[]) => group.reduce((total, { n }) => total + n, 0);
+  const sumCounts = (group: readonly { count: number }[]) => group.reduce((total, { count }) => total + count, 0);
   return {
     openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
     waitingCount: sumCounts(rows.filter(({ status }) => !isOpen(status))),
@@ -62,13 +62,13 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
   tx
     .selectFrom('todos')
     .select('status')
-    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
     .where('profile_id', '=', profileId)
     .where('status', 'in', NOT_CLOSED)
     .groupBy('status'),
 );
 
-/** Deletes the closed to-dos beyond the quotas, the oldest first. Returns whether any were deleted. */
+/** Deletes the oldest closed to-dos beyond the quotas. Returns whether any to-dos were deleted. */
 export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
   const closedTodos = tx
     .selectFrom('todos')
@@ -77,7 +77,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
       fn
         .agg<number>('row_number')
         .over((window) => window.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
-        .as('row'),
+        .as('recency_rank'),
       fn
         .sum<number>(TEXT_BYTES)
         .over((window) => window.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
@@ -92,9 +92,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
       query
         .selectFrom(closedTodos.as('closed'))
         .select('closed.id')
-        .where((where) =>
-          where.or([where('row', '>', QUOTAS.closedTodos), where('bytes', '>', QUOTAS.closedTodoBytes)]),
-        ),
+        .where((eb) => eb.or([eb('recency_rank', '>', QUOTAS.closedTodos), eb('bytes', '>', QUOTAS.closedTodoBytes)])),
     )
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -108,18 +106,18 @@ const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet
 /** The number of to-dos of a list that a parent has assigned. The ids may be any texts from a request. */
 export async function countTodosAssignedBy(db: Reader, profileId: string, parentId: string): Promise<number> {
   if (!isStorable(profileId) || !isStorable(parentId)) return 0;
-  const { n } = await db
+  const { count } = await db
     .selectFrom('todos')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('profile_id', '=', profileId)
     .where('assigned_by', '=', parentId)
     .executeTakeFirstOrThrow();
-  return n;
+  return count;
 }
 
 /**
- * Removes a parent from the to-dos that the parent assigned to a child, at most `limit` of them, and returns how many were
- * changed. The revision does not change, so that a next occurrence that nobody has changed still counts as unchanged.
+ * Removes a parent from the to-dos that the parent assigned to a child, at most `limit` of them, and returns the number of
+ * changed to-dos. Their revisions stay the same, so that an occurrence that nobody has edited still counts as unchanged.
  */
 export async function clearAssignedBy(
   tx: Tx,

@@ -16,7 +16,6 @@ import { NO_DAYS_COUNTED, STATUSES } from './rules.ts';
 import { CreateTodoProperties, serializeTodo, TodoSchema, UpdateTodoProperties } from './serializers.ts';
 import { listTodos, SORTS } from './todos-store.ts';
 
-const headers = TIME_ZONE_HEADER;
 const params = {
   id: Type.String({ description: 'The id of a to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
@@ -24,13 +23,13 @@ const params = {
  * The maximum body size, in bytes: enough for thirty checklist entries and notes that consist of emoji, written as JSON
  * escapes.
  */
-const BODY_LIMIT = 128 * 1024;
+const BODY_LIMIT_BYTES = 128 * 1024;
 
 export const getTodos = defineCursorListEndpoint({
   operationId: 'listTodos',
   summary: "The caller's to-dos",
   description: 'By default, all to-dos are listed in the order of `position`.',
-  requestHeaders: headers,
+  requestHeaders: TIME_ZONE_HEADER,
   query: {
     status: Type.Optional(Enum(STATUSES, { description: 'Only to-dos with this status are listed.' })),
     due: Type.Optional(
@@ -49,15 +48,15 @@ export const getTodos = defineCursorListEndpoint({
   item: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const clientNow = getClientNow(ctx, client);
+    const localNow = getLocalNow(ctx, client);
     const after = parseTodoCursor(cursor, filter.sort);
-    const rows = await listTodos(ctx.db, profileId, { ...filter, today: clientNow.today, after, limit: limit + 1 });
+    const rows = await listTodos(ctx.db, profileId, { ...filter, today: localNow.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
     return createCursorPage(
       rows,
       limit,
       (todo) => [filter.sort === 'completed' ? (todo.completed_at ?? '') : String(todo.position), todo.id],
-      (todo) => serializeTodo(todo, role, getDayLimit(series, todo), clientNow),
+      (todo) => serializeTodo(todo, role, getDayLimit(series, todo), localNow),
     );
   },
 });
@@ -66,15 +65,15 @@ export const postTodo = defineJsonEndpoint({
   operationId: 'createTodo',
   summary: 'Add a to-do to the list of the caller',
   description: 'At most 500 can be open at once.',
-  requestHeaders: headers,
+  requestHeaders: TIME_ZONE_HEADER,
   status: 201,
   errorCodes: ['CONFLICT'],
-  bodyLimit: BODY_LIMIT,
+  bodyLimit: BODY_LIMIT_BYTES,
   body: CreateTodoProperties,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
-    const clientNow = getClientNow(ctx, client);
-    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DAYS_COUNTED, clientNow);
+    const localNow = getLocalNow(ctx, client);
+    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DAYS_COUNTED, localNow);
   },
 });
 
@@ -86,18 +85,18 @@ export const patchTodo = defineJsonEndpoint({
     creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at
     most one occurrence of a series can be done on a local day (409, reason \`too_early\`). \`done\` can be undone
     within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,
-  requestHeaders: headers,
+  requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
-  bodyLimit: BODY_LIMIT,
+  bodyLimit: BODY_LIMIT_BYTES,
   body: UpdateTodoProperties,
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
-    const clientNow = getClientNow(ctx, client);
-    const { todo, dayLimit } = await changeTodo(ctx, caller, change, clientNow);
-    return serializeTodo(todo, caller.role, dayLimit, clientNow);
+    const localNow = getLocalNow(ctx, client);
+    const { todo, dayLimit } = await changeTodo(ctx, caller, change, localNow);
+    return serializeTodo(todo, caller.role, dayLimit, localNow);
   },
 });
 
@@ -122,6 +121,6 @@ function parseTodoCursor(cursor: string | undefined, sort: (typeof SORTS)[number
   return key;
 }
 
-function getClientNow(ctx: Context, client: Client): LocalNow {
+function getLocalNow(ctx: Context, client: Client): LocalNow {
   return toLocalNow(ctx.now(), parseRequestTimeZone(client));
 }

@@ -47,7 +47,7 @@ const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status']
   ['unassigned',  'rejected',          NONE,       'finish', NONE,     NONE,   'unchanged', NONE],
 ];
 
-test('findTransition gives the transition for each requested status, or none', () => {
+test('findTransition returns the transition for each requested status, or undefined if it is not allowed', () => {
   for (const [kind, from, ...expected] of TRANSITIONS) {
     const transitions = STATUSES.map((requestedStatus) =>
       findTransition(createTodo(KINDS[kind], from), requestedStatus, NOW),
@@ -56,7 +56,7 @@ test('findTransition gives the transition for each requested status, or none', (
   }
 });
 
-test('allowed transitions change the status, and repeating one changes nothing', () => {
+test('an allowed transition changes the status, and requesting the same status again changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
     const todo = createTodo(KINDS[kind], from);
     for (const requestedStatus of listAllowedStatuses(todo, NO_DAYS_COUNTED, LOCAL_NOW)) {

@@ -11,8 +11,9 @@ export type Status = (typeof STATUSES)[number];
 /** Open to-dos count towards the quota and can be overdue. To-dos that wait for approval are not open (gap 46). */
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
-/** The XP for a to-do that a child created, and for how many of them a child gets XP in a day. */
+/** The XP for a to-do that a child created. */
 export const OWN_TODO_XP = 2;
+/** How many of these to-dos can earn a child XP on one day. */
 export const REWARDED_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
 
@@ -21,14 +22,14 @@ const UNDO_SECONDS = DAY;
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
-/** The day limit of a series without any completed occurrence. */
+/** The day limit of a to-do's series before any occurrence has been completed. */
 export const NO_DAYS_COUNTED: DayLimit = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
 }
 
-/** Returns the transition to a requested status: 'unchanged' if the to-do already has it, undefined if it is not allowed. */
+/** Returns the transition to a requested status: 'unchanged' if the to-do already has it, undefined if the change is not allowed. */
 export function findTransition(
   todo: TodoState,
   requestedStatus: Status,
@@ -46,38 +47,39 @@ export function findTransition(
   return status === 'done' && canBeUndone(todo, now) ? 'undo' : undefined;
 }
 
-/** The fields of an occurrence that decide its day. */
+/** The fields of an occurrence that determine from which day it can be finished. */
 type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
 
 /**
  * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be finished or
  * skipped before its day begins, and only one occurrence of a series can be completed on a local day (gap 129). A rejected
- * occurrence may be done again immediately, because its day was already counted when it was submitted.
+ * occurrence can be submitted again immediately, because its day was already counted when it was first submitted.
  */
 export function findEarliestDay(
   transition: Transition,
   todo: Occurrence,
   dayLimit: DayLimit,
-  local: LocalNow,
+  localNow: LocalNow,
 ): Day | null {
   if (todo.recurrence === null || todo.status !== 'pending' || !createsNextOccurrence(transition)) return null;
   const requiredDays = [
+    // an empty text sorts before every day
     todo.due_date ?? '',
-    completesOccurrence(transition, todo) ? findNextAllowedDay(dayLimit, local) : '',
+    completesOccurrence(transition, todo) ? findNextAllowedDay(dayLimit, localNow) : '',
   ];
   const earliestDay = requiredDays.toSorted().at(-1) ?? '';
-  return earliestDay > local.today ? earliestDay : null;
+  return earliestDay > localNow.today ? earliestDay : null;
 }
 
-/** Whether a transition completes an occurrence of a series. Then no other occurrence can be completed on the same local day. */
+/** Whether a transition completes an occurrence of a series, which only one occurrence can do on the same local day. */
 export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
 /** The first local day on which an occurrence of the series may be completed again; an empty text when it is today. */
-function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
-  const { now, timeZone, today } = local;
-  if (isNewDay(dayLimit, local)) return '';
+function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
+  const { now, timeZone, today } = localNow;
+  if (isNewDay(dayLimit, localNow)) return '';
   const dayAfterLastDone = addDays(dayLimit.lastDay ?? today, 1);
   const dayAfterReservation = toClampedLocalDay(
     dayLimit.reservedUntil === null ? now : getNextAllowedAt(dayLimit.reservedUntil),
@@ -87,11 +89,11 @@ function findNextAllowedDay(dayLimit: DayLimit, local: LocalNow): Day {
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
-export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, local: LocalNow): Status[] {
+export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, localNow: LocalNow): Status[] {
   return STATUSES.filter((status) => {
-    const transition = findTransition(todo, status, local.now);
+    const transition = findTransition(todo, status, localNow.now);
     if (transition === undefined || transition === 'unchanged' || status === 'awaiting_approval') return false;
-    return findEarliestDay(transition, todo, dayLimit, local) === null;
+    return findEarliestDay(transition, todo, dayLimit, localNow) === null;
   });
 }
 
@@ -114,7 +116,7 @@ export function isOpen(status: Status): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** Whether a to-do was finished, approved or skipped. Closed to-dos have quotas of their own. */
+/** Whether a to-do is done, approved or skipped. Closed to-dos have separate quotas. */
 export function isClosed(status: Status): boolean {
   return !isOpen(status) && status !== 'awaiting_approval';
 }
@@ -124,8 +126,8 @@ export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_da
 }
 
 /**
- * Whether a parent has to approve a to-do. When the parent who assigned it is no longer a guardian, it is the child's
- * own and needs no approval.
+ * Whether a parent has to approve a to-do. When the parent who assigned the to-do is no longer a guardian, the to-do is the
+ * child's own and needs no approval.
  */
 export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState, 'completed_at'>): boolean {
   return requires_approval && assigned_by !== null;

@@ -135,23 +135,21 @@ export const TodoSchema = Type.Object(
   { title: 'Todo' },
 );
 
-/**
- * A to-do as its owner sees it. `dayLimit` decides whether another occurrence of its series can be completed today.
- */
+/** A to-do as its owner sees it. `dayLimit` determines whether another occurrence of its series can be completed today. */
 export function serializeTodo(
   todo: Todo,
   ownerRole: Caller['role'],
   dayLimit: DayLimit,
-  local: LocalNow,
+  localNow: LocalNow,
 ): Static<typeof TodoSchema> {
   const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
   return {
     ...fields,
-    overdue: isOverdue(todo, local.today),
+    overdue: isOverdue(todo, localNow.today),
     requires_approval: needsApproval(todo),
     xp_reward: getReward(todo, ownerRole),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
-    allowed_transitions: listAllowedStatuses(todo, dayLimit, local),
+    allowed_transitions: listAllowedStatuses(todo, dayLimit, localNow),
   };
 }

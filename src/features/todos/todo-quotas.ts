@@ -27,7 +27,7 @@ const LIST_QUOTAS: Readonly<
 };
 
 /**
- * Refuses the change that the caller has just written if the list exceeds one of these quotas now (409). The caller must hold
+ * Refuses the change that the caller has just written if the list now exceeds one of these quotas (409). The caller must hold
  * the lock of the list.
  */
 export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Quota[]): Promise<void> {
@@ -44,7 +44,7 @@ export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void>
   if (await deleteClosedBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }
 
-/** Whether a change made the texts of a to-do longer. Only then can they exceed a quota. */
+/** Whether a change made the texts of a to-do longer. Only such a change can make a list exceed its quota of texts. */
 export function hasLongerTexts(before: Todo, after: Todo): boolean {
   return countTextBytes(after) > countTextBytes(before);
 }

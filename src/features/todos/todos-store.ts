@@ -20,12 +20,12 @@ export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requir
   checklist: readonly ChecklistEntry[];
 }
 
-/** The id of a to-do, and of its owner, which lets a database that is split by profile find it. */
+/** The id of a to-do and the id of its owner, by which a database that is split by profile finds the row. */
 type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
 
 /**
- * Selects at most `limit` to-dos of a list after the cursor key `after`: position and id, or the instant of completion and
- * id. `due` is relative to `today`.
+ * Selects at most `limit` to-dos of a list after the cursor key `after`, which consists of the position and the id, or of the
+ * instant of completion and the id. `due` is relative to `today`.
  */
 export interface TodoQuery {
   readonly status?: Status | undefined;
@@ -39,7 +39,7 @@ export interface TodoQuery {
 /** The orders in which a list can be sorted: by position, or by the time of completion. */
 export const SORTS = ['position', 'completed'] as const;
 
-export const COLUMNS = [
+export const TODO_COLUMNS = [
   'id',
   'profile_id',
   'title',
@@ -66,10 +66,10 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Finds a to-do. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
+/** Finds a to-do. The id may be any text from a request. Returns undefined for a text that cannot be an id. */
 export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
   if (!isStorable(id)) return undefined;
-  const row = await db.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('todos').select(TODO_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && parseTodoRow(row);
 }
 
@@ -82,14 +82,14 @@ export async function listTodos(
   profileId: string,
   { status, due, sort, today, after, limit }: TodoQuery,
 ): Promise<Todo[]> {
-  const [key = '', id = ''] = after ?? [];
-  const [column, direction, comparison, keyValue] =
+  const [firstKey = '', id = ''] = after ?? [];
+  const [column, direction, operator, columnValue] =
     sort === 'completed'
-      ? (['completed_at', 'desc', '<', key] as const)
-      : (['position', 'asc', '>', Number(key)] as const);
+      ? (['completed_at', 'desc', '<', firstKey] as const)
+      : (['position', 'asc', '>', Number(firstKey)] as const);
   const rows = await db
     .selectFrom('todos')
-    .select(COLUMNS)
+    .select(TODO_COLUMNS)
     .where('profile_id', '=', profileId)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(due === 'today', (query) => query.where('due_date', '=', today))
@@ -99,11 +99,8 @@ export async function listTodos(
       query.where('completed_at', 'is not', null).where('status', 'not in', OPEN_STATUSES),
     )
     .$if(after !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where(column, comparison, keyValue),
-          where.and([where(column, '=', keyValue), where('id', comparison, id)]),
-        ]),
+      query.where((eb) =>
+        eb.or([eb(column, operator, columnValue), eb.and([eb(column, '=', columnValue), eb('id', operator, id)])]),
       ),
     )
     .orderBy(column, direction)
@@ -140,8 +137,8 @@ export async function deleteUnchangedNextOccurrence(tx: Tx, { id, profile_id }: 
 
 /** Updates a to-do and returns it. Returns undefined and changes nothing if the to-do was changed or deleted since it was read. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
-  const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
-  const { id, profile_id, ...columns } = toRow(changed);
+  const changedTodo = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
+  const { id, profile_id, ...columns } = toRow(changedTodo);
   const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set(columns)
@@ -150,10 +147,10 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
     .where('status', '=', todo.status)
     .where('revision', '=', todo.revision)
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? changed : undefined;
+  return numUpdatedRows === 1n ? changedTodo : undefined;
 }
 
-/** Stores the XP awarded for a to-do. This is a part of the change that finished it, so the revision does not change. */
+/** Stores the XP awarded for a to-do. The revision does not change, because the award is part of the change that finished it. */
 export async function saveAwardedXp(tx: Tx, { id, profile_id }: TodoKey, xp_paid: number): Promise<void> {
   await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }

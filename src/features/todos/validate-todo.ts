@@ -8,7 +8,7 @@ import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
 import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
-/** The fields of a to-do that a client may write. Omitted fields do not change. */
+/** The fields of a to-do that a client can set. Omitted fields do not change. */
 export interface TodoInput {
   readonly title?: string | undefined;
   readonly notes?: string | undefined;
@@ -54,8 +54,8 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
 }
 
 /**
- * Returns the normalized fields of a new to-do. It has no stored entries yet, so entry ids from the client are ignored. Refuses
- * like `validateInput`.
+ * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of checklist entries from the client are
+ * ignored. Refuses the same fields as `validateInput`.
  */
 export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));
@@ -69,14 +69,14 @@ export function validateText(field: string, text: string, maxLength: number, err
 }
 
 function validateTitle(title: string): string {
-  const line = normalizeLine(title, 120);
-  if (line === undefined) throw createFieldError('title', localized.todos.invalidTitle);
-  return line;
+  const normalizedTitle = normalizeLine(title, 120);
+  if (normalizedTitle === undefined) throw createFieldError('title', localized.todos.invalidTitle);
+  return normalizedTitle;
 }
 
 function validateDueDate(day: Day | null): Pick<Todo, 'due_date' | 'anchor_day'> {
   if (day === null) return { due_date: null, anchor_day: null };
-  return { due_date: validateDay('due_date', day), anchor_day: Number(day.slice(8)) };
+  return { due_date: validateDay('due_date', day), anchor_day: Number(day.slice('yyyy-mm-'.length)) };
 }
 
 function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = null }: RecurrenceInput): Recurrence {

@@ -12,8 +12,8 @@ import { type TodoDraft, validateDraft } from '../validate-todo.ts';
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
 /**
- * Assigns a to-do to these children of a parent. Each gets a copy. If the list of one child is full, no child gets a copy (409). Refuses
- * invalid fields (400), a child of another family (404) and one that will be deleted (409).
+ * Assigns a copy of a to-do to each of these children of a parent. If the list of one child is full, no child gets a copy (409).
+ * Refuses invalid fields (400), a child of another family (404) and a child that will be deleted (409).
  */
 export async function assignTodo(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function assignTodo(
   const ids = [...new Set(childIds)].sort(); // locked in the same order by every request, so that two parents cannot deadlock
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
-    for (const id of ids) await lockProfile(tx, id); // no guardian can be unlinked between the check and the insert
+    for (const id of ids) await lockProfile(tx, id); // so that no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw createNotFoundError();
     for (const id of ids) await requireNoChildDeletion(tx, id);
@@ -40,8 +40,8 @@ export async function assignTodo(
 }
 
 /**
- * Turns to-dos that a former guardian assigned into the child's own, at most `limit` of them (gap 40). Returns how many were
- * changed.
+ * Converts to-dos that a former guardian assigned into the child's own, at most `limit` of them (gap 40). Returns the number
+ * of converted to-dos.
  */
 export async function unassignTodosOfFormerGuardian(
   { tx, now }: UnitOfWork,

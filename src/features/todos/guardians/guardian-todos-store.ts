@@ -2,17 +2,17 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../../co
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { OPEN_STATUSES } from '../rules.ts';
-import { COLUMNS, parseTodoRow, type Todo } from '../todos-store.ts';
+import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
 /** The number of to-dos of these children that wait for approval. */
 export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
-  const { n } = await db
+  const { count } = await db
     .selectFrom('todos')
-    .select((select) => select.fn.countAll<number>().as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'awaiting_approval')
     .executeTakeFirstOrThrow();
-  return n;
+  return count;
 }
 
 /** What a parent needs to know about a to-do to approve it. */
@@ -29,8 +29,8 @@ export async function listAwaitingApproval(
   limit: number,
   offset: number,
 ): Promise<TodoAwaitingApproval[]> {
-  // With one query for each child, which returns rows in the order of the index, both databases merge the results
-  // without sorting.
+  // Each child has a separate query, which returns rows in the order of the index, so that both databases can merge the
+  // results without sorting.
   const [firstQuery, ...otherQueries] = childIds.map((childId) =>
     db
       .selectFrom('todos')
@@ -39,7 +39,7 @@ export async function listAwaitingApproval(
       .where('status', '=', 'awaiting_approval'),
   );
   if (firstQuery === undefined) return [];
-  const mergedQuery = otherQueries.reduce((query, other) => query.unionAll(other), firstQuery);
+  const mergedQuery = otherQueries.reduce((query, nextQuery) => query.unionAll(nextQuery), firstQuery);
   const rows = await mergedQuery.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -52,7 +52,7 @@ export async function listAwaitingApproval(
     .execute();
 }
 
-/** The statuses of these to-dos, without to-dos that belong to none of these children. `ids` may be any texts from a request. */
+/** The to-dos of these children that have one of these ids, with their statuses. `ids` may be any texts from a request. */
 export async function listTodoStatuses(
   db: Reader,
   childIds: readonly string[],
@@ -76,10 +76,10 @@ export async function listTodoStatuses(
  */
 export async function listTodosPage(db: Reader, profileId: string, pageParams: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
-  const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { total } = await todos.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   if (getFirstRowIndex(pageParams) >= total) return { rows: [], total };
   const rows = await todos
-    .select(COLUMNS)
+    .select(TODO_COLUMNS)
     .orderBy(({ eb }) =>
       eb
         .case()

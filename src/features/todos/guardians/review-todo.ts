@@ -15,8 +15,8 @@ import { validateText } from '../validate-todo.ts';
 import { listTodoStatuses } from './guardian-todos-store.ts';
 
 /**
- * On SQLite, a transaction blocks the event loop. With this few approvals, other requests wait only milliseconds for
- * it.
+ * On SQLite, a transaction blocks the event loop. With so few approvals in a transaction, other requests wait only
+ * milliseconds for it.
  */
 const APPROVALS_PER_TRANSACTION = 10;
 
@@ -26,9 +26,9 @@ export interface TodoReview {
 }
 
 /**
- * Saves a guardian's decision on a finished to-do. An approval awards XP. Repeating the decision changes nothing. Refuses an
- * invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval or belongs to a child that
- * will be deleted (409).
+ * Saves a guardian's decision on a to-do that waits for approval. An approval awards XP. Repeating the decision changes
+ * nothing. Refuses an invalid note (400), a to-do of another family (404), and a to-do that does not wait for approval or
+ * whose child will be deleted (409).
  */
 export async function reviewTodo(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function reviewTodo(
 
 /**
  * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved afterwards, including
- * those that were approved before. A to-do that does not wait for approval does not change, and costs no write.
+ * to-dos that were already approved. A to-do that does not wait for approval does not change, and causes no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
   const childIds = (await listActiveChildren(ctx.db, parentProfileId)).map(({ id }) => id);
@@ -65,7 +65,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
     await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
       approvedCount += await ctx.write((unitOfWork) => approveGroup(unitOfWork, parentProfileId, childId, group));
     });
-    // The list is pruned only once. If the process dies before this, the list is pruned when its next to-do is closed.
+    // The list is pruned only once. If the process crashes before that, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
       await lockList(tx, childId);
       await pruneClosedTodos(tx, childId);
@@ -75,8 +75,8 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
 }
 
 /**
- * Approves the to-dos of a group that still wait for approval. All of them are in one list. Returns how many of the
- * group are approved afterwards.
+ * Approves those of a child's to-dos that still wait for approval. Returns how many of the to-dos are approved afterwards,
+ * including to-dos that were already approved.
  */
 async function approveGroup(
   unitOfWork: UnitOfWork,
@@ -114,10 +114,10 @@ async function saveDecision(
 }
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
-  const unlockedTodo = await findTodo(tx, todoId);
-  if (!unlockedTodo || !(await isGuardian(tx, parentProfileId, unlockedTodo.profile_id))) throw createNotFoundError();
-  await lockList(tx, unlockedTodo.profile_id);
-  // Both are read again under the lock: while this request waited, the parent may have been unlinked from the child.
+  const todoBeforeLock = await findTodo(tx, todoId);
+  if (!todoBeforeLock || !(await isGuardian(tx, parentProfileId, todoBeforeLock.profile_id))) throw createNotFoundError();
+  await lockList(tx, todoBeforeLock.profile_id);
+  // The to-do and the guardians are read again under the lock, because they may have changed while this request waited for it.
   const todo = await findTodo(tx, todoId);
   if (!todo || !(await isGuardian(tx, parentProfileId, todo.profile_id))) throw createNotFoundError();
   return todo;

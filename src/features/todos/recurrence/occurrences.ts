@@ -6,8 +6,9 @@ import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '
 import { computeNextDueDate } from './recurrence.ts';
 
 /**
- * Creates the next occurrence of a to-do that was finished or skipped, if its rule has one and it does not exist yet. After a
- * finished to-do, the next one is due tomorrow at the earliest; after a skipped to-do, it may be due today.
+ * Creates the next occurrence of a to-do that was finished or skipped, unless the recurrence has ended or the occurrence already
+ * exists. After a finished to-do, the next occurrence is due tomorrow at the earliest; after a skipped to-do, it may be due
+ * today.
  */
 export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previous: Todo, today: Day): Promise<void> {
   const nextFields = computeNextFields(previous, today);
@@ -31,8 +32,8 @@ export async function removeNextOccurrence(tx: Tx, todo: Todo): Promise<void> {
 }
 
 /**
- * The fields in which the next occurrence differs; undefined if there is no next occurrence. If the to-do has no due
- * date, the rule counts from the day on which it was finished or skipped.
+ * The fields in which the next occurrence differs from the previous one; undefined if there is no next occurrence. If the
+ * previous occurrence has no due date, the next due date is computed from today, when it was finished or skipped.
  */
 function computeNextFields(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;

@@ -9,8 +9,8 @@ const createRule = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurren
   by_weekday,
   until_date: null,
 });
-const endRule = (anyRule: Recurrence, until_date: string): Recurrence => ({ ...anyRule, until_date });
-const getDayOfMonth = (anyDay: string) => Number(anyDay.slice(8));
+const endRule = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
+const getDayOfMonth = (day: string) => Number(day.slice('yyyy-mm-'.length));
 const getWeekday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
 const computeNext = (rule: Recurrence, last: string, today = last, anchor = getDayOfMonth(last)) =>
   computeNextDueDate(rule, last, today, anchor);
@@ -37,7 +37,7 @@ const CASES: readonly [name: string, rule: Recurrence, last: string, today: stri
   ['Mondays and Thursdays, from a Wednesday', createRule('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
   ['Sundays are the end of a week', createRule('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
   ['Sundays, from a Sunday', createRule('weekly', 1, ['su']), '2026-11-22', '2026-11-22', '2026-11-29'],
-  ['every second week, later in the same one', createRule('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
+  ['every second week, later in the same week', createRule('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
   ['every second week, into the week after next', createRule('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
   ['every second week, today in a week that does not count', createRule('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
   ['every second week, today late in a week that counts', createRule('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
@@ -71,22 +71,22 @@ test('a monthly to-do on the 31st returns to the 31st after shorter months', () 
   assert.deepEqual(days.slice(1), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']);
 });
 
-const day = fc
+const anyDay = fc
   .integer({ min: 0, max: 365 * 60 })
   .map((days) => Temporal.PlainDate.from('2000-01-01').add({ days }).toString());
-const weekdays = fc.subarray([...WEEKDAYS]);
-const rule: fc.Arbitrary<Recurrence> = fc
+const anyWeekdays = fc.subarray([...WEEKDAYS]);
+const anyRule: fc.Arbitrary<Recurrence> = fc
   .record({
     freq: fc.constantFrom(...FREQUENCIES),
     interval: fc.integer({ min: 1, max: 365 }),
-    by_weekday: weekdays,
-    until_date: fc.option(day),
+    by_weekday: anyWeekdays,
+    until_date: fc.option(anyDay),
   })
   .map((rule) => (rule.freq === 'weekly' ? rule : { ...rule, by_weekday: [] }));
 
-test('the next due date is after the last one, not in the past and not after the end of the rule', () => {
+test('the next due date is later than the last one, not in the past and not after the end of the rule', () => {
   fc.assert(
-    fc.property(rule, day, day, (rule, last, today) => {
+    fc.property(anyRule, anyDay, anyDay, (rule, last, today) => {
       const next = computeNext(rule, last, today);
       if (next === null) return assert.notEqual(computeNext({ ...rule, until_date: null }, last, today), null);
       assert.ok(next > last && next >= today, `${next} after ${last}, on ${today}`);
@@ -96,9 +96,9 @@ test('the next due date is after the last one, not in the past and not after the
   );
 });
 
-test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
+test('a weekly to-do is due on one of its weekdays, in a week that its interval includes', () => {
   fc.assert(
-    fc.property(rule, day, day, (rule, last, today) => {
+    fc.property(anyRule, anyDay, anyDay, (rule, last, today) => {
       const next = computeNext({ ...rule, until_date: null }, last, today);
       if (next === null || rule.freq !== 'weekly') return;
       const weekday = WEEKDAYS[getWeekday(next) - 1];
@@ -126,9 +126,9 @@ test('the next due date is the one that a day-by-day search finds', () => {
     return weeks % rule.interval === 0 && names.some((name) => name === WEEKDAYS[date.dayOfWeek - 1]);
   };
   const anyCase = fc.tuple(
-    rule,
+    anyRule,
     fc.integer({ min: 1, max: 5 }),
-    day,
+    anyDay,
     fc.integer({ min: -40, max: 400 }),
     fc.integer({ min: 0, max: 3 }),
   );

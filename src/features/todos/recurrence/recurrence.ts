@@ -17,15 +17,15 @@ export const MAX_DUE_DATE: Day = '2999-12-31';
 /**
  * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before
  * `earliestDay`, so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Returns
- * null when the rule has ended (gap 45). `anchorDay` is the day of the month of a monthly to-do. Days are local dates,
- * which clock changes do not affect.
+ * null when the rule has ended (gap 45). `anchorDay` is the day of the month on which a monthly to-do is due. Days are local
+ * dates, which clock changes do not affect.
  */
 export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: Day, anchorDay: number): Day | null {
   const lastDate = Temporal.PlainDate.from(lastDay);
-  const earliest = pickLater(lastDate.add({ days: 1 }), Temporal.PlainDate.from(earliestDay));
-  const next = findNextDate(rule, lastDate, earliest, anchorDay);
+  const earliestDate = pickLater(lastDate.add({ days: 1 }), Temporal.PlainDate.from(earliestDay));
+  const nextDate = findNextDate(rule, lastDate, earliestDate, anchorDay);
   const lastAllowedDay = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
-  return Temporal.PlainDate.compare(next, lastAllowedDay) <= 0 ? next.toString() : null;
+  return Temporal.PlainDate.compare(nextDate, lastAllowedDay) <= 0 ? nextDate.toString() : null;
 }
 
 function findNextDate(rule: Recurrence, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
@@ -37,7 +37,7 @@ function findNextDate(rule: Recurrence, lastDate: Temporal.PlainDate, earliest: 
 }
 
 function findNextByDays(interval: number, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  return lastDate.add({ days: roundUpTo(interval, lastDate.until(earliest).days) });
+  return lastDate.add({ days: roundUpToMultiple(interval, lastDate.until(earliest).days) });
 }
 
 /**
@@ -50,17 +50,17 @@ function findNextByWeekdays(
   earliest: Temporal.PlainDate,
 ) {
   const monday = lastDate.subtract({ days: lastDate.dayOfWeek - 1 });
-  const weeks = roundUpTo(interval, Math.floor(monday.until(earliest).days / 7));
-  const listDays = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
-  const days = [...listDays(weeks), ...listDays(weeks + interval)];
-  const next = days.map((day) => monday.add({ days: day })).find((day) => isNotBefore(day, earliest));
+  const weeks = roundUpToMultiple(interval, Math.floor(monday.until(earliest).days / 7));
+  const listOffsets = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
+  const offsets = [...listOffsets(weeks), ...listOffsets(weeks + interval)]; // in days after `monday`
+  const next = offsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliest));
   if (!next) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
   return next;
 }
 
 /**
- * The first anchor day from `earliest` on, in every `interval`-th month after the month of `lastDate`. In a month that
- * is too short, the last day takes its place.
+ * The first anchor day from `earliest` on, in every `interval`-th month after the month of `lastDate`. A month that is too
+ * short for the anchor day has its last day instead.
  */
 function findNextByMonths(
   interval: number,
@@ -69,18 +69,18 @@ function findNextByMonths(
   earliest: Temporal.PlainDate,
 ) {
   const getDateInMonth = (months: number) => lastDate.with({ day: 1 }).add({ months }).with({ day: anchorDay });
-  const months = roundUpTo(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
+  const months = roundUpToMultiple(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
   const next = getDateInMonth(months);
   return isNotBefore(next, earliest) ? next : getDateInMonth(months + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */
-function roundUpTo(interval: number, distance: number): number {
+function roundUpToMultiple(interval: number, distance: number): number {
   return Math.ceil(distance / interval) * interval;
 }
 
-function isNotBefore(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(day, earliest) >= 0;
+function isNotBefore(date: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(date, earliest) >= 0;
 }
 
 function pickLater(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {

@@ -6,7 +6,7 @@ import { NO_DAYS_COUNTED } from '../rules.ts';
 type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series of these to-dos of one list, by id. A series without any completed occurrence is omitted. */
+/** The series of these to-dos, which must be in one list, by id. A series without any completed occurrence is omitted. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();
@@ -30,9 +30,7 @@ export function getSeriesId({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 
-/**
- * Stores the day on which an occurrence of a series was last completed, and which one. The caller must hold the lock of the list.
- */
+/** Stores when an occurrence of a series was last completed, and its id. The caller must hold the lock of the list. */
 export async function saveSeries(tx: Tx, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('todo_series')

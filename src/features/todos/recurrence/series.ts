@@ -14,11 +14,14 @@ export async function recordCompletionDay(tx: Tx, todo: Todo, { now, today }: Lo
   await saveSeries(tx, { ...row, taken_until: extendReservation(dayLimit, now) });
 }
 
-/** Makes the day of a completion that was undone available again, unless another occurrence of the series was completed on a later day. */
+/**
+ * Makes the day of a completion that was undone available again, unless another occurrence of the series was completed on a
+ * later day.
+ */
 export async function releaseCompletionDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
-  const last_day = addDays(series.last_day, -1);
+  const last_day = addDays(series.last_day, -1); // so that `series.last_day` is a new day again
   await saveSeries(tx, {
     ...series,
     last_day,
