@@ -51,11 +51,11 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     ...profile,
   });
   const expires_at = addSeconds(now, 86_400);
-  const insertSession = (profileId: string) => {
+  const insertAppSession = (profileId: string) => {
     const session = { id: `session-${profileId}`, profile_id: profileId, device_key: null, revoked_at: null };
     insert('sessions', { ...session, created_at: now, expires_at });
   };
-  insertSession(PARENT_ID);
+  insertAppSession(PARENT_ID);
   for (let i = 1; i <= childCount; i += 1) {
     const id = `${CHILD_ID_PREFIX}${i}`;
     insert('profiles', {
@@ -70,7 +70,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     fillChild(insert, content, id, now);
   }
   const childId = `${CHILD_ID_PREFIX}1`;
-  insertSession(childId);
+  insertAppSession(childId);
   db.exec('commit; analyze');
   db.close();
   const { sign } = createTokens(loadSecrets(settings).tokenKeys);

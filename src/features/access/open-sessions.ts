@@ -11,13 +11,13 @@ import { lockPinRow } from './pins/pins-store.ts';
 import { LIFETIME_SECONDS } from './rules.ts';
 import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
 import {
-  endProfilePanelSession,
-  endProfilePanelSessions,
+  endPanelSession,
+  endPanelSessions,
   isSessionOpen,
   listOpenAppSessions,
   listOpenPanelSessions,
-  revokeProfileSession,
-  revokeProfileSessions,
+  revokeAppSession,
+  revokeAppSessions,
 } from './sessions/sessions-store.ts';
 
 /** An open session of a parent in the app or the panel. */
@@ -63,9 +63,9 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
     const { tx, now } = unitOfWork;
     await lockProfile(tx, profileId);
     await deleteAllCodes(unitOfWork, profileId); // the ended session may have created or requested codes
-    const deviceKey = await revokeProfileSession(tx, profileId, id, now);
+    const deviceKey = await revokeAppSession(tx, profileId, id, now);
     if (deviceKey) await forgetDevice(tx, profileId, deviceKey);
-    await endProfilePanelSession(tx, profileId, id, now);
+    await endPanelSession(tx, profileId, id, now);
   });
 }
 
@@ -82,8 +82,8 @@ export async function endParentSessions(
   const { tx, now } = unitOfWork;
   await lockProfile(tx, parentId);
   await deleteAllCodes(unitOfWork, parentId);
-  await revokeProfileSessions(tx, parentId, now);
-  await endProfilePanelSessions(tx, parentId, now, keptSessionId);
+  await revokeAppSessions(tx, parentId, now);
+  await endPanelSessions(tx, parentId, now, keptSessionId);
   await forgetDevices(tx, parentId);
 }
 
@@ -98,7 +98,8 @@ async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promis
 
 /**
  * Refuses a parent whose session has ended since the request began, and makes a concurrent sign-out of that parent wait
- * until this transaction ends. So a code is created either before the sign-out, which deletes it, or not at all.
+ * until this transaction ends. Therefore a code, for example, is created either before the sign-out, which deletes it, or not
+ * at all.
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
@@ -108,5 +109,5 @@ export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): 
 /** Signs a child out everywhere. The lock makes a concurrent sign-in finish before the sign-out or start after it. */
 export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
-  await revokeProfileSessions(tx, childId, now);
+  await revokeAppSessions(tx, childId, now);
 }

@@ -6,6 +6,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
 import { LenientText } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
+import { DAY } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
@@ -26,7 +27,7 @@ import { computeCodeHashes } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
-import { endProfilePanelSession } from './sessions/sessions-store.ts';
+import { endPanelSession } from './sessions/sessions-store.ts';
 
 const SessionSchema = Type.Object(
   {
@@ -165,7 +166,7 @@ export async function signInInvitedAddress(
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // Not "cookies": the browser keeps the device cookie, so that it is a known device at the next sign-in.
+    // The value does not include "cookies", because it would delete the device cookie, by which the panel knows the browser.
     'clear-site-data': '"cache"',
   };
 }
@@ -175,7 +176,7 @@ export async function signOutOfPanel(
   ctx: Context,
   { profileId, sessionId }: PanelParent,
 ): Promise<Record<string, string>> {
-  await ctx.write(({ tx, now }) => endProfilePanelSession(tx, profileId, sessionId, now));
+  await ctx.write(({ tx, now }) => endPanelSession(tx, profileId, sessionId, now));
   return buildClearSessionHeaders();
 }
 
@@ -186,7 +187,7 @@ export function createDeviceCookie({ random }: Context): { value: string; header
 }
 
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60; // browsers store no cookie for longer
+const DEVICE_COOKIE_SECONDS = 400 * DAY; // browsers store no cookie for longer
 
 function serializeDeviceCookie(value: string): string {
   return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS });

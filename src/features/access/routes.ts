@@ -25,7 +25,7 @@ import { isPin, LIFETIME_SECONDS } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listSavedProfiles } from './sessions/devices-store.ts';
 import { signIn } from './sessions/sessions.ts';
-import { revokeProfileSession } from './sessions/sessions-store.ts';
+import { revokeAppSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID_HEADER = {
   'Device-Id':
@@ -247,7 +247,7 @@ export const logout = defineJsonEndpoint({
   summary: 'Log out and revoke the token',
   data: MessageSchema,
   run: async (ctx, { profileId, sessionId, language }: Callers['bearer']) => {
-    await ctx.write(({ tx, now }) => revokeProfileSession(tx, profileId, sessionId, now));
+    await ctx.write(({ tx, now }) => revokeAppSession(tx, profileId, sessionId, now));
     return { message: localized.access.signedOut[toLanguage(language)] };
   },
 });

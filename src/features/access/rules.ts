@@ -7,8 +7,8 @@ export const LIFETIME_SECONDS = {
   emailCode: 10 * MINUTE,
   managerCode: 5 * MINUTE,
   linkingCode: 15 * MINUTE,
-  panelIdle: 24 * HOUR,
-  panelAbsolute: 30 * DAY,
+  panelIdle: 24 * HOUR, // after the last request
+  panelAbsolute: 30 * DAY, // after the sign-in
 } as const;
 
 /** At most `count` actions in a window of `seconds`. They are counted in the database, so that a restart does not reset the count. */
@@ -33,6 +33,7 @@ export const EMAIL_LIMITS: readonly Limit[] = [
 ];
 /** Emails with a code for signing in to the panel. */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
+/** Attempts of a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
 /** Emails to a child's first guardian, because the child has entered another parent's linking code. */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };

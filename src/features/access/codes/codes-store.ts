@@ -11,6 +11,7 @@ export interface CodeKey {
   readonly subject: string;
 }
 
+/** `asker` is the key of the client that requests the code. */
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
@@ -45,7 +46,7 @@ export async function countCodeAttempt(
   return { tries: clientKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
 }
 
-/** Subtracts an attempt at a code that was counted, but whose comparison failed. */
+/** Subtracts a counted attempt at a code that could not be completed, for example because of an outage. */
 export async function refundCodeAttempt(
   tx: Tx,
   purpose: Purpose,
@@ -55,7 +56,7 @@ export async function refundCodeAttempt(
   await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
-/** Changes the number of attempts by the client that requested the code if it is this client; otherwise that of all other clients. */
+/** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, which counts the attempts of all others. */
 function updateAttempts(tx: Tx, purpose: Purpose, clientKeys: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')

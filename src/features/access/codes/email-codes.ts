@@ -88,8 +88,8 @@ export async function sendEmailCode(
 }
 
 /**
- * Uses up a code of an email address and runs `work` in the same transaction. Refuses a wrong code (400). Attempts are
- * counted and stored before anything is compared, so that beyond the limit even the correct code is refused (429).
+ * Uses up a code of an email address and runs `work` in the same transaction. Refuses a wrong code (400). An attempt is
+ * counted and stored before the code is compared, so that beyond the limit even the correct code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,

@@ -9,13 +9,13 @@ import { computeClientKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
 const CODE_KINDS = {
-  manager: { generate: generateManagerCode, lifetime: LIFETIME_SECONDS.managerCode },
-  linking: { generate: generateLinkingCode, lifetime: LIFETIME_SECONDS.linkingCode },
+  manager: { generate: generateManagerCode, lifetimeSeconds: LIFETIME_SECONDS.managerCode },
+  linking: { generate: generateLinkingCode, lifetimeSeconds: LIFETIME_SECONDS.linkingCode },
 };
 
 /**
- * Creates a code that identifies its parent without an email address. It replaces the parent's previous code of this
- * purpose.
+ * Creates a linking code or a manager code. Each identifies the parent without an email address. The code replaces the
+ * parent's previous code for the same purpose.
  */
 export async function issueCode(
   ctx: Context,
@@ -23,10 +23,10 @@ export async function issueCode(
   caller: Parent | PanelParent,
   client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
-  const { generate, lifetime } = CODE_KINDS[purpose];
+  const { generate, lifetimeSeconds } = CODE_KINDS[purpose];
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
-  const expires_at = addSeconds(created_at, lifetime);
+  const expires_at = addSeconds(created_at, lifetimeSeconds);
   const [digest = ''] = computeCodeHashes(ctx, purpose, code.replace('-', ''));
   const asker = computeClientKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {

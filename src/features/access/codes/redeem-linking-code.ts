@@ -63,7 +63,7 @@ async function linkParent(unitOfWork: UnitOfWork, child: Profile, digests: strin
   await refundAttempt(tx, LINK_ATTEMPT_LIMIT, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return refuseSecondParent(unitOfWork, child, parent);
   await checkChildLimit(tx, parent.id);
-  // Another child may have used the same code in the meantime. Then this error rolls the link back.
+  // Another child may have used the same code in the meantime. In that case, the error rolls back the link.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw createWrongCodeError();
   await recordConsent(unitOfWork, child.id, parent.id);
   return parent;

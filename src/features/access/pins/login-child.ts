@@ -124,7 +124,7 @@ async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey,
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */
-async function notifyGuardiansOfLock(ctx: Context, child: Profile, until: Instant): Promise<void> {
+async function notifyGuardiansOfLock(ctx: Context, child: Profile, lockedUntil: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async ({ tx }) => {
     if (!(await countAgainstLimit(tx, LOCK_EMAIL_LIMIT, child.id, now)).isWithinLimit) return;
@@ -135,7 +135,7 @@ async function notifyGuardiansOfLock(ctx: Context, child: Profile, until: Instan
       await ctx.outbox.enqueue(tx, composePinLockedEmail(ctx, recipient, child), {
         topic,
         now,
-        expiresAt: addSeconds(until, DAY),
+        expiresAt: addSeconds(lockedUntil, DAY),
         kind: 'security',
       });
     }

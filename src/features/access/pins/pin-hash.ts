@@ -42,6 +42,6 @@ export function hashPin(
 }
 
 /** Compares a PIN with its hash. Call it only in `comparisonQueue`. */
-export function isCorrectPin({ secrets }: Context, pin: string, hashed: string): Promise<boolean> {
-  return verify(hashed, pin, { secret: secrets.pinPepper });
+export function isCorrectPin({ secrets }: Context, pin: string, storedHash: string): Promise<boolean> {
+  return verify(storedHash, pin, { secret: secrets.pinPepper });
 }

@@ -47,7 +47,10 @@ export async function countPinAttempt(
   return { lockedUntil };
 }
 
-/** Subtracts an attempt that was counted, but whose comparison failed. `lockedUntil` is the end of the lock that the attempt set. */
+/**
+ * Subtracts a counted attempt that could not be completed, for example because of an outage. `lockedUntil` is the end of the lock
+ * that the attempt has set.
+ */
 export async function refundPinAttempt(
   tx: Tx,
   profileId: string,

@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */
-export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
+export async function pruneAppSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
   const excessIds = tx
     .selectFrom('sessions')
     .select('id')

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const findOpenSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+const findOpenAppSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -23,13 +23,13 @@ const findOpenSessionQuery = prepareQuery((db, { id, profileId }: { id: string; 
  * Finds an open app session of a profile, with the role and language of the profile. Every request reads the session, so that
  * revoking it takes effect immediately.
  */
-export async function findOpenSession(db: Reader, profileId: string, id: string, now: Instant) {
-  const [session] = await findOpenSessionQuery(db, { id, profileId });
+export async function findOpenAppSession(db: Reader, profileId: string, id: string, now: Instant) {
+  const [session] = await findOpenAppSessionQuery(db, { id, profileId });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
 /** Stores a new app session. Revokes the profile's previous session on the same device, and the oldest sessions beyond the quota. */
-export async function insertSession(
+export async function insertAppSession(
   tx: Tx,
   session: Omit<SessionRow, 'revoked_at'>,
   deviceKeys: string[],
@@ -41,8 +41,8 @@ export async function insertSession(
       .where('device_key', 'in', deviceKeys)
       .execute();
   }
-  // The update above does not find the row of a concurrent sign-in on the same device. In that case, the later sign-in replaces
-  // the row of the earlier one.
+  // If two sign-ins on the same device are concurrent, neither finds the row of the other in the update above. In that case, the
+  // later sign-in replaces the row of the earlier one.
   const { id, created_at, expires_at } = session;
   await tx
     .insertInto('sessions')
@@ -175,7 +175,7 @@ export async function listOpenPanelSessions(
 }
 
 /** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
-export async function revokeProfileSession(
+export async function revokeAppSession(
   tx: Tx,
   profileId: string,
   id: string,
@@ -210,11 +210,11 @@ export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: 
   return session?.ended_at === null;
 }
 
-export async function revokeProfileSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
+export async function revokeAppSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await updateOpenSessions(tx, profileId, now).set({ revoked_at: now }).execute();
 }
 
-export async function endProfilePanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
+export async function endPanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
@@ -224,7 +224,7 @@ export async function endProfilePanelSession(tx: Tx, profileId: string, id: stri
     .execute();
 }
 
-export async function endProfilePanelSessions(
+export async function endPanelSessions(
   tx: Tx,
   profileId: string,
   now: Instant,

@@ -11,13 +11,13 @@ import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
 import { findDeviceKey, saveProfile } from './devices-store.ts';
-import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
+import { prunePanelSessions, pruneAppSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
-  findOpenSession,
+  findOpenAppSession,
   findPanelSession,
   insertPanelSession,
-  insertSession,
+  insertAppSession,
   updateLastSeen,
 } from './sessions-store.ts';
 
@@ -38,8 +38,8 @@ export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, cli
   const deviceKeys = computeDeviceKeys(ctx, client);
   const [newestDeviceKey] = deviceKeys;
   const session = { id: jti, profile_id: id, device_key: newestDeviceKey ?? null, created_at: now, expires_at };
-  await insertSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
-  await pruneSessions(tx, id, now);
+  await insertAppSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
+  await pruneAppSessions(tx, id, now);
   await notifyOfNewDevice(unitOfWork, profile, deviceKeys, client);
   await saveProfile(tx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
@@ -49,7 +49,7 @@ export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, cli
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.verify(token, now);
-  const session = claims && (await findOpenSession(ctx.db, claims.sub, claims.jti, now));
+  const session = claims && (await findOpenAppSession(ctx.db, claims.sub, claims.jti, now));
   if (!session) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }

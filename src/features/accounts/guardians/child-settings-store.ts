@@ -1,12 +1,12 @@
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
-/** What a guardian has set for a child. */
+/** The settings of a child, which its guardians can change. */
 export interface ChildSettings {
-  /** Appears under a pseudonym on leaderboards outside the family. */
+  /** Whether the child appears, under a pseudonym, on leaderboards outside the family. */
   readonly appearsOnLeaderboards: boolean;
-  /** May join planets. */
+  /** Whether the child may join planets. */
   readonly mayJoinPlanets: boolean;
-  /** Submissions are approved automatically after seven days. */
+  /** Whether the child's submissions are approved automatically after seven days. */
   readonly autoApproval: boolean;
 }
 
