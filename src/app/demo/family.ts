@@ -54,7 +54,7 @@ export async function createFamily(
     await setChildSettings(ctx, firstGuardian.parent, id, {
       appearsOnLeaderboards: true,
       mayJoinPlanets: true,
-      autoApproval: false,
+      hasAutoApproval: false,
     });
     clock.advance(60);
   }

@@ -119,7 +119,7 @@ testWithApp('a guardian decides about leaderboards, planets and automatic approv
   await setChildSettings(app.ctx, caller, child.id, {
     appearsOnLeaderboards: true,
     mayJoinPlanets: false,
-    autoApproval: false,
+    hasAutoApproval: false,
   });
   assert.deepEqual(
     { ...(await readSettings()) },
@@ -129,7 +129,7 @@ testWithApp('a guardian decides about leaderboards, planets and automatic approv
   await setChildSettings(app.ctx, caller, child.id, {
     appearsOnLeaderboards: false,
     mayJoinPlanets: true,
-    autoApproval: true,
+    hasAutoApproval: true,
   });
   assert.equal(await readListed(), 0);
 });

@@ -69,7 +69,7 @@ testWithApp(
         setChildSettings(ctx, caller, child.id, {
           appearsOnLeaderboards: true,
           mayJoinPlanets: false,
-          autoApproval: false,
+          hasAutoApproval: false,
         }),
       () => pauseChildStreak(ctx, caller, child.id, null),
       () => resumeChildStreak(ctx, caller, child.id),

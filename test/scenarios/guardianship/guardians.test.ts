@@ -217,7 +217,7 @@ testWithApp(
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
-    const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
+    const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
     const readListed = () => listXpTotals(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);

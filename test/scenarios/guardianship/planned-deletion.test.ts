@@ -18,7 +18,7 @@ import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../..
 import { createTodoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, autoApproval: false };
+const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
 
 /** Four children on a planet and on the leaderboards, and a fifth child whose deletion will be planned. */
 async function createVisibleChildren(app: TestApp) {

@@ -171,7 +171,7 @@ testWithApp(
     await setTotals(app, child.id, { xp_total: 125 });
     await child.joinSuccessfully('high');
 
-    const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, autoApproval: true };
+    const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
     await app.ctx.write(async (unitOfWork) => {
       const { tx } = unitOfWork;
       await saveChildSettings(tx, child.id, settings);
@@ -474,7 +474,7 @@ testWithApp(
         await saveChildSettings(tx, child.id, {
           appearsOnLeaderboards: false,
           mayJoinPlanets: false,
-          autoApproval: true,
+          hasAutoApproval: true,
         });
         await leaveAllPlanets(unitOfWork, child.id);
       });

@@ -113,7 +113,7 @@ async function provokePlanetErrors(app: TestApp, call: Call, { child, caller }: 
   await setChildSettings(app.ctx, caller, child.id, {
     appearsOnLeaderboards: true,
     mayJoinPlanets: false,
-    autoApproval: false,
+    hasAutoApproval: false,
   });
   await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
 }

@@ -7,10 +7,10 @@ export interface ChildSettings {
   /** Whether the child may join planets. */
   readonly mayJoinPlanets: boolean;
   /** Whether the child's submissions are approved automatically after seven days. */
-  readonly autoApproval: boolean;
+  readonly hasAutoApproval: boolean;
 }
 
-const DEFAULTS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, autoApproval: true };
+const DEFAULTS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: true };
 
 /** Returns the settings of a child. The defaults, if none were saved, are: leaderboards off, planets and automatic approval on. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
@@ -23,7 +23,7 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
   return {
     appearsOnLeaderboards: row.on_boards === 1,
     mayJoinPlanets: row.on_planets === 1,
-    autoApproval: row.auto_approval === 1,
+    hasAutoApproval: row.auto_approval === 1,
   };
 }
 
@@ -31,7 +31,7 @@ export async function saveChildSettings(tx: Tx, profileId: string, settings: Chi
   const row = {
     on_boards: Number(settings.appearsOnLeaderboards),
     on_planets: Number(settings.mayJoinPlanets),
-    auto_approval: Number(settings.autoApproval),
+    auto_approval: Number(settings.hasAutoApproval),
   };
   await tx
     .insertInto('child_settings')

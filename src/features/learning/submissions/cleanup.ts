@@ -39,8 +39,8 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
  * when no guardian is left.
  */
 async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
-  const { autoApproval } = await getChildSettings(db, profileId);
-  return autoApproval || (await listGuardians(db, profileId)).length === 0;
+  const { hasAutoApproval } = await getChildSettings(db, profileId);
+  return hasAutoApproval || (await listGuardians(db, profileId)).length === 0;
 }
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {

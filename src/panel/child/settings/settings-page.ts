@@ -90,7 +90,7 @@ export const submitPermissions = defineSettingsForm({
     setChildSettings(ctx, parent, child.id, {
       appearsOnLeaderboards: on_boards !== undefined,
       mayJoinPlanets: on_planets !== undefined,
-      autoApproval: auto_approval !== undefined,
+      hasAutoApproval: auto_approval !== undefined,
     }),
 });
 

@@ -69,12 +69,12 @@ ${renderField(language, { id: 'language', label: t.language, error: findShortFie
 
 async function renderPermissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
-  const { appearsOnLeaderboards, mayJoinPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
+  const { appearsOnLeaderboards, mayJoinPlanets, hasAutoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.permissions}</h2>
 <form method="post" action="${path}/switches">${renderCsrfField(props)}
 ${renderSwitchRow('on_boards', appearsOnLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${renderSwitchRow('on_planets', mayJoinPlanets, { label: t.planets, hint: t.planetsHint })}
-${renderSwitchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
+${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;
 }
 

@@ -276,7 +276,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   const family = await createFamilyWithLearner(app);
   const familyWithoutAutoApproval = await createFamilyWithLearner(app);
   const unlinkedFamily = await createFamilyWithLearner(app);
-  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: true, autoApproval: false };
+  const settings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: false };
   for (const { child } of [familyWithoutAutoApproval, unlinkedFamily])
     await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, settings));
   for (const { child } of [family, familyWithoutAutoApproval, unlinkedFamily])
