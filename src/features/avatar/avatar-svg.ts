@@ -58,7 +58,7 @@ function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readon
   };
 }
 
-/** A square in the figure's units. The middle of the head is at x = 132, and the figure ends at y = 280. */
+/** A square in the coordinates of the figure. The middle of the head is at x = 132, and the figure ends at y = 280. */
 type Square = readonly [left: number, top: number, side: number];
 
 const WHOLE_FIGURE: Square = [-15, -14, 294];
@@ -248,7 +248,7 @@ const CLOTHES = [
 const GRAPHICS = ['bear', 'deer', 'diamond', 'hola', 'pizza'] as const;
 const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasses', 'wayfarers'] as const;
 
-/** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
+/** Glasses with dark, half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
 /** A y coordinate above the figure, for hats that hide no hair. */

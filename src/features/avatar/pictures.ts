@@ -20,8 +20,8 @@ const pendingPictures = new Map<string, Promise<Buffer>>();
 const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
- * at a time, and client IP addresses take turns. A client has slots for more pictures than the 50 children whom a page
- * shows at most.
+ * at a time, and client IP addresses take turns. A page shows up to 50 children and requests a separate picture of each, so
+ * a client may have a few more pictures waiting.
  */
 const enqueueDrawing = createQueue({
   name: 'avatars',

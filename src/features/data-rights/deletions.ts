@@ -83,7 +83,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
     await revokeParentAccess(unitOfWork, id, sessionId);
-    const deletedChildren = await listSoleGuardianChildren(tx, id);
+    const deletedChildren = await listChildrenDeletedWithAccount(tx, id);
     await notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       composeAccountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
@@ -120,8 +120,8 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
 }
 
 /**
- * Cancels the deletions of children that depend on the deletion of an account that was cancelled. They remain if the process
- * that cancelled the deletion of the account then crashed.
+ * Cancels the deletions of children that still depend on an account whose deletion was cancelled. They remain if a process
+ * crashed after cancelling the deletion of the account.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   await forEachYieldingToEventLoop(await listOrphanedDeletions(ctx.db), async (childId) => {
@@ -130,8 +130,11 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   });
 }
 
-/** The children of a parent whose other guardians, if any, are all deleting their accounts. They are deleted with the account. */
-export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
+/**
+ * The children of a parent that have no other guardian, or whose other guardians are all deleting their accounts. They are
+ * deleted with the account.
+ */
+export async function listChildrenDeletedWithAccount(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));
   return children.filter((_child, i) =>

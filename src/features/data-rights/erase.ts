@@ -49,8 +49,8 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
 }
 
 /**
- * Erases one profile. If that fails, the other profiles are still erased, and an hour later the work on this profile
- * continues.
+ * Erases one profile. If that fails, the other profiles are still erased, and the erasure of this profile continues an hour
+ * later.
  */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
@@ -72,8 +72,8 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 
 /** Erases an account, and the children that have no other guardian. */
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
-  // If a child was linked after the deletion of the account was planned, this plans the deletion of the child in seven days.
-  // It also postpones the deletion of the account, which is then no longer due.
+  // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletions` plans a deletion in
+  // seven days. It also postpones the deletion of the account, which is then no longer due.
   if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
   if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
   const childIdsToErase: string[] = [];

@@ -38,7 +38,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
 
 /** How many exports a process streams at a time; each takes seconds of CPU time. A parent can run only one at a time. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many exports one network site (`getIpSite`) can run at a time, so that its slow downloads do not block all others. */
+/** How many exports one network site (`getIpSite`) can run at a time, so that slow downloads of one site do not block all others. */
 const MAX_EXPORTS_PER_SITE = 3;
 /** The maximum duration of an export. A slower download is aborted, so that slow downloads do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;

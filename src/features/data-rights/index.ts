@@ -1,7 +1,7 @@
 export {
   cancelAccountDeletion,
   cancelChildDeletion,
-  listSoleGuardianChildren,
+  listChildrenDeletedWithAccount,
   planAccountDeletion,
   planChildDeletion,
 } from './deletions.ts';

@@ -46,8 +46,8 @@ export function composeNewGuardianEmail(
 }
 
 /**
- * Notifies a guardian, or the former guardian, that a guardian's link has ended. It advises remaining guardians to set
- * a new PIN.
+ * Notifies a remaining guardian, or the former guardian, that a guardian's link has ended. The email advises a remaining
+ * guardian to set a new PIN.
  */
 export function composeGuardianRemovedEmail(
   { settings }: Context,

@@ -16,7 +16,7 @@ import {
   insertMember,
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
-import { openNextPlanet } from './open-planets.ts';
+import { openNextCopy } from './open-planets.ts';
 import { findPlanet, findPlanets, type Planet, parsePlanetId } from './planet.ts';
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
@@ -55,7 +55,7 @@ export async function addMember(
   if ((await countCurrentPlanets(unitOfWork, child)) >= MAX_CURRENT_PLANETS) {
     throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
-  await openNextPlanet(tx, planet);
+  await openNextCopy(tx, planet);
   await acquireLock(tx, `planet ${planet.id}`);
   const memberCount = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
   if (memberCount >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });

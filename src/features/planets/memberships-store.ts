@@ -50,7 +50,10 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** The profile ids of the visible members of each planet, by planet id. Planets without members are omitted. */
+/**
+ * The profile ids of the visible members of each planet (whose deletion is not planned), by planet id. Planets without members
+ * are omitted.
+ */
 export async function listMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
@@ -115,7 +118,7 @@ export async function countPlanetsJoined(
   return new Map(profileIds.map((id) => [id, { planets_joined: counts.get(id) ?? 0 }]));
 }
 
-/** Adds a member. Returns false if the child has been a member of this planet before. */
+/** Adds a member, or restores an ended membership. Returns false if the child has been a member of this planet before. */
 export async function insertMember(
   tx: Tx,
   { planet_id, profile_id, joined_at, joined_on }: Omit<PlanetMemberRow, 'left_at'>,

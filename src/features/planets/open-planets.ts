@@ -29,7 +29,7 @@ export async function listOpenPlanets({ content }: Context, db: Reader): Promise
  * Opens a copy of a planet if the copy with the previous number is full. Otherwise refuses a copy that has not opened yet
  * (404). A copy that has opened stays open, even if an earlier copy is no longer full.
  */
-export async function openNextPlanet(tx: Tx, planet: Planet): Promise<void> {
+export async function openNextCopy(tx: Tx, planet: Planet): Promise<void> {
   const { entryId, copyNumber } = parsePlanetId(planet.id);
   if (copyNumber === 1) return;
   const lastCopyNumber = (await listLastCopyNumbers(tx, entryId)).get(entryId) ?? 1;

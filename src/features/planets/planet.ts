@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets/family-planets-store.ts';
 
-/** A group of children, from a pack or created by a parent. */
+/** A group of children, defined by a pack or founded by a parent. */
 export interface Planet {
   readonly id: string;
   readonly name: LocalizedText;
@@ -24,7 +24,7 @@ export interface Planet {
   readonly goal: PlanetGoal | null;
 }
 
-/** Planets by id, without planets that a pack no longer contains. */
+/** Planets by id, without planets that no pack contains any more. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
   const familyPlanets = await listFamilyPlanetsById(

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/time/instant.ts';
 import { getCalendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
-/** The number of planets that a child can be a member of at the same time, without planets that have ended. */
+/** The number of planets that a child can be a member of at the same time, not counting planets that have ended. */
 export const MAX_CURRENT_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;

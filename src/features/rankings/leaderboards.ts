@@ -59,8 +59,8 @@ const THRESHOLD_TTL_SECONDS = MINUTE;
 
 /**
  * Finds the XP of the child at rank MAX_EXACT_RANK, which is cached for a minute. XP hardly ever decreases, so a child with
- * less XP stays beyond that rank during this minute. Returns undefined when no XP is cached. None is cached for a
- * leaderboard with fewer children, because they are cheap to count.
+ * less XP stays beyond that rank during this minute. Returns undefined when no XP is cached. No XP is cached for a
+ * leaderboard with fewer than MAX_EXACT_RANK children, because they are cheap to count.
  */
 function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
   const threshold = thresholds.get(database)?.get(toKey(period));

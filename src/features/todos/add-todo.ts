@@ -5,11 +5,11 @@ import { checkQuotas } from './todo-quotas.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoFields, validateDraft } from './validate-todo.ts';
 
-/** The distance between two new positions, so that a to-do can be moved between them. */
+/** The distance between the positions of two new to-dos, so that another to-do can be moved between them. */
 const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
-/** Adds a to-do to the caller's own list. Refuses invalid fields (400), and a list that is full or too large (409). */
+/** Adds a to-do to the caller's list. Refuses invalid fields (400), and a list that is full or too large (409). */
 export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer'], draft: TodoDraft): Promise<Todo> {
   const fields = validateDraft(ctx, draft);
   const ownership = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;

@@ -9,8 +9,8 @@ import { getReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
 /**
- * Records that a child has finished a to-do, which makes the day active for the streak and awards XP. A to-do that waits for
- * approval makes the day active too, but awards XP and counts as done only when it is approved (gap 47).
+ * Records that a child has finished a to-do, which makes the day count for the streak and awards XP. A to-do that waits for
+ * approval makes the day count too, but awards XP and counts as done only when it is approved (gap 47).
  */
 export async function awardCompletion(unitOfWork: UnitOfWork, todo: Todo, timeZone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
@@ -40,7 +40,7 @@ async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | nu
 }
 
 /**
- * Revokes the XP of an undone to-do with a ledger row. The day remains active for the streak. Refuses when too many to-dos were
+ * Revokes the XP of an undone to-do with a ledger row. The day still counts for the streak. Refuses when too many to-dos were
  * undone today (409).
  */
 export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
@@ -71,7 +71,7 @@ function getLedgerReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
   return assigned_by === null ? 'todo_own' : 'todo_approved';
 }
 
-/** The activity of a to-do. Its source contains the revision, so that each completion has its own source. */
+/** The activity of a to-do. Its source contains the revision, so that each completion has a different source. */
 function buildActivity({ id, profile_id, revision }: Todo): Activity {
   return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], timeZone: null };
 }

@@ -97,7 +97,7 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   return todo;
 }
 
-/** In a to-do that a parent assigned, the child may only tick the checklist and set the position. */
+/** In a to-do that a parent assigned, the child may only tick checklist entries and set the position. */
 function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoFields {
   const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
@@ -155,7 +155,7 @@ async function transitionTodo(
   else await undoCompletion(tx, changedTodo); // the transition is `withdraw` or `undo`
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   if (isClosed(changedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
-  const awardedTodo = role === 'child' ? await applyXp(unitOfWork, changedTodo, change) : changedTodo;
+  const awardedTodo = role === 'child' ? await awardOrRevokeXp(unitOfWork, changedTodo, change) : changedTodo;
   return { todo: awardedTodo, dayLimit: getDayLimit(await listSeries(tx, [awardedTodo]), awardedTodo) };
 }
 
@@ -173,8 +173,8 @@ async function undoCompletion(tx: Tx, todo: Todo): Promise<void> {
   await removeNextOccurrence(tx, todo);
 }
 
-/** Awards or revokes the XP of a child's transition. */
-async function applyXp(
+/** Awards or revokes XP after a child's transition. */
+async function awardOrRevokeXp(
   unitOfWork: UnitOfWork,
   changedTodo: Todo,
   { todo, transition, localNow }: TodoTransition,

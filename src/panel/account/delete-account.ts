@@ -1,5 +1,5 @@
 import { findDeletion } from '../../features/accounts/index.ts';
-import { listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
+import { listChildrenDeletedWithAccount, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -35,7 +35,7 @@ export const submitAccountDelete = definePanelForm({
 async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = getMessages(language).panel.dangerZone.account;
-  const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
+  const children = await listChildrenDeletedWithAccount(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
   const button = renderButtonForm(request, PATH, t.submit, { variant: 'danger' });

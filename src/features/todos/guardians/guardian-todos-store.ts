@@ -20,8 +20,8 @@ export type TodoAwaitingApproval = Pick<Todo, (typeof APPROVAL_COLUMNS)[number]>
 const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
 
 /**
- * The to-dos of these children that wait for approval, those that have waited longest first, from row `offset` (counted
- * from 0).
+ * At most `limit` to-dos of these children that wait for approval, the longest waiting first, starting at row `offset`
+ * (counted from 0).
  */
 export async function listAwaitingApproval(
   db: Reader,
