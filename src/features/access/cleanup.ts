@@ -30,10 +30,10 @@ async function deleteOrphanedLocks(ctx: Context): Promise<void> {
   let lastKey: PinLockRowKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {
     const locks = await listLocksAfter(ctx.db, lastKey, limit);
-    const orphaned = locks.filter(({ isOrphaned }) => isOrphaned);
-    if (orphaned.length > 0)
+    const orphanedLocks = locks.filter(({ isOrphaned }) => isOrphaned);
+    if (orphanedLocks.length > 0)
       await ctx.write(async ({ tx }) => {
-        for (const lock of orphaned) await deleteOrphanedLock(tx, lock);
+        for (const lock of orphanedLocks) await deleteOrphanedLock(tx, lock);
       });
     lastKey = locks.at(-1) ?? lastKey;
     return locks.length;

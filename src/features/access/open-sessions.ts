@@ -26,7 +26,7 @@ export interface OpenSession {
   readonly kind: 'app' | 'panel';
   readonly program: string | null;
   readonly createdAt: Instant;
-  /** Accurate to a minute for a panel session; null for an app session, for which it is not recorded. */
+  /** When the session was last used, accurate to a minute; null for an app session, for which this is not recorded. */
   readonly lastSeenAt: Instant | null;
   /** Whether the current request belongs to this session. */
   readonly isCurrent: boolean;

@@ -166,7 +166,7 @@ export async function signInInvitedAddress(
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // The value does not include "cookies", because it would delete the device cookie, by which the panel knows the browser.
+    // The value does not include "cookies", because it would delete the device cookie, by which the panel recognizes the browser.
     'clear-site-data': '"cache"',
   };
 }

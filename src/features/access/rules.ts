@@ -18,8 +18,8 @@ export interface Limit {
   readonly seconds: number;
 }
 
-// The names of limits are keys in the database: changing one would reset its counts. In them, 'letters' are emails, and 'tries' are
-// attempts.
+// The names of limits are keys in the database: changing a name would reset its counts. In these names, 'letters' are emails, and
+// 'tries' are attempts.
 
 /** Attempts to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [

@@ -58,14 +58,14 @@ function validateChange({ display_name, language }: { display_name?: string; lan
   };
 }
 
-/** Returns the normalized name. Refuses an invalid one. */
+/** Returns the normalized name. Refuses an invalid name. */
 export function validateName(display_name: string): string {
   const name = normalizeName(display_name);
   if (name === undefined) throw createFieldError('display_name', localized.accounts.invalidName);
   return name;
 }
 
-/** Returns the canonical form of a language tag. Refuses an invalid one. */
+/** Returns the canonical form of a language tag. Refuses an invalid tag. */
 export function validateLanguage(language: string): string {
   const locale = canonicalizeLocale(language.trim());
   if (locale === undefined) throw createFieldError('language', localized.accounts.invalidLanguage);

@@ -22,29 +22,29 @@ const MAX_EMAIL_LENGTH = 254;
  * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are invalid.
  */
 export function normalizeEmail(text: string): string | undefined {
-  const normalized = toNfc(toNfc(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
+  const normalizedText = toNfc(toNfc(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
   if (
-    normalized === undefined ||
-    normalized.length > MAX_EMAIL_LENGTH ||
-    !normalized.isWellFormed() ||
-    !EMAIL.test(normalized)
+    normalizedText === undefined ||
+    normalizedText.length > MAX_EMAIL_LENGTH ||
+    !normalizedText.isWellFormed() ||
+    !EMAIL_PATTERN.test(normalizedText)
   )
     return undefined;
-  const [local = '', domain = ''] = normalized.split('@');
+  const [local = '', domain = ''] = normalizedText.split('@');
   if (!isNfkc(local)) return undefined;
   const email = `${local}@${domainToASCII(domain)}`;
-  return email.length <= MAX_EMAIL_LENGTH && ASCII_DOMAIN.test(email) ? email : undefined;
+  return email.length <= MAX_EMAIL_LENGTH && ASCII_DOMAIN_PATTERN.test(email) ? email : undefined;
 }
 
 /**
  * One ASCII @, no spaces, control or invisible characters, and a domain with a dot. The code that is sent to the address
  * verifies that the mailbox exists.
  */
-const EMAIL =
+const EMAIL_PATTERN =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
 
 /** The domain in ASCII: labels of 1 to 63 characters, the last one not a number (that would be an IP address). */
-const ASCII_DOMAIN =
+const ASCII_DOMAIN_PATTERN =
   /@(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9]+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**

@@ -117,11 +117,11 @@ suite('avatar drawings', () => {
   });
 
   test('long hair shows below a cap but not below a hijab', () => {
-    const bald: LookArt = { ...toLookArt({ ...getFirstLook(), accessory: null }), hair: findArt('hair-none') };
-    const long: LookArt = { ...bald, hair: findArt('hair-long-black') };
+    const baldLook: LookArt = { ...toLookArt({ ...getFirstLook(), accessory: null }), hair: findArt('hair-none') };
+    const longHairLook: LookArt = { ...baldLook, hair: findArt('hair-long-black') };
     const renderWithHat = (look: LookArt, hat: string) => renderPixels(drawAvatar({ ...look, hat: findArt(hat) }));
-    assert.notEqual(renderWithHat(long, 'cap-blue'), renderWithHat(bald, 'cap-blue'));
-    assert.equal(renderWithHat(long, 'hijab-teal'), renderWithHat(bald, 'hijab-teal'));
+    assert.notEqual(renderWithHat(longHairLook, 'cap-blue'), renderWithHat(baldLook, 'cap-blue'));
+    assert.equal(renderWithHat(longHairLook, 'hijab-teal'), renderWithHat(baldLook, 'hijab-teal'));
   });
 
   test('changing the hat keeps the background colour', () => {

@@ -31,11 +31,11 @@ export function drawItem(slot: AvatarSlot, art: ItemArt): string {
 
 /** Validates an item's art. Returns an error message, or null when the item can be drawn. */
 export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
-  const allowed = getAllowedValues(slot, art);
-  const missing = Object.keys(allowed).find((key) => art[key] === undefined);
-  if (missing) return `art.${missing} is missing`;
+  const allowedValues = getAllowedValues(slot, art);
+  const missingField = Object.keys(allowedValues).find((key) => art[key] === undefined);
+  if (missingField) return `art.${missingField} is missing`;
   for (const [key, value] of Object.entries(art)) {
-    const values = allowed[key];
+    const values = allowedValues[key];
     if (!values) return `art.${key} is not a field of this item`;
     if (values === 'hex' && !/^[0-9a-f]{6}$/.test(value))
       return `art.${key}: "${value}" is not six lowercase hex digits`;

@@ -82,8 +82,8 @@ function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | unde
 
 async function getOrDrawPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
-  const existing = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
-  if (existing) return existing;
+  const existingPicture = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
+  if (existingPicture) return existingPicture;
   const picture = enqueueDrawing(async () =>
     format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),
   );

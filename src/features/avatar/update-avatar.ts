@@ -17,14 +17,14 @@ export async function updateAvatar(
   { profileId }: Callers['bearer'],
   change: AvatarChange,
 ): Promise<AvatarLook> {
-  const validated = validateChange(change);
+  const validatedChange = validateChange(change);
   const achievements = await getAchievements(ctx, profileId);
   const items = AVATAR_SLOTS.flatMap((slot) =>
-    typeof validated[slot] === 'string' ? getItem(ctx, slot, validated[slot]) : [],
+    typeof validatedChange[slot] === 'string' ? getItem(ctx, slot, validatedChange[slot]) : [],
   );
   for (const item of items) checkUnlocked(ctx, item, achievements);
   return ctx.write(async ({ tx, now }) => {
-    await updateProfile(tx, profileId, validated, now);
+    await updateProfile(tx, profileId, validatedChange, now);
     const profile = await findProfile(tx, profileId);
     if (!profile) throw createNotFoundError();
     return toAvatarLook(profile);

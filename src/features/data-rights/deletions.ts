@@ -131,8 +131,8 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
 }
 
 /**
- * The children of a parent that have no other guardian, or whose other guardians are all deleting their accounts. They are
- * deleted with the account.
+ * Those of a parent's children who have no other guardian, or whose other guardians are all deleting their accounts. These
+ * children are deleted with the account.
  */
 export async function listChildrenDeletedWithAccount(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);

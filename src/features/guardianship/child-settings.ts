@@ -80,9 +80,9 @@ export async function setChildSettings(
 ): Promise<void> {
   await updateUnlessDeletionPlanned(ctx, caller, childId, async (unitOfWork) => {
     const { tx } = unitOfWork;
-    const previous = await getChildSettings(tx, childId);
+    const previousSettings = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
-    if (settings.appearsOnLeaderboards !== previous.appearsOnLeaderboards)
+    if (settings.appearsOnLeaderboards !== previousSettings.appearsOnLeaderboards)
       await setListedOnLeaderboards(tx, childId, settings.appearsOnLeaderboards);
     if (!settings.mayJoinPlanets) await leaveAllPlanets(unitOfWork, childId);
   });

@@ -69,8 +69,8 @@ export async function inviteGuardian(
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, buildInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
-    const invited = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(unitOfWork, { ...invited, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
+    const invitedPerson = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
+    await notifyParent(unitOfWork, { ...invitedPerson, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
       composeInvitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });

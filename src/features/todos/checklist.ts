@@ -26,13 +26,13 @@ export function buildChecklist(
     throw createFieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
   const remainingEntries = new Map(currentEntries.map((entry) => [entry.id, entry]));
   return inputs.map(({ id, text, done }, i) => {
-    const existing = id === undefined ? undefined : remainingEntries.get(id);
+    const existingEntry = id === undefined ? undefined : remainingEntries.get(id);
     if (id !== undefined && !remainingEntries.delete(id))
       throw createFieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
     return {
-      id: existing?.id ?? createId(),
-      text: existing && text === undefined ? existing.text : validateEntryText(text ?? '', i),
-      done: done ?? existing?.done ?? false,
+      id: existingEntry?.id ?? createId(),
+      text: existingEntry && text === undefined ? existingEntry.text : validateEntryText(text ?? '', i),
+      done: done ?? existingEntry?.done ?? false,
     };
   });
 }

@@ -76,7 +76,7 @@ export function completesOccurrence(transition: Transition, { recurrence, status
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
-/** The first local day on which an occurrence of the series may be completed again; an empty text when it is today. */
+/** The first local day on which an occurrence of the series can be completed again; an empty text if that is today. */
 function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
   const { now, timeZone, today } = localNow;
   if (isNewDay(dayLimit, localNow)) return '';

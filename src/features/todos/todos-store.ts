@@ -13,7 +13,7 @@ export interface ChecklistEntry {
   readonly done: boolean;
 }
 
-/** A to-do row with its JSON columns parsed and its flag as a boolean. */
+/** A to-do row with its JSON columns parsed and `requires_approval` as a boolean. */
 export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requires_approval'> {
   requires_approval: boolean;
   recurrence: Recurrence | null;
@@ -74,7 +74,7 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
 }
 
 /**
- * The to-dos of a list: either all by position, or the finished ones by the instant of their completion, the most recent
+ * The to-dos of a list: either all to-dos by position, or the finished to-dos by the instant of completion, the most recent
  * first.
  */
 export async function listTodos(
@@ -116,7 +116,7 @@ export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
 
 const insertTodoQuery = prepareQuery((tx: Tx, row: TodoRow) => tx.insertInto('todos').values(row));
 
-/** Stores the next occurrence of a to-do, unless it already has one. */
+/** Stores the next occurrence of a to-do, unless there already is one. */
 export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
   await tx
     .insertInto('todos')

@@ -40,8 +40,9 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
 });
 
 it('an email address is displayed in full only if its local part cannot be a link', () => {
-  for (const plain of ["o'neil+kids_2-a.b@example.org", 'тест@example.org', ''])
-    assert.equal(formatEmailForDisplay(plain === '' ? null : plain), plain);
-  for (const local of ['www.evil.example/prize?x=', 'a&b', 'a=b', 'a%b', 'a#b', 'a|b', 'a!b'])
-    assert.equal(formatEmailForDisplay(`${local}@attacker.org`), '…@attacker.org');
+  for (const plainEmail of ["o'neil+kids_2-a.b@example.org", 'тест@example.org'])
+    assert.equal(formatEmailForDisplay(plainEmail), plainEmail);
+  assert.equal(formatEmailForDisplay(null), '');
+  for (const localPart of ['www.evil.example/prize?x=', 'a&b', 'a=b', 'a%b', 'a#b', 'a|b', 'a!b'])
+    assert.equal(formatEmailForDisplay(`${localPart}@attacker.org`), '…@attacker.org');
 });

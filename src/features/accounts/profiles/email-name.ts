@@ -5,7 +5,7 @@ import type { Profile } from './profiles-store.ts';
  * link, so such a name is replaced by the pseudonym that the server generated (gap 126).
  */
 export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
-  return LINKABLE_TEXT.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
+  return LINKABLE_TEXT_PATTERNS.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
 }
 
 /**
@@ -14,13 +14,13 @@ export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'd
  */
 export function formatEmailForDisplay(email: string | null): string {
   const atIndex = email?.lastIndexOf('@') ?? -1;
-  if (email === null || PLAIN_LOCAL_PART.test(email.slice(0, atIndex))) return email ?? '';
+  if (email === null || PLAIN_LOCAL_PART_PATTERN.test(email.slice(0, atIndex))) return email ?? '';
   return `…${email.slice(atIndex)}`;
 }
 
-const PLAIN_LOCAL_PART = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
+const PLAIN_LOCAL_PART_PATTERN = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
 
-const LINKABLE_TEXT = [
+const LINKABLE_TEXT_PATTERNS = [
   /[.․．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
   /\p{L}:\S/u, // a scheme: "https://…", "tel:…"
   /\S[@＠]\S/u, // a mailbox

@@ -111,12 +111,12 @@ export async function insertOrFindParent(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return { ...profile, isNew: true };
-  const existing = await tx
+  const existingParent = await tx
     .selectFrom('profiles')
     .select(PROFILE_COLUMNS)
     .where('email', '=', profile.email)
     .executeTakeFirstOrThrow();
-  return { ...existing, isNew: false };
+  return { ...existingParent, isNew: false };
 }
 
 /** Changes a profile, and stores when its name and look were first chosen. */

@@ -33,7 +33,7 @@ export async function removeNextOccurrence(tx: Tx, todo: Todo): Promise<void> {
 
 /**
  * The fields in which the next occurrence differs from the previous one; undefined if there is no next occurrence. If the
- * previous occurrence has no due date, the next due date is computed from today, when it was finished or skipped.
+ * previous occurrence has no due date, the next due date is computed from today, the day on which it was finished or skipped.
  */
 function computeNextFields(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;

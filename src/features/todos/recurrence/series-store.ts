@@ -30,7 +30,7 @@ export function getSeriesId({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 
-/** Stores when an occurrence of a series was last completed, and its id. The caller must hold the lock of the list. */
+/** Stores when an occurrence of a series was last completed, and the id of that occurrence. The caller must hold the lock of the list. */
 export async function saveSeries(tx: Tx, { id, profile_id, ...row }: TodoSeriesRow): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('todo_series')
