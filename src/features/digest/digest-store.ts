@@ -17,28 +17,28 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
     .limit(limit);
   const rows = await db
     .selectFrom(parents.as('next'))
-    .innerJoin('profiles as p', 'p.id', 'next.parent_id')
-    .leftJoin('letter_settings as s', 's.profile_id', 'p.id')
-    .leftJoin('deletions as d', 'd.profile_id', 'p.id')
-    .select(['p.id', 'p.email', 'p.language'])
+    .innerJoin('profiles as parent', 'parent.id', 'next.parent_id')
+    .leftJoin('letter_settings as settings', 'settings.profile_id', 'parent.id')
+    .leftJoin('deletions as deletion', 'deletion.profile_id', 'parent.id')
+    .select(['parent.id', 'parent.email', 'parent.language'])
     .select(({ and, or, eb, exists, selectFrom }) => {
-      const activeChild = selectFrom('guardians as g')
-        .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
-        .select('g.child_id')
-        .whereRef('g.parent_id', '=', 'p.id')
-        .where(hasNoPlannedDeletion('g.child_id'))
+      const activeChild = selectFrom('guardians as link')
+        .innerJoin('progress_days as day', 'day.profile_id', 'link.child_id')
+        .select('link.child_id')
+        .whereRef('link.parent_id', '=', 'parent.id')
+        .where(hasNoPlannedDeletion('link.child_id'))
         .where('day.active', '=', 1)
         .where('day.day', '>=', monday)
         .where('day.day', '<', addDays(monday, 7));
       const isDue = and([
-        eb('d.profile_id', 'is', null),
-        or([eb('s.weekly', 'is', null), eb('s.weekly', '=', 1)]),
-        or([eb('s.last_week', 'is', null), eb('s.last_week', '<', monday)]),
+        eb('deletion.profile_id', 'is', null),
+        or([eb('settings.weekly', 'is', null), eb('settings.weekly', '=', 1)]),
+        or([eb('settings.last_week', 'is', null), eb('settings.last_week', '<', monday)]),
         exists(activeChild),
       ]);
       return eb.case().when(isDue).then(1).else(0).end().as('is_due');
     })
-    .orderBy('p.id')
+    .orderBy('parent.id')
     .execute();
   return rows.map(({ is_due, ...parent }) => ({ ...parent, isDue: is_due === 1 }));
 }

@@ -12,11 +12,11 @@ import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
 const findOpenAppSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
   db
-    .selectFrom('sessions as s')
-    .innerJoin('profiles as p', 'p.id', 's.profile_id')
-    .select(['s.profile_id', 's.expires_at', 's.revoked_at', 'p.role', 'p.language'])
-    .where('s.id', '=', id)
-    .where('s.profile_id', '=', profileId),
+    .selectFrom('sessions as session')
+    .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
+    .select(['session.profile_id', 'session.expires_at', 'session.revoked_at', 'profile.role', 'profile.language'])
+    .where('session.id', '=', id)
+    .where('session.profile_id', '=', profileId),
 );
 
 /**
@@ -77,10 +77,10 @@ function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
 
 const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
-    .selectFrom('panel_sessions as s')
-    .innerJoin('profiles as p', 'p.id', 's.profile_id')
-    .select(['s.id', 's.profile_id', 's.created_at', 's.last_seen_at', 's.ended_at', 'p.language'])
-    .where('s.token_hash', '=', hash),
+    .selectFrom('panel_sessions as session')
+    .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
+    .select(['session.id', 'session.profile_id', 'session.created_at', 'session.last_seen_at', 'session.ended_at', 'profile.language'])
+    .where('session.token_hash', '=', hash),
 );
 
 export async function findPanelSession(db: Reader, hash: string) {

@@ -46,7 +46,7 @@ export async function findOrCreateParent(
 
 function buildProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
   const [first, ...others] = ctx.content.current.starterLooks;
-  if (!first) throw new Error('No pack has a starter look, although the loader checks that one has.');
+  if (!first) throw new Error('No pack has a starter look, which the loader should have refused.');
   return {
     id: ctx.random.id(),
     role,

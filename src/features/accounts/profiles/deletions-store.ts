@@ -122,7 +122,7 @@ export async function isErasing(db: Reader, profileId: string): Promise<boolean>
 
 /**
  * An SQL condition that is true for profiles whose deletion is not planned (gap 127). `column` is the column with the
- * profile's id, qualified by its table, such as `m.profile_id`.
+ * profile's id, qualified by its table, such as `member.profile_id`.
  */
 export function hasNoPlannedDeletion(column: string): RawBuilder<SqlBool> {
   // With "not in" instead of "not exists", PostgreSQL would read all planned deletions.

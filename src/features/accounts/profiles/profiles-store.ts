@@ -39,12 +39,12 @@ export async function findProfile(db: Reader, id: string): Promise<Profile | und
 
 const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
   db
-    .selectFrom('profiles as p')
-    .leftJoin('guardians as g', (join) => join.onRef('g.child_id', '=', 'p.id').on('g.rank', '=', 1))
-    .leftJoin('profiles as parent', 'parent.id', 'g.parent_id')
-    .select(PROFILE_COLUMNS.map((column) => `p.${column}` as const))
+    .selectFrom('profiles as profile')
+    .leftJoin('guardians as link', (join) => join.onRef('link.child_id', '=', 'profile.id').on('link.rank', '=', 1))
+    .leftJoin('profiles as parent', 'parent.id', 'link.parent_id')
+    .select(PROFILE_COLUMNS.map((column) => `profile.${column}` as const))
     .select('parent.email as linked_parent_email')
-    .where('p.id', '=', id),
+    .where('profile.id', '=', id),
 );
 
 /** A profile together with its first guardian's email address (gap 12). */

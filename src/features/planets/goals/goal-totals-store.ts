@@ -10,16 +10,16 @@ import type { GoalPeriod } from '../rules.ts';
 export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('planet_members as m')
-    .innerJoin('totals as t', 't.profile_id', 'm.profile_id')
-    .select('m.planet_id')
-    .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
-    .where('m.planet_id', 'in', planetIds)
-    .where('m.left_at', 'is', null)
-    .where(hasNoPlannedDeletion('m.profile_id'))
-    .where('t.week', '=', week)
-    .where('t.week_xp', '>', 0)
-    .groupBy('m.planet_id')
+    .selectFrom('planet_members as member')
+    .innerJoin('totals', 'totals.profile_id', 'member.profile_id')
+    .select('member.planet_id')
+    .select(({ fn }) => fn.sum<number>('totals.week_xp').as('xp'))
+    .where('member.planet_id', 'in', planetIds)
+    .where('member.left_at', 'is', null)
+    .where(hasNoPlannedDeletion('member.profile_id'))
+    .where('totals.week', '=', week)
+    .where('totals.week_xp', '>', 0)
+    .groupBy('member.planet_id')
     .execute();
   return new Map(rows.map(({ planet_id, xp }) => [planet_id, xp]));
 }
@@ -43,27 +43,27 @@ export async function sumContributions(
   profileId: string,
 ): Promise<Map<string, { xp: GoalTotals; tasks: GoalTotals }>> {
   const rows = await db
-    .selectFrom('planet_members as m')
-    .innerJoin('progress_days as d', (join) =>
-      join.onRef('d.profile_id', '=', 'm.profile_id').onRef('d.day', '>=', 'm.joined_on'),
+    .selectFrom('planet_members as member')
+    .innerJoin('progress_days', (join) =>
+      join.onRef('progress_days.profile_id', '=', 'member.profile_id').onRef('progress_days.day', '>=', 'member.joined_on'),
     )
-    .select('m.planet_id')
+    .select('member.planet_id')
     .select(({ fn, case: createCase, ref }) => {
-      const sumOwn = (column: 'd.xp' | 'd.tasks') =>
-        fn.sum<number>(createCase().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
+      const sumOwn = (column: 'progress_days.xp' | 'progress_days.tasks') =>
+        fn.sum<number>(createCase().when('member.profile_id', '=', profileId).then(ref(column)).else(0).end());
       return [
-        fn.sum<number>('d.xp').as('xp'),
-        fn.sum<number>('d.tasks').as('tasks'),
-        sumOwn('d.xp').as('own_xp'),
-        sumOwn('d.tasks').as('own_tasks'),
+        fn.sum<number>('progress_days.xp').as('xp'),
+        fn.sum<number>('progress_days.tasks').as('tasks'),
+        sumOwn('progress_days.xp').as('own_xp'),
+        sumOwn('progress_days.tasks').as('own_tasks'),
       ];
     })
-    .where('m.planet_id', 'in', planetIds)
-    .where('m.left_at', 'is', null)
-    .where(hasNoPlannedDeletion('m.profile_id'))
-    .where('d.day', '>=', firstDay)
-    .where('d.day', '<=', lastDay)
-    .groupBy('m.planet_id')
+    .where('member.planet_id', 'in', planetIds)
+    .where('member.left_at', 'is', null)
+    .where(hasNoPlannedDeletion('member.profile_id'))
+    .where('progress_days.day', '>=', firstDay)
+    .where('progress_days.day', '<=', lastDay)
+    .groupBy('member.planet_id')
     .execute();
   return new Map(
     rows.map((row) => [

@@ -12,12 +12,12 @@ const createRule = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurren
 const endRule = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
 const getDayOfMonth = (day: string) => Number(day.slice('yyyy-mm-'.length));
 const getWeekday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
-const computeNext = (rule: Recurrence, last: string, today = last, anchor = getDayOfMonth(last)) =>
-  computeNextDueDate(rule, last, today, anchor);
+const computeNext = (rule: Recurrence, lastDay: string, today = lastDay, anchor = getDayOfMonth(lastDay)) =>
+  computeNextDueDate(rule, lastDay, today, anchor);
 
 // November 2026 begins on a Sunday; the 20th is a Friday.
 // biome-ignore format: a table is easier to read in columns
-const CASES: readonly [name: string, rule: Recurrence, last: string, today: string, next: string | null][] = [
+const CASES: readonly [name: string, rule: Recurrence, lastDay: string, today: string, next: string | null][] = [
   ['every day', createRule('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
   ['every day, across the end of a year', createRule('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
   ['every day, across a leap day', createRule('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
@@ -60,8 +60,8 @@ const CASES: readonly [name: string, rule: Recurrence, last: string, today: stri
   ['until the last possible day', createRule('daily'), MAX_DUE_DATE, '2026-11-20', null],
 ];
 
-for (const [name, rule, last, today, next] of CASES) {
-  test(`computeNextDueDate: ${name}`, () => assert.equal(computeNext(rule, last, today), next));
+for (const [name, rule, lastDay, today, next] of CASES) {
+  test(`computeNextDueDate: ${name}`, () => assert.equal(computeNext(rule, lastDay, today), next));
 }
 
 test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {
@@ -86,10 +86,10 @@ const anyRule: fc.Arbitrary<Recurrence> = fc
 
 test('the next due date is later than the last one, not in the past and not after the end of the rule', () => {
   fc.assert(
-    fc.property(anyRule, anyDay, anyDay, (rule, last, today) => {
-      const next = computeNext(rule, last, today);
-      if (next === null) return assert.notEqual(computeNext({ ...rule, until_date: null }, last, today), null);
-      assert.ok(next > last && next >= today, `${next} after ${last}, on ${today}`);
+    fc.property(anyRule, anyDay, anyDay, (rule, lastDay, today) => {
+      const next = computeNext(rule, lastDay, today);
+      if (next === null) return assert.notEqual(computeNext({ ...rule, until_date: null }, lastDay, today), null);
+      assert.ok(next > lastDay && next >= today, `${next} after ${lastDay}, on ${today}`);
       assert.ok(rule.until_date === null || next <= rule.until_date);
     }),
     { numRuns: 2000 },
@@ -98,25 +98,25 @@ test('the next due date is later than the last one, not in the past and not afte
 
 test('a weekly to-do is due on one of its weekdays, in a week that its interval includes', () => {
   fc.assert(
-    fc.property(anyRule, anyDay, anyDay, (rule, last, today) => {
-      const next = computeNext({ ...rule, until_date: null }, last, today);
+    fc.property(anyRule, anyDay, anyDay, (rule, lastDay, today) => {
+      const next = computeNext({ ...rule, until_date: null }, lastDay, today);
       if (next === null || rule.freq !== 'weekly') return;
       const weekday = WEEKDAYS[getWeekday(next) - 1];
       assert.ok(
         rule.by_weekday.length === 0
-          ? getWeekday(next) === getWeekday(last)
+          ? getWeekday(next) === getWeekday(lastDay)
           : rule.by_weekday.some((candidate) => candidate === weekday),
       );
       const getMonday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: getWeekday(date) - 1 });
-      assert.equal((getMonday(last).until(getMonday(next)).days / 7) % rule.interval, 0);
+      assert.equal((getMonday(lastDay).until(getMonday(next)).days / 7) % rule.interval, 0);
     }),
     { numRuns: 2000 },
   );
 });
 
 test('the next due date is the one that a day-by-day search finds', () => {
-  const createMatcher = (rule: Recurrence, last: string, anchor: number) => (date: Temporal.PlainDate) => {
-    const from = Temporal.PlainDate.from(last);
+  const createMatcher = (rule: Recurrence, lastDay: string, anchor: number) => (date: Temporal.PlainDate) => {
+    const from = Temporal.PlainDate.from(lastDay);
     const weeks =
       from.subtract({ days: from.dayOfWeek - 1 }).until(date.subtract({ days: date.dayOfWeek - 1 })).days / 7;
     const months = 12 * (date.year - from.year) + date.month - from.month;
@@ -133,14 +133,14 @@ test('the next due date is the one that a day-by-day search finds', () => {
     fc.integer({ min: 0, max: 3 }),
   );
   fc.assert(
-    fc.property(anyCase, ([rule, interval, last, daysLater, extraAnchorDays]) => {
-      const anchor = Math.min(31, getDayOfMonth(last) + (getDayOfMonth(last) >= 28 ? extraAnchorDays : 0));
-      if (Math.min(anchor, Temporal.PlainDate.from(last).daysInMonth) !== getDayOfMonth(last)) return;
+    fc.property(anyCase, ([rule, interval, lastDay, daysLater, extraAnchorDays]) => {
+      const anchor = Math.min(31, getDayOfMonth(lastDay) + (getDayOfMonth(lastDay) >= 28 ? extraAnchorDays : 0));
+      if (Math.min(anchor, Temporal.PlainDate.from(lastDay).daysInMonth) !== getDayOfMonth(lastDay)) return;
       const endless = { ...rule, interval, until_date: null };
-      const today = Temporal.PlainDate.from(last).add({ days: daysLater }).toString();
-      let date = Temporal.PlainDate.from(last).add({ days: 1 });
-      while (date.toString() < today || !createMatcher(endless, last, anchor)(date)) date = date.add({ days: 1 });
-      assert.equal(computeNextDueDate(endless, last, today, anchor), date.toString());
+      const today = Temporal.PlainDate.from(lastDay).add({ days: daysLater }).toString();
+      let date = Temporal.PlainDate.from(lastDay).add({ days: 1 });
+      while (date.toString() < today || !createMatcher(endless, lastDay, anchor)(date)) date = date.add({ days: 1 });
+      assert.equal(computeNextDueDate(endless, lastDay, today, anchor), date.toString());
     }),
     { numRuns: 500 },
   );
