@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
 import { selectExpiredCodes } from './codes/codes-store.ts';
 import { selectExpiredCounters } from './codes/limits-store.ts';
-import { deleteOrphanedLock, type PinLockRowKey, listLocksAfter } from './sessions/devices-store.ts';
+import { deleteOrphanedLock, listLocksAfter, type PinLockRowKey } from './sessions/devices-store.ts';
 import { selectOldSessions } from './sessions/sessions-store.ts';
 
 /**

@@ -75,7 +75,10 @@ export const sendPanelEmailCode = defineJsonEndpoint({
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
-    return { message: localized.access.codeSent[toLanguage(client.language)], expires_in_seconds: LIFETIME_SECONDS.emailCode };
+    return {
+      message: localized.access.codeSent[toLanguage(client.language)],
+      expires_in_seconds: LIFETIME_SECONDS.emailCode,
+    };
   },
 });
 

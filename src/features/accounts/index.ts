@@ -27,8 +27,8 @@ export {
 export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
 export {
   beginErasing,
-  type Deletion,
   cancelDeletion,
+  type Deletion,
   findDeletion,
   hasNoPlannedDeletion,
   insertDeletion,

@@ -6,7 +6,7 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
-import { computeItemVersion, type Format, parseLook, renderItem, renderLook, PNG_SIZE_LIMITS } from './pictures.ts';
+import { computeItemVersion, type Format, PNG_SIZE_LIMITS, parseLook, renderItem, renderLook } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getAchievements, getUnlockCondition, isUnlocked } from './wardrobe.ts';
 

@@ -69,12 +69,10 @@ export async function notifyOfExport(
   children: readonly Profile[],
 ): Promise<void> {
   const limitedBy = { topic: 'export', actorId: profileId };
-  await forEachYieldingToEventLoop(
-    await listAffectedGuardians(ctx.db, profileId, children),
-    ({ guardian, action }) =>
-      ctx.write((unitOfWork) =>
-        notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) => composeExportEmail(ctx, recipient, action)),
-      ),
+  await forEachYieldingToEventLoop(await listAffectedGuardians(ctx.db, profileId, children), ({ guardian, action }) =>
+    ctx.write((unitOfWork) =>
+      notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) => composeExportEmail(ctx, recipient, action)),
+    ),
   );
 }
 

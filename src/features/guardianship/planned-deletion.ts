@@ -3,8 +3,8 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
-  type Deletion,
   cancelDeletion,
+  type Deletion,
   findDeletion,
   type GuardianWithDeletion,
   getChildSettings,

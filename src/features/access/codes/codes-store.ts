@@ -47,12 +47,7 @@ export async function countCodeAttempt(
 }
 
 /** Subtracts a counted attempt at a code that could not be completed, for example because of an outage. */
-export async function refundCodeAttempt(
-  tx: Tx,
-  purpose: Purpose,
-  digest: string,
-  clientKeys: string[],
-): Promise<void> {
+export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string, clientKeys: string[]): Promise<void> {
   await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 

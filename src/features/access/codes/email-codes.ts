@@ -15,11 +15,11 @@ import {
   ATTEMPTS_PER_CODE,
   CODE_ATTEMPT_LIMITS,
   EMAIL_LIMITS,
+  KNOWN_DEVICE_ATTEMPT_LIMIT,
   LIFETIME_SECONDS,
   type Limit,
-  KNOWN_DEVICE_ATTEMPT_LIMIT,
 } from '../rules.ts';
-import { computeDeviceKeys, computeClientKeys } from '../sessions/devices.ts';
+import { computeClientKeys, computeDeviceKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
 import {
   type CodeKey,

@@ -57,8 +57,7 @@ export async function refundPinAttempt(
   lockKey: string,
   lockedUntil: Instant | undefined,
 ): Promise<void> {
-  const updateLock = () =>
-    tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
+  const updateLock = () => tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey);
   await updateLock()
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('failures', '>', 0)

@@ -79,7 +79,14 @@ const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('panel_sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
-    .select(['session.id', 'session.profile_id', 'session.created_at', 'session.last_seen_at', 'session.ended_at', 'profile.language'])
+    .select([
+      'session.id',
+      'session.profile_id',
+      'session.created_at',
+      'session.last_seen_at',
+      'session.ended_at',
+      'profile.language',
+    ])
     .where('session.token_hash', '=', hash),
 );
 
@@ -175,12 +182,7 @@ export async function listOpenPanelSessions(
 }
 
 /** Ends an app session if it belongs to this profile. Returns the key of its device, or null if there is none. */
-export async function revokeAppSession(
-  tx: Tx,
-  profileId: string,
-  id: string,
-  now: Instant,
-): Promise<string | null> {
+export async function revokeAppSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
   const row = await tx
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -224,12 +226,7 @@ export async function endPanelSession(tx: Tx, profileId: string, id: string, now
     .execute();
 }
 
-export async function endPanelSessions(
-  tx: Tx,
-  profileId: string,
-  now: Instant,
-  keptSessionId = '',
-): Promise<void> {
+export async function endPanelSessions(tx: Tx, profileId: string, now: Instant, keptSessionId = ''): Promise<void> {
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })

@@ -11,13 +11,13 @@ import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
 import { findDeviceKey, saveProfile } from './devices-store.ts';
-import { prunePanelSessions, pruneAppSessions } from './session-quotas-store.ts';
+import { pruneAppSessions, prunePanelSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
   findOpenAppSession,
   findPanelSession,
-  insertPanelSession,
   insertAppSession,
+  insertPanelSession,
   updateLastSeen,
 } from './sessions-store.ts';
 

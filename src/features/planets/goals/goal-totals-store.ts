@@ -45,7 +45,9 @@ export async function sumContributions(
   const rows = await db
     .selectFrom('planet_members as member')
     .innerJoin('progress_days', (join) =>
-      join.onRef('progress_days.profile_id', '=', 'member.profile_id').onRef('progress_days.day', '>=', 'member.joined_on'),
+      join
+        .onRef('progress_days.profile_id', '=', 'member.profile_id')
+        .onRef('progress_days.day', '>=', 'member.joined_on'),
     )
     .select('member.planet_id')
     .select(({ fn, case: createCase, ref }) => {

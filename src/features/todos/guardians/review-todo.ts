@@ -115,7 +115,8 @@ async function saveDecision(
 
 async function lockChildTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
   const todoBeforeLock = await findTodo(tx, todoId);
-  if (!todoBeforeLock || !(await isGuardian(tx, parentProfileId, todoBeforeLock.profile_id))) throw createNotFoundError();
+  if (!todoBeforeLock || !(await isGuardian(tx, parentProfileId, todoBeforeLock.profile_id)))
+    throw createNotFoundError();
   await lockList(tx, todoBeforeLock.profile_id);
   // The to-do and the guardians are read again under the lock, because they may have changed while this request waited for it.
   const todo = await findTodo(tx, todoId);
