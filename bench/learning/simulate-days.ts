@@ -201,7 +201,16 @@ class Player {
     const { content, pace, taskStates } = this;
     const { level } = computeLevel(this.xp, content.levels.length);
     const now = `${day}T08:00:00.000Z`;
-    return { profileId: 'child', level, pace, now, content, taskStates, locations: new Map(), worlds: new Map() };
+    return {
+      profileId: 'child',
+      level,
+      pace,
+      now,
+      content,
+      taskStates,
+      completedLocations: new Map(),
+      completedWorlds: new Map(),
+    };
   }
 }
 

@@ -149,7 +149,7 @@ export function createLearner(content: Content, taskStates: Learner['taskStates'
     now: '2100-01-01T00:00:00.000Z',
     content,
     taskStates,
-    locations: new Map([...content.locations.keys()].map(toCompletedEntry('location'))),
-    worlds: new Map([...content.worlds.keys()].map(toCompletedEntry('world'))),
+    completedLocations: new Map([...content.locations.keys()].map(toCompletedEntry('location'))),
+    completedWorlds: new Map([...content.worlds.keys()].map(toCompletedEntry('world'))),
   };
 }

@@ -8,7 +8,7 @@ import { computeNextTaskState, type TaskEvent } from '../learner/next-task-state
 import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
 import { hasCompletedAllTasks, hasCompletedRequiredLocations } from '../learner/task-status.ts';
 
-/** What a change of a task led to: XP and badges, newly open places, and the new state of the learner. */
+/** The results of a change to a task: XP and badges, newly open places, and the new state of the learner. */
 export interface TaskResult {
   readonly award: Award;
   readonly unlocked: PlaceIds;
@@ -22,8 +22,8 @@ interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 
 }
 
 /**
- * Saves the new state of a task, completes its location and world if nothing is left to do there, and records all of these
- * changes as one activity. `learner` is the state before the change.
+ * Saves the new state of a task, marks its location and world as completed if this was the last task that they required, and
+ * records all of these changes as one activity. `learner` is the state before the change.
  */
 export async function applyTaskChange(
   unitOfWork: UnitOfWork,
@@ -52,8 +52,8 @@ export async function applyTaskChange(
 }
 
 /**
- * Records a round of the daily practice as an activity. A daily practice has no row in the task states, and completes
- * no location or world.
+ * Records a round of the daily practice as an activity. A daily practice has no row in `task_states` and cannot complete a
+ * location or world.
  */
 export async function applyDailyPracticeRound(
   unitOfWork: UnitOfWork,
@@ -97,7 +97,7 @@ function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]):
   return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
-/** The XP in a task's state does not include the bonus for a perfect attempt and the XP for practice. */
+/** The XP in a task's state includes neither the bonus for a perfect attempt nor the XP for practice. */
 const REASONS_OUTSIDE_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
 
 function sumTaskXp(entries: Activity['entries']): number {
@@ -106,7 +106,7 @@ function sumTaskXp(entries: Activity['entries']): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** How much to add to the task counters when a task gets this state. */
+/** How much to add to the task counters when a task changes to this state. */
 function computeTaskCountChanges(learner: Learner, state: TaskState) {
   const previousStatus = learner.taskStates.get(state.task_id)?.status;
   const computeDifference = (status: TaskState['status']) =>
@@ -124,17 +124,17 @@ function findCompletedPlaces(learner: Learner, task: TaskChange['task']): PlaceS
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);
   const isLocationNewlyCompleted =
-    location && !learner.locations.has(location.id) && hasCompletedAllTasks(learner, location);
+    location && !learner.completedLocations.has(location.id) && hasCompletedAllTasks(learner, location);
   if (!isLocationNewlyCompleted) return [];
-  const completedLocation = [
+  const completedLocations = [
     { place_id: location.id, kind: 'location', xp_earned: LOCATION_XP, completed_at: learner.now },
   ] as const;
   const isWorldNewlyCompleted =
     world &&
-    !learner.worlds.has(world.id) &&
-    hasCompletedRequiredLocations(copyWithPlaceStates(learner, completedLocation), world);
-  if (!isWorldNewlyCompleted) return [...completedLocation];
-  return [...completedLocation, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
+    !learner.completedWorlds.has(world.id) &&
+    hasCompletedRequiredLocations(copyWithPlaceStates(learner, completedLocations), world);
+  if (!isWorldNewlyCompleted) return [...completedLocations];
+  return [...completedLocations, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
 }
 
 function toLedgerEntry({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {

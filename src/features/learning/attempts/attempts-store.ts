@@ -21,7 +21,7 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
-  /** The grades by item id, which are kept until the attempt ends. */
+  /** The grades, by item id (column `judged`). They are stored until the attempt ends. */
   grades: Readonly<Record<string, AnswerGrade>>;
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */
@@ -62,6 +62,7 @@ const attemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileI
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).where('profile_id', '=', profileId),
 );
 
+/** The subject differs from row to row. The attempt and the child are the same in all rows. */
 const attemptWithMemoriesQuery = prepareMultiRowQuery(
   (db, rows: { id: string; profileId: string; subject: string }[]) =>
     db
@@ -79,7 +80,7 @@ const attemptWithMemoriesQuery = prepareMultiRowQuery(
       .where('attempts.profile_id', '=', rows[0]?.profileId ?? ''),
 );
 
-/** Finds an attempt of a child, and what the child remembers of `subjects`, which are skills and items. There must be at least one subject. */
+/** Finds an attempt of a child, and the child's memories of `subjects`, which are skills and items. `subjects` must not be empty. */
 export async function findAttemptWithMemories(
   db: Reader,
   profileId: string,
@@ -134,8 +135,8 @@ export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
 }
 
 const updateAttemptQuery = prepareQuery(
-  (tx: Tx, { id, profile_id, task_id: _1, number: _2, started_at: _3, ...changeable }: AttemptRow) =>
-    tx.updateTable('attempts').set(changeable).where('id', '=', id).where('profile_id', '=', profile_id),
+  (tx: Tx, { id, profile_id, task_id, number, started_at, ...changes }: AttemptRow) =>
+    tx.updateTable('attempts').set(changes).where('id', '=', id).where('profile_id', '=', profile_id),
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
@@ -144,7 +145,7 @@ export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Removes the oldest finished attempts of a task when there are more than the quota. The first attempt is kept because it
+ * Removes the oldest finished attempts at a task when their number exceeds the quota. The first attempt is kept because it
  * shows whether the task was completed perfectly, and attempts with a submission are kept too. The time spent on removed
  * attempts is added to the task's state.
  */
@@ -171,7 +172,7 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-/** Parses the JSON columns of a row, which may have further columns of other tables. */
+/** Parses the JSON columns of a row, and leaves out the columns of other tables that the row can also have. */
 function toAttempt(row: AttemptRow): Attempt {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { type AnswerKey, type Content, chooseLanguage, type Task } from '../../../content/index.ts';
 import type { Attempt, Draws } from './attempts-store.ts';
 
-/** A task with the items that one attempt shows, and their keys. */
+/** A task with the items that one attempt shows, and their answer keys. */
 export interface ShownTask {
   readonly task: Task;
   readonly keys: ReadonlyMap<string, AnswerKey>;
@@ -15,17 +15,17 @@ export interface DrawSeed {
   readonly number: number;
 }
 
-/** Draws the items of an attempt. The same attempt gets the same items on every machine. */
+/** Draws the items of an attempt. The same attempt has the same items on every machine. */
 export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
   const entries = [...(generators.get(taskId) ?? [])];
   return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
 }
 
-/** Builds the task that an attempt with these draws shows. Generated texts are in the language of `locale`. */
+/** Builds a task as an attempt with these draws shows it. Generated texts are in the language of `locale`. */
 export function buildShownTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
-  const keys = content.keys.get(task.id);
+  const taskKeys = content.keys.get(task.id);
   const generators = content.generators.get(task.id);
-  if (!generators) return { task, keys: keys?.items ?? new Map() };
+  if (!generators) return { task, keys: taskKeys?.items ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
   const generatedItems = new Map(
     [...generators].flatMap(([id, { isValidDraw, createItem }]) => {
@@ -35,13 +35,13 @@ export function buildShownTask(content: Content, task: Task, draws: Draws, local
   );
   return {
     task: { ...task, items: task.items.map((item) => generatedItems.get(item.id)?.item ?? item) },
-    keys: new Map([...(keys?.items ?? [])].map(([id, key]) => [id, generatedItems.get(id)?.key ?? key])),
+    keys: new Map([...(taskKeys?.items ?? [])].map(([id, key]) => [id, generatedItems.get(id)?.key ?? key])),
   };
 }
 
 /**
- * Returns an attempt whose draws are possible with the current packs. If a changed pack no longer allows a draw, the item is
- * drawn again, and the answers and hints of the old item are removed (gap 148).
+ * Replaces the draws of an attempt that the current packs no longer allow. The items are drawn again, and the answers, hints
+ * and grades of the old items are removed (gap 148).
  */
 export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt: T): T {
   const generators = content.generators.get(attempt.task_id);

@@ -1,25 +1,26 @@
 import type { Content, Task } from '../../../content/index.ts';
 import type { PlannedItem } from './attempts-store.ts';
 
-/** Where an item of an attempt comes from: for a task of a pack the item itself, in the daily practice an item of another task. */
+/** The origin of an item of an attempt. In a task of a pack, this is the item itself; in the daily practice, an item of another task. */
 export interface ItemSource {
   readonly task: Task;
   readonly item_id: string;
 }
 
-interface AttemptOrigin {
+/** What the sources of items depend on. */
+interface SourceContext {
   readonly learner: { readonly content: Content };
   readonly task: Task;
   readonly dailyPractice: { readonly plan: readonly PlannedItem[] } | null;
 }
 
 /** The sources of the items, by item id. Items that the packs no longer contain have no source. */
-export function listItemSources({ learner, task, dailyPractice }: AttemptOrigin): Map<string, ItemSource> {
+export function listItemSources({ learner, task, dailyPractice }: SourceContext): Map<string, ItemSource> {
   if (!dailyPractice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
   return new Map(
     dailyPractice.plan.flatMap(({ id, task_id, item_id }) => {
-      const source = learner.content.tasks.get(task_id);
-      return source ? [[id, { task: source, item_id }] as const] : [];
+      const sourceTask = learner.content.tasks.get(task_id);
+      return sourceTask ? [[id, { task: sourceTask, item_id }] as const] : [];
     }),
   );
 }

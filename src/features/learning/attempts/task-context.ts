@@ -17,7 +17,7 @@ import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-s
 import { replaceInvalidDraws } from './drawn-items.ts';
 import { listItemSources } from './item-sources.ts';
 
-/** The state of a child, whose rows are locked, and a task that the child may start. */
+/** A child's locked state, and a task that the child may start. */
 export interface TaskContext {
   readonly learner: LockedLearner;
   readonly task: Task;
@@ -81,13 +81,15 @@ export async function getOpenAttemptWithMemories(
 ): Promise<{ attempt: Attempt; memories: readonly Memory[] }> {
   await checkExpectedAttempt(tx, context, attemptId);
   const subjects = listMemorySubjects(listItemSources(context));
-  const openId = context.state?.open_attempt_id;
-  if (!openId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
+  const openAttemptId = context.state?.open_attempt_id;
+  if (!openAttemptId || subjects.length === 0) return { attempt: await getOpenAttempt(tx, context), memories: [] };
   const result =
-    (await findAttemptWithMemories(tx, context.learner.profileId, openId, subjects)) ?? throwNoOpenAttempt(context);
+    (await findAttemptWithMemories(tx, context.learner.profileId, openAttemptId, subjects)) ??
+    throwNoOpenAttempt(context);
   return { ...result, attempt: replaceInvalidDraws(context.learner.content, result.attempt) };
 }
 
+/** Refuses a creative task, and an attempt that is not the open one. */
 async function checkExpectedAttempt(
   tx: Tx,
   { learner, task, state }: TaskContext,

@@ -7,22 +7,22 @@ export interface AnswerGrade {
   readonly first: { readonly response: unknown; readonly score: number };
   /** The score that counts for the item, 0 to 1. */
   readonly score: number;
-  /** Whether the last answer is fully right. */
+  /** Whether the last answer is fully correct. */
   readonly correct: boolean;
   readonly tries: 1 | 2;
   /** True when no further answer to the item will be graded. */
   readonly closed: boolean;
 }
 
-/** The grade of an item so far, and the response that it is about. */
+/** The grade of an item so far, and the response that was graded. */
 export interface PreviousGrade {
   readonly grade: AnswerGrade;
   readonly response: unknown;
 }
 
 /**
- * Grades a response of the right type. A second try counts for half of its improvement. The same response again, or any
- * response after the item was closed, gets the previous grade.
+ * Grades a response of the right type. A second try adds half of its improvement to the score. If the response is repeated, or
+ * the item is already closed, the previous grade is returned.
  */
 export function gradeAnswer(
   item: Item,
@@ -41,7 +41,7 @@ export function gradeAnswer(
   return { first, score: improvedScore, correct, tries: 2, closed: true };
 }
 
-/** The number of answers to choose from. With only two, the right one is known after the first try. */
+/** The number of answers to choose from. With only two, the correct one is known after the first try. */
 function countOptions(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? item.options.length : Number.POSITIVE_INFINITY;
 }

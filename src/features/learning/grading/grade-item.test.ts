@@ -6,8 +6,8 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts'
 
 const toText = (value: string) => ({ en: value, es: value });
 const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toText(id) }));
-const itemFields = { id: 'it', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
-const keyFields = { id: 'it', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
+const itemFields = { id: 'item', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
+const keyFields = { id: 'item', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
 
 /** An item of each kind, with its key. */
 const ITEMS = {
@@ -71,7 +71,7 @@ const ITEMS = {
 type Name = keyof typeof ITEMS;
 
 const INFO: Item = { ...itemFields, kind: 'info', text: toText('Read'), points: 0, hints_available: 0 };
-const WRONG_TYPE = 'no response';
+const WRONG_TYPE = 'wrong type';
 
 // The score of each response, or WRONG_TYPE.
 // biome-ignore format: a table is easier to read in columns
@@ -193,7 +193,7 @@ test('a missing response is wrong, and an info item is always correct', () => {
   assert.equal(hasExpectedType(INFO, 'thanks'), false);
 });
 
-test('getCorrectResponse gives a response that is graded as correct', () => {
+test('getCorrectResponse returns a response that is graded as correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
     const correctResponse = getCorrectResponse(item, key, 'en');
     assert.deepEqual(

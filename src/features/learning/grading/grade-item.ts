@@ -12,8 +12,8 @@ export interface Grade {
 }
 
 /**
- * Grades a response. A missing response and a response of the wrong type are wrong. An info item needs no response and has no
- * points.
+ * Grades a response. A missing response and a response of the wrong type are graded as wrong. An info item needs no response
+ * and has no points.
  */
 export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
@@ -85,7 +85,7 @@ export function getCorrectResponse(item: Item, key: AnswerKey | undefined, local
   }
 }
 
-/** No item has more options, so a valid response has no more ids. */
+/** No item has more options than this, so a valid response has no more ids either. */
 const MAX_IDS = 12;
 const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
@@ -124,7 +124,7 @@ function scoreMultipleChoice(answers: readonly string[], chosen: ReadonlySet<str
   return Math.max(0, correctCount - wrongCount) / answers.length;
 }
 
-/** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more in floating point. */
+/** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more than 0.1 in floating point. */
 function isNear(value: number | undefined, { answer, tolerance = 0 }: AnswerKey & { kind: 'numeric' }): boolean {
   if (value === undefined || !Number.isFinite(value)) return false;
   const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(value));
@@ -137,8 +137,8 @@ function scoreAssignment(key: Readonly<Record<string, string>>, response: Readon
 }
 
 /**
- * Of all pairs of ids that directly follow each other in the correct order, the share that does so in the response, too.
- * The response must not contain an id twice.
+ * The share of the pairs of consecutive ids in the correct order that are also consecutive in the response. The response must
+ * not contain an id twice.
  */
 function scoreSequence(order: readonly string[], response: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {

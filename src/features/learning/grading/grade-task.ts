@@ -17,8 +17,8 @@ export interface TaskGrade {
 }
 
 /**
- * Grades the answers to all items of a task. Items that have already been graded keep their grades. A task without graded items
- * is always passed with three stars.
+ * Grades the answers to all items of a task. Items that have already been graded keep their grades. If no item has an answer
+ * key, the task is always passed with three stars.
  */
 export function gradeTask(
   { task, keys }: ShownTask,

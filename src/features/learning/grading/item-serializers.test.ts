@@ -8,10 +8,10 @@ import { buildShownTask } from '../attempts/drawn-items.ts';
 import { gradeItem } from './grade-item.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
-const current = loadAllPacks();
-// The only parts of the context that these functions read.
-const ctx = { content: { current }, settings: { baseUrl: 'https://learn.example' } } as Context;
-const tasks = [...current.tasks.values()];
+const packs = loadAllPacks();
+// The serializers read no other parts of the context.
+const ctx = { content: { current: packs }, settings: { baseUrl: 'https://learn.example' } } as Context;
+const tasks = [...packs.tasks.values()];
 const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
@@ -22,12 +22,12 @@ function getSerializedItem(task: string, id: string, locale = 'en', seed = 'atte
 }
 
 function getTask(id: string): Task {
-  const task = current.tasks.get(id);
+  const task = packs.tasks.get(id);
   assert.ok(task);
   return task;
 }
 
-const getShownTask = (id: string) => buildShownTask(current, getTask(id), {}, 'en');
+const getShownTask = (id: string) => buildShownTask(packs, getTask(id), {}, 'en');
 
 const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 
@@ -78,7 +78,7 @@ test('a text is sent with its spoken form, and with a recording only in the lang
   assert.equal(findOption('en', 'eleven')?.speech, null);
 });
 
-test('images have absolute URLs, sizes and alternative text', () => {
+test('images have absolute URLs, dimensions and alternative text', () => {
   const { image } = getSerializedItem('tower-locks', 'find-the-triangle', 'es');
   assert.match(image?.url ?? '', /^https:\/\/learn\.example\/media\/three-shapes\.svg\?v=\S+$/);
   assert.ok(image && image.width > 0 && image.height > 0);
@@ -99,18 +99,18 @@ test('images have absolute URLs, sizes and alternative text', () => {
   assert.equal(option?.image_url, null);
 });
 
-test('the order of options is fixed within an attempt, differs between attempts and loses nothing', () => {
-  for (const [task, id, list] of [
+test('the order of options is fixed within an attempt, differs between attempts and includes every option', () => {
+  for (const [task, id, field] of [
     ['first-sums', 'seven-and-five', 'options'],
     ['market-sums', 'make-ten', 'options'],
     ['market-sums', 'sum-partners', 'right'],
     ['tower-locks', 'small-to-large', 'options'],
     ['tower-locks', 'even-or-odd', 'options'],
   ] as const) {
-    const orders = seeds.map((seed) => toIds(getSerializedItem(task, id, 'en', seed)[list]).join());
+    const orders = seeds.map((seed) => toIds(getSerializedItem(task, id, 'en', seed)[field]).join());
     assert.deepEqual(
       orders,
-      seeds.map((seed) => toIds(getSerializedItem(task, id, 'es', seed)[list]).join()),
+      seeds.map((seed) => toIds(getSerializedItem(task, id, 'es', seed)[field]).join()),
     );
     assert.ok(new Set(orders).size >= 3, id);
     assert.equal(new Set(orders.map((order) => order.split(',').sort().join())).size, 1, id);
@@ -121,7 +121,7 @@ test('the order of options is fixed within an attempt, differs between attempts 
   }
 });
 
-test('items of one attempt are shuffled differently', () => {
+test('the options of different items of an attempt are shuffled differently', () => {
   const options = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => ({ id, text: { en: id } }));
   const createItem = (id: string): Item => ({
     id,
@@ -137,11 +137,11 @@ test('items of one attempt are shuffled differently', () => {
   assert.equal(new Set(orders).size, 3);
 });
 
-test('sequencing options are never sent in the correct order or in the file’s order', () => {
+test('sequencing options are never sent in the correct order or, if the key is unknown, in the order of the file', () => {
   let count = 0;
   for (const task of tasks) {
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
-      const key = current.keys.get(task.id)?.items.get(item.id);
+      const key = packs.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
         const serialized = serializeItems(ctx, getShownTask(task.id), { locale: 'en', seed }).find(
           ({ id }) => id === item.id,
@@ -151,7 +151,7 @@ test('sequencing options are never sent in the correct order or in the file’s 
         assert.notDeepEqual(
           toIds(itemWithoutKey.options),
           toIds('options' in item ? item.options : []),
-          'the order is not that of the file either',
+          'the order is not that of the file',
         );
         count += 1;
       }

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
 import type { ShownTask } from '../attempts/drawn-items.ts';
 import type { AnswerFormName } from './answers/answer-schema.ts';
+import { MAX_TEXT_LENGTH } from './answers/normalize-answer.ts';
 import { shuffleBySeed } from './shuffle.ts';
 
 export const ITEM_KINDS = [
@@ -20,7 +21,7 @@ export const ITEM_KINDS = [
   'info',
 ] as const satisfies readonly Item['kind'][];
 
-const AltText = Type.String({ description: 'A text for a child who cannot see or hear it.' });
+const AltText = Type.String({ description: 'A text for a child who cannot see the picture or hear the sound.' });
 
 /** A picture or sound of a task or an item. */
 export const MediaSchema = Type.Object(
@@ -52,7 +53,7 @@ const CHOICE_FIELDS = {
 const OptionSchema = Type.Object(CHOICE_FIELDS, { title: 'Option' });
 const CategorySchema = Type.Object(CHOICE_FIELDS, { title: 'Category' });
 
-/** An item as the client gets it before it is answered. The fields depend on its kind. */
+/** An item as the client receives it before it is answered. The fields depend on its kind. */
 export const ItemSchema = Type.Object(
   {
     id: Type.String(),
@@ -66,7 +67,7 @@ export const ItemSchema = Type.Object(
     ),
     recording_url: SPOKEN_FIELDS.recording_url,
     media: Type.Array(MediaSchema),
-    points: Type.Integer({ description: 'The points that the item can earn; 0 for an item of the kind `info`.' }),
+    points: Type.Integer({ description: 'The points for a fully correct answer; 0 for an item of the kind `info`.' }),
     hints_available: Type.Integer(),
     options: Type.Optional(Type.Array(OptionSchema)),
     select_min: Type.Optional(Type.Integer()),
@@ -132,7 +133,7 @@ const COMMON_FIELDS = [
   'hints_available',
 ] as const;
 
-// The documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
+// The API documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
 // to validate each item to choose between ten schemas.
 describeAs(ItemSchema, {
   title: 'Item',
@@ -146,7 +147,7 @@ function createVariantSchema(kind: Item['kind']) {
   const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
   const description = answer
     ? `Answered with ${answer}.`
-    : 'A page to read. It needs no answer, and any but null is VALIDATION_ERROR.';
+    : 'A page to read. It needs no answer: any answer except null is refused with VALIDATION_ERROR.';
   return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
 }
 
@@ -201,27 +202,30 @@ function serializeKindFields(
   key?: AnswerKey,
 ): Partial<SerializedItem> {
   const serializeOptions = (options: Options) => options.map((option) => serializeOption(ctx, option, locale));
-  const serializeShuffled = (options: Options, name: string) =>
+  const serializeShuffledOptions = (options: Options, name: string) =>
     serializeOptions(shuffleBySeed(options, `${seed} ${name}`));
   switch (item.kind) {
     case 'true_false':
       return { options: serializeOptions(item.options) }; // not shuffled: "true" always comes first, which reveals nothing
     case 'single_choice':
-      return { options: serializeShuffled(item.options, 'options') };
+      return { options: serializeShuffledOptions(item.options, 'options') };
     case 'multiple_choice': {
       const { select_min = 0, select_max = item.options.length } = item;
-      return { options: serializeShuffled(item.options, 'options'), select_min, select_max };
+      return { options: serializeShuffledOptions(item.options, 'options'), select_min, select_max };
     }
     case 'fill_in':
-      return { max_length: item.max_length ?? 200 };
+      return { max_length: item.max_length ?? MAX_TEXT_LENGTH };
     case 'numeric':
       return { unit: item.unit ? localize(item.unit, locale).text : null };
     case 'matching':
-      return { left: serializeOptions(item.left), right: serializeShuffled(item.right, 'right') };
+      return { left: serializeOptions(item.left), right: serializeShuffledOptions(item.right, 'right') };
     case 'sequencing':
       return { options: serializeOptions(shuffleIntoWrongOrder(item.options, `${seed} options`, key)) };
     case 'categorize': {
-      return { options: serializeShuffled(item.options, 'options'), categories: serializeOptions(item.categories) };
+      return {
+        options: serializeShuffledOptions(item.options, 'options'),
+        categories: serializeOptions(item.categories),
+      };
     }
     case 'hotspot':
       return { image: serializeImage(ctx, item.image, locale) };
@@ -244,7 +248,7 @@ function serializeOption(ctx: Context, option: Options[number], locale: string):
   return { id, text: localize(text, locale).text, image_url, ...serializeSpokenForm(ctx, option, locale) };
 }
 
-/** How a text is read aloud. A recording is only for the language that it is spoken in (gap 153). */
+/** How a text is read aloud. A recording is sent only if it is in the language of `locale` (gap 153). */
 function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, locale: string) {
   const recordingId = recording && hasLanguage(Object.keys(recording), locale) && localize(recording, locale).text;
   return {
@@ -253,7 +257,7 @@ function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, lo
   };
 }
 
-/** A picture of the packs as clients get it. */
+/** A picture of a pack, as clients receive it. */
 export function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
   const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known

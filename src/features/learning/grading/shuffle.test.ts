@@ -16,11 +16,11 @@ test('shuffleBySeed permutes a copy and is deterministic for a seed', () => {
   );
 });
 
-test('shuffleBySeed keeps giving the same order for a known seed', () => {
+test('shuffleBySeed returns the recorded order for a known seed', () => {
   assert.deepEqual(shuffleBySeed([...'abcdefgh'], 'attempt 1').join(''), 'hfgedabc');
 });
 
-test('shuffleBySeed gives every order about equally often', () => {
+test('shuffleBySeed returns every order about equally often', () => {
   const seeds = 24_000;
   const orders = new Map<string, number>();
   for (let seed = 0; seed < seeds; seed++) {

@@ -7,13 +7,14 @@ export function shuffleBySeed<T>(list: readonly T[], seed: string): T[] {
   for (const [i, fraction] of fractions.entries()) {
     const lastIndex = shuffled.length - 1 - i; // Fisher–Yates: swap the last element with itself or one before it
     const chosenIndex = Math.floor(fraction * (lastIndex + 1));
-    [shuffled[lastIndex], shuffled[chosenIndex]] = [shuffled[chosenIndex] as T, shuffled[lastIndex] as T]; // both are within the list
+    [shuffled[lastIndex], shuffled[chosenIndex]] = [shuffled[chosenIndex] as T, shuffled[lastIndex] as T]; // both indexes are within the list
   }
   return shuffled;
 }
 
 /** Generates pseudo-random numbers that are at least 0 and less than 1 from one hash of variable length. */
 function generateFractions(seed: string, count: number): number[] {
+  // Four bytes for each number. The additional four bytes keep the length above 0.
   const bytes = createHash('shake256', { outputLength: 4 * count + 4 })
     .update(seed)
     .digest();

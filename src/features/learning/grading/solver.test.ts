@@ -5,7 +5,7 @@ import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
-// Solves all packs from their answer keys, and verifies the sums in their texts.
+// Answers the items of all packs from their answer keys, and verifies the sums in their texts.
 
 const { tasks, keys } = loadAllPacks();
 const gradedItems = [...tasks.values()].flatMap((task) =>
@@ -20,7 +20,7 @@ function getKey(task: string, { id }: Item): AnswerKey {
   return key;
 }
 
-test('the answer key of every item scores full marks, in every language', () => {
+test('the correct response to every item earns the full score, in every language', () => {
   assert.ok(gradedItems.length > 0);
   for (const { item, key, path } of gradedItems) {
     for (const locale of Object.keys(item.prompt)) {
@@ -30,7 +30,7 @@ test('the answer key of every item scores full marks, in every language', () => 
   }
 });
 
-test('a wrong answer to any item has a valid type and does not score full marks', () => {
+test('a wrong response to any item has a valid type and does not earn the full score', () => {
   for (const { item, key, path } of gradedItems) {
     const response = createWrongResponse(item, key);
     assert.ok(hasExpectedType(item, response), path);
@@ -49,8 +49,8 @@ test('sums in questions match the answer key', () => {
 test('sums in hints and feedback are correct', () => {
   for (const { key, path } of gradedItems) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
-      for (const line of Object.values(text).flat())
-        assert.notEqual(isArithmeticCorrect(line), false, `${path}: "${line}"`);
+      for (const translation of Object.values(text).flat())
+        assert.notEqual(isArithmeticCorrect(translation), false, `${path}: "${translation}"`);
     }
   }
 });
@@ -86,7 +86,7 @@ test('the arithmetic checker verifies sums in a text and ignores other numbers',
     assert.equal(isArithmeticCorrect(text, answer), result, `${text} ${answer}`);
 });
 
-/** The questions with a number as their answer, in every language. */
+/** The questions of an item whose answers are numbers, in every language, with these answers. */
 function findSums(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
@@ -96,12 +96,12 @@ function findSums(item: Item, key: AnswerKey): [string, number][] {
   }
   if (item.kind !== 'matching' || key.kind !== 'matching') return [];
   return item.left.flatMap(({ id, text }) => {
-    const right = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
-    return Object.entries(text).flatMap(([locale, question]) => toSum(question, right[locale]));
+    const answerTexts = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
+    return Object.entries(text).flatMap(([locale, question]) => toSum(question, answerTexts[locale]));
   });
 }
 
-/** The question with its answer if that is only a number. */
+/** The question with its answer as a number; empty if the answer is not a number. */
 function toSum(question: string, answer = ''): [string, number][] {
   return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
@@ -118,7 +118,7 @@ function createWrongResponse(item: Item, key: AnswerKey): unknown {
   return options.find((id) => id !== key.answer);
 }
 
-/** Assigns each id to the target of another one. */
+/** Assigns each id to a wrong target; to an empty one if there is only one target. */
 function shiftPairs(correctPairs: Readonly<Record<string, string>>): Record<string, string> {
   const targets = [...new Set(Object.values(correctPairs))];
   const getNextTarget = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';

@@ -9,15 +9,15 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
 
-/** Why a world, location or task is locked: the first reason that applies, with what it requires. */
+/** Why a world, location or task is locked: the first reason that applies, with its requirement. */
 export type ContentLock =
   | { readonly reason: 'not_started_yet'; readonly unlocks_at: Instant }
   | { readonly reason: 'level'; readonly required_level: number }
   | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
 
 /**
- * The reason why a world is locked, or null when it is open. A world that a child has started stays open whatever the
- * pack requires later (gap 50).
+ * The reason why a world is locked, or null when it is open. A world that a child has started stays open, even if the pack
+ * requires more later (gap 50).
  */
 export function findWorldLock(learner: Learner, world: World): ContentLock | null {
   const { tasks, prerequisites } = getWorldStructure(learner.content, world);
@@ -56,11 +56,11 @@ function findRequirementLock(
 }
 
 /**
- * Whether a location counts as done for a prerequisite. A submitted task is enough, so that no child waits for a review (gap
- * 51).
+ * Whether a location that is a prerequisite counts as done. A submitted task is enough, so that no child has to wait for a
+ * review (gap 51).
  */
 function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
-  if (learner.locations.has(location.id)) return true;
+  if (learner.completedLocations.has(location.id)) return true;
   return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.taskStates.get(id)?.status ?? 'in_progress'));
 }
 
@@ -71,7 +71,7 @@ const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
 ]);
 
 function canMoveOnFromWorld(learner: Learner, world: World): boolean {
-  if (learner.worlds.has(world.id)) return true;
+  if (learner.completedWorlds.has(world.id)) return true;
   const { required } = getWorldStructure(learner.content, world);
   return required.every((location) => canMoveOnFromLocation(learner, location));
 }
@@ -106,8 +106,9 @@ export function listNewlyOpenPlaces(
 }
 
 /**
- * The worlds in which a change of a task can unlock something. A new level can unlock locations in any world. Otherwise
- * the change must make the location done, which can unlock something in its world and in worlds that require its world.
+ * The worlds in which a change to a task can unlock places. A new level can unlock places in every world. Without a new level,
+ * a change can unlock places only if the location now counts as done, and only in its world and in worlds that require its
+ * world.
  */
 function listUnlockableWorlds(
   learnerBefore: Learner,

@@ -12,7 +12,10 @@ type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' 
   readonly status: TaskState['status'] | PlaceState['kind'];
 };
 
-/** Reads the states of tasks and of completed places in one query. Columns that places do not have are null or 0. */
+/**
+ * Reads the states of tasks and of completed places in one query. The `status` of a place is its kind. Columns that places do
+ * not have are null or 0.
+ */
 const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('task_states')

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import { listStates, type PlaceState, type TaskState } from './learner-store.ts';
 
-/** A child's state in the worlds, locations and tasks. */
+/** A child's state in the worlds, locations and tasks. The keys of the maps are ids. */
 export interface Learner {
   readonly profileId: string;
   readonly level: number;
@@ -15,9 +15,8 @@ export interface Learner {
   /** The same content during the whole request, even if the packs are reloaded meanwhile. */
   readonly content: Content;
   readonly taskStates: ReadonlyMap<string, TaskState>;
-  /** The completed locations, by id. */
-  readonly locations: ReadonlyMap<string, PlaceState>;
-  readonly worlds: ReadonlyMap<string, PlaceState>;
+  readonly completedLocations: ReadonlyMap<string, PlaceState>;
+  readonly completedWorlds: ReadonlyMap<string, PlaceState>;
 }
 
 /** A child's state with the totals, which are locked until the transaction ends. */
@@ -25,7 +24,7 @@ export interface LockedLearner extends Learner {
   readonly lockedTotals: LockedTotals;
 }
 
-/** Loads a child's state with two queries. A parent gets the state of a child who has started nothing. */
+/** Loads a child's state with two queries. For a parent, returns the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
   return buildLearner(ctx, db, profileId, await getTotals(db, profileId));
 }
@@ -48,8 +47,8 @@ async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_to
     now: ctx.now(),
     content,
     taskStates: new Map(tasks.map((task) => [task.task_id, task])),
-    locations: indexPlacesOfKind('location'),
-    worlds: indexPlacesOfKind('world'),
+    completedLocations: indexPlacesOfKind('location'),
+    completedWorlds: indexPlacesOfKind('world'),
   };
 }
 
@@ -58,7 +57,7 @@ export function copyWithTaskState<L extends Learner>(learner: L, state: TaskStat
   return { ...learner, taskStates: new Map(learner.taskStates).set(state.task_id, state) };
 }
 
-/** A copy of the child's state with another pace, which is saved with the next activity. */
+/** A copy of the child's state with another pace. The next activity that is recorded saves the pace. */
 export function copyWithPace(learner: LockedLearner, pace: number): LockedLearner {
   const { lockedTotals } = learner;
   return { ...learner, pace, lockedTotals: { ...lockedTotals, totals: { ...lockedTotals.totals, pace } } };
@@ -66,8 +65,10 @@ export function copyWithPace(learner: LockedLearner, pace: number): LockedLearne
 
 /** A copy of the child's state with more completed places. */
 export function copyWithPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
-  const locations = new Map(learner.locations);
-  const worlds = new Map(learner.worlds);
-  for (const place of places) (place.kind === 'world' ? worlds : locations).set(place.place_id, place);
-  return { ...learner, locations, worlds };
+  const completedLocations = new Map(learner.completedLocations);
+  const completedWorlds = new Map(learner.completedWorlds);
+  for (const place of places) {
+    (place.kind === 'world' ? completedWorlds : completedLocations).set(place.place_id, place);
+  }
+  return { ...learner, completedLocations, completedWorlds };
 }

@@ -65,7 +65,7 @@ const TRANSITIONS: readonly Transition[] = [
     after: { ...CHANGES_REQUESTED, ...SECOND_ATTEMPT },
   },
   {
-    name: 'a failed attempt closes the attempt and changes nothing else',
+    name: 'a failed attempt is closed, and nothing else changes',
     before: STARTED,
     event: { type: 'attempt_ended', stars: 0 },
     after: ATTEMPT_ENDED,

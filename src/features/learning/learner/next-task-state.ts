@@ -5,7 +5,7 @@ import type { TaskState } from './learner-store.ts';
 /** What happened to a child's task. Saving answers, taking hints and resuming change only the attempt. */
 export type TaskEvent =
   | { readonly type: 'started'; readonly attempt: Pick<Attempt, 'id' | 'task_id' | 'number' | 'started_at'> }
-  /** An attempt was failed, or it was practice. The task keeps its status. */
+  /** An attempt has failed, or it was a practice attempt. The task keeps its status. */
   | { readonly type: 'attempt_ended'; readonly stars: number }
   /** The task was passed for the first time, or its submission was approved. */
   | { readonly type: 'completed'; readonly stars: number; readonly at: Instant }

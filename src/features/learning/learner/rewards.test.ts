@@ -18,7 +18,7 @@ const STARS: readonly [score: number, ...[passScore: number, stars: number][]][]
   [1,    [0.6, 3], [0.85, 3], [0.97, 3], [1, 3]],
 ];
 
-test('one star for passing, two from 0.8, three from 0.95', () => {
+test('passing earns one star, a score from 0.8 two stars, and a score from 0.95 three', () => {
   for (const [score, ...expectedStars] of STARS) {
     for (const [passScore, stars] of expectedStars)
       assert.equal(computeStars(score, passScore), stars, `${score} at ${passScore}`);
@@ -45,7 +45,7 @@ test('a quiz awards 20 to 60 XP by difficulty, times 0.6, 0.8 or 1 by stars', ()
   ]);
 });
 
-test('computeMaxXp gives the most XP that each kind of task awards', () => {
+test('computeMaxXp returns the maximum XP of each kind of task', () => {
   const getMaxXp = (kind: Parameters<typeof computeMaxXp>[0]['kind'], difficulty: number) =>
     computeMaxXp({ kind, difficulty });
   assert.deepEqual(

@@ -15,7 +15,7 @@ export const WORLD_XP = 100;
 export const CREATIVE_SUBMITTED_XP = 10;
 export const CREATIVE_APPROVED_XP = 30;
 
-/** The stars for a score, 0 to 3. Both scores are 0 to 1. A score below `passScore` gets no star, however high it is. */
+/** The stars for a score, 0 to 3. Both scores are 0 to 1. A score below `passScore` earns no stars. */
 export function computeStars(score: number, passScore: number): number {
   const isAtLeast = (limit: number) => score >= limit - ROUNDING_ERROR;
   if (!isAtLeast(passScore)) return 0;
@@ -23,10 +23,10 @@ export function computeStars(score: number, passScore: number): number {
   return isAtLeast(0.8) ? 2 : 1;
 }
 
-/** The total XP for a quiz of a difficulty (1 to 5) passed with `stars`. A better later attempt earns the difference. */
+/** The total XP for a quiz that was passed with `stars`. `difficulty` is 1 to 5. A better later attempt earns the difference. */
 export function computeQuizXp(difficulty: number, stars: number): number {
   const fullXp = 10 + 10 * Math.min(5, Math.max(1, difficulty));
-  return Math.round(fullXp * (XP_SHARES[stars] ?? 0));
+  return Math.round(fullXp * (XP_SHARES_BY_STARS[stars] ?? 0));
 }
 
 /** The maximum XP of a task, without practice and the bonus for a perfect first attempt. */
@@ -36,6 +36,6 @@ export function computeMaxXp({ kind, difficulty }: Pick<Task, 'kind' | 'difficul
   return kind === 'lesson' ? LESSON_XP : REAL_WORLD_XP;
 }
 
-const XP_SHARES = [0, 0.6, 0.8, 1] as const;
-/** A score is a sum of fractions: three fifths may be slightly less than 0.6 in floating point. */
+const XP_SHARES_BY_STARS = [0, 0.6, 0.8, 1] as const;
+/** A score is a sum of fractions: three fifths can be slightly less than 0.6 in floating point. */
 const ROUNDING_ERROR = 1e-9;

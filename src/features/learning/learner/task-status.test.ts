@@ -7,7 +7,7 @@ import type { Learner } from './learner.ts';
 import type { PlaceState, TaskState } from './learner-store.ts';
 import { computeLocationProgress, computeTaskProgress, computeWorldProgress, suggestNextTask } from './task-status.ts';
 
-/** Two worlds: one with a path that branches and joins, and one that requires it. */
+/** Three worlds: one with a path that branches and joins, one that requires the first world, and one that opens later. */
 const content = createContent([
   createWorld('first', {}, [
     createLocation('gate', ['a', 'b']),
@@ -48,7 +48,7 @@ test('a location opens after all its prerequisites and at its required level', (
   assert.equal(findLocationLock(withBothCompleted, getLocation('tower')), null);
 });
 
-test('a submitted task counts for prerequisites; one in progress does not', () => {
+test('a submitted task counts as done for prerequisites; a task in progress does not', () => {
   const findLeftLock = (status: TaskState['status']) =>
     findLocationLock(createLearner({ a: 'completed', b: status }), getLocation('left'));
   assert.equal(findLeftLock('pending_review'), null);
@@ -64,7 +64,7 @@ test('a location stays open once one of its tasks has been started', () => {
   assert.equal(computeLocationProgress(learner, getLocation('left')).status, 'locked');
 });
 
-test('world progress counts all locations but measures percent by the required ones', () => {
+test('the progress of a world counts all locations, but its percentage counts only the required ones', () => {
   const learner = createLearner({ a: 'completed', b: 'completed' }, { locations: ['gate'] });
   const {
     tasks_total,
@@ -93,7 +93,7 @@ test('suggestNextTask suggests the nearest open task that is not done', () => {
   assert.equal(suggestAfter(allCompleted, 'a'), undefined);
 });
 
-test('after any change of a started task exactly the places that were not open before are newly open', () => {
+test('listNewlyOpenPlaces returns exactly the places that any change to a started task has opened', () => {
   const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',
@@ -125,7 +125,7 @@ test('after any change of a started task exactly the places that were not open b
   );
 });
 
-test('for any progress, statuses match locks, earned XP stays within the available XP and percent within 100', () => {
+test('for any progress, statuses match locks, earned XP never exceeds the available XP, and percentages never exceed 100', () => {
   const anyStatus = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',
@@ -172,8 +172,6 @@ test('for any progress, statuses match locks, earned XP stays within the availab
   );
 });
 
-type LocationDraft = Location & { readonly world_id: string };
-
 function createLocation(id: string, task_ids: string[], overrides: Partial<Location> = {}): Location {
   const text = { en: id };
   const display = { title: text, description: text, icon: 'castle', map: { x: 0, y: 0 }, kind: 'lesson' } as const;
@@ -186,7 +184,7 @@ function createWorld(id: string, overrides: Partial<World>, locations: readonly 
   const display = { title: text, description: text, cover: 'x', theme: { color: 'FFFFFF', icon: 'x' }, subject: 'x' };
   const details = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
   const rules = { characters: [], prerequisite_ids: [], required_level: null, opens_at: null, order_index: 0 };
-  const draft: World = {
+  const world: World = {
     id,
     ...display,
     ...details,
@@ -194,24 +192,24 @@ function createWorld(id: string, overrides: Partial<World>, locations: readonly 
     location_ids: locations.map((location) => location.id),
     ...overrides,
   };
-  return { world: draft, locations: locations.map((location): LocationDraft => ({ ...location, world_id: id })) };
+  return { world, locations: locations.map((location) => ({ ...location, world_id: id })) };
 }
 
 function createContent(
-  parts: readonly ReturnType<typeof createWorld>[],
+  worlds: readonly ReturnType<typeof createWorld>[],
 ): Pick<Content, 'worlds' | 'locations' | 'tasks'> {
-  const locations = parts.flatMap((part) => part.locations);
+  const locations = worlds.flatMap((entry) => entry.locations);
   const tasks = locations.flatMap((location) =>
     location.task_ids.map((id, order_index) => createTask(id, location, order_index)),
   );
   return {
-    worlds: new Map(parts.map((part) => [part.world.id, part.world])),
+    worlds: new Map(worlds.map(({ world }) => [world.id, world])),
     locations: new Map(locations.map((location) => [location.id, location])),
     tasks: new Map(tasks.map((task) => [task.id, task])),
   };
 }
 
-function createTask(id: string, { id: location_id, world_id }: LocationDraft, order_index: number): Task {
+function createTask(id: string, { id: location_id, world_id }: Location, order_index: number): Task {
   const text = { en: id };
   const details = {
     kind: 'lesson',
@@ -221,8 +219,8 @@ function createTask(id: string, { id: location_id, world_id }: LocationDraft, or
     requires_review: false,
     pre_reader: false,
   } as const;
-  const parts = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
-  return { id, world_id, location_id, order_index, ...details, ...parts };
+  const contents = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
+  return { id, world_id, location_id, order_index, ...details, ...contents };
 }
 
 function createLearner(
@@ -230,7 +228,7 @@ function createLearner(
   { locations = [], worlds = [], level = 1 }: { locations?: string[]; worlds?: string[]; level?: number } = {},
 ): Learner {
   const timestamp = '2026-11-20T08:00:00.000Z';
-  const places = (kind: PlaceState['kind'], ids: string[], xp_earned: number) =>
+  const indexPlaces = (kind: PlaceState['kind'], ids: string[], xp_earned: number) =>
     new Map(ids.map((id) => [id, { place_id: id, kind, xp_earned, completed_at: timestamp }]));
   const taskStates = Object.entries(states).map(([task_id, status]): [string, TaskState] => {
     const xp_earned = status === 'completed' ? 10 : 0;
@@ -244,8 +242,8 @@ function createLearner(
     now: timestamp,
     content: content as Content, // the tested functions read nothing else
     taskStates: new Map(taskStates),
-    locations: places('location', locations, 25),
-    worlds: places('world', worlds, 100),
+    completedLocations: indexPlaces('location', locations, 25),
+    completedWorlds: indexPlaces('world', worlds, 100),
   };
 }
 

@@ -31,7 +31,7 @@ export function hasCompletedAllTasks(learner: Learner, location: Location): bool
 }
 
 export function hasCompletedRequiredLocations(learner: Learner, world: World): boolean {
-  return getWorldStructure(learner.content, world).required.every(({ id }) => learner.locations.has(id));
+  return getWorldStructure(learner.content, world).required.every(({ id }) => learner.completedLocations.has(id));
 }
 
 export interface PlaceProgress {
@@ -54,9 +54,9 @@ export interface WorldProgress extends PlaceProgress {
 export function computeWorldProgress(learner: Learner, world: World): WorldProgress {
   const { locations, tasks, required } = getWorldStructure(learner.content, world);
   const states = findStates(learner, tasks);
-  const completedState = learner.worlds.get(world.id);
+  const completedState = learner.completedWorlds.get(world.id);
   const requiredTasks = required.flatMap(({ task_ids }) => task_ids);
-  const completedLocations = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
+  const completedLocations = locations.flatMap(({ id }) => learner.completedLocations.get(id) ?? []);
   return {
     ...computePlaceProgress(learner, tasks, completedState?.completed_at ?? null, () => findWorldLock(learner, world)),
     progress_percent: completedState
@@ -78,7 +78,7 @@ export interface LocationProgress extends PlaceProgress {
 
 export function computeLocationProgress(learner: Learner, location: Location): LocationProgress {
   const { tasks } = getLocationStructure(learner.content, location);
-  const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
+  const completed_at = learner.completedLocations.get(location.id)?.completed_at ?? null;
   return {
     ...computePlaceProgress(learner, tasks, completed_at, () => findLocationLock(learner, location)),
     stars_earned: sum(findStates(learner, tasks).map(({ stars_best }) => stars_best)),
@@ -136,7 +136,7 @@ export function suggestNextTask(learner: Learner, task: Task): Task | undefined 
   return undefined;
 }
 
-/** The tasks in the order in which they are suggested. Some occur more than once. */
+/** The tasks in the order in which they are suggested. A task can occur more than once. */
 function* listCandidates(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
   if (content.locations.has(location_id)) {
     const { tasks } = getLocationStructure(content, { id: location_id });

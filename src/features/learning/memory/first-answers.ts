@@ -4,7 +4,7 @@ import type { ItemSource } from '../attempts/item-sources.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import type { FirstAnswer } from './update-memories.ts';
 
-/** Lists the subjects of the memories that an attempt may change: the skills of its items, and the items. There may be none. */
+/** Lists the subjects of the memories that an attempt can change: the skills of its items, and the items. The list can be empty. */
 export function listMemorySubjects(sources: ReadonlyMap<string, ItemSource>): string[] {
   const allSources = [...sources.values()];
   const skills = new Set(allSources.flatMap(({ task }) => task.skills));
@@ -35,7 +35,7 @@ export function listFirstAnswers(
   });
 }
 
-/** The probability of guessing the answer of an item, 0 to 1. */
+/** The probability of guessing the correct answer to an item, 0 to 1. */
 export function computeGuessChance(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? 1 / item.options.length : 0;
 }

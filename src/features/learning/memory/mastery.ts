@@ -6,7 +6,8 @@ export type MasteryLevel = (typeof MASTERY_LEVELS)[number];
 
 const STEADY_DAYS = 4;
 const MASTERED_DAYS = 14;
-/** The ability at which a child gives three correct answers out of four to tasks of medium difficulty. */
+const MASTERED_REVIEWS_IN_ROW = 2;
+/** With this ability, a child answers three out of four items of tasks of medium difficulty correctly. */
 const MASTERED_ABILITY = 0;
 
 /**
@@ -16,6 +17,7 @@ const MASTERED_ABILITY = 0;
 export function computeMastery(memory: Pick<Memory, 'proven_days' | 'in_row' | 'ability'> | undefined): MasteryLevel {
   if (!memory) return 'new';
   const { proven_days, in_row, ability } = memory;
-  if (proven_days >= MASTERED_DAYS && in_row >= 2 && ability >= MASTERED_ABILITY) return 'mastered';
+  if (proven_days >= MASTERED_DAYS && in_row >= MASTERED_REVIEWS_IN_ROW && ability >= MASTERED_ABILITY)
+    return 'mastered';
   return proven_days >= STEADY_DAYS ? 'steady' : 'growing';
 }

@@ -10,20 +10,20 @@ export interface ReviewContext {
   /** The child's local day. */
   readonly today: Day;
   /**
-   * How slowly the child forgets: a child with 0.5 forgets in half the time that the scheduler's model expects. The higher
-   * the pace, the slower the child forgets.
+   * How slowly the child forgets: with a pace of 0.5, the child forgets in half the time that the scheduler's model expects.
+   * The higher the pace, the slower the child forgets.
    */
   readonly pace: number;
 }
 
-/** The longest time between two reviews, in days. */
-const MAX_INTERVAL = 180;
+/** The longest time between two reviews. */
+const MAX_INTERVAL_DAYS = 180;
 
-// The options stand for whole days, one review a day and no randomness. The last weight is the decay of the forgetting
-// curve; its default comes from adults who learn with flash cards.
+// FSRS is a scheduler for flash cards (decision 0053). These options select whole days, one review a day and no randomness.
+// The last weight is the decay of the forgetting curve; its default comes from adults who learn with flash cards.
 const algorithm = new FSRSAlgorithm({
   request_retention: 0.9,
-  maximum_interval: MAX_INTERVAL,
+  maximum_interval: MAX_INTERVAL_DAYS,
   enable_fuzz: false,
   enable_short_term: false,
   w: [...default_w.slice(0, 20), 0.5],
@@ -37,34 +37,38 @@ export function computeRetrievability(
   return algorithm.forgetting_curve(countDaysSince(reviewed_on, today) / pace, stability);
 }
 
-/** The number of days since `day`; 0 when the child has moved to a time zone where it is still the day before. */
+/** The number of days since `day`; 0 when the child has moved to a time zone where `day` has not begun yet. */
 export function countDaysSince(day: Day, today: Day): number {
   return Math.max(0, countDaysBetween(day, today));
 }
 
 type Schedule = Pick<Memory, 'stability' | 'difficulty' | 'reviewed_on' | 'due_on' | 'proven_days' | 'in_row'>;
 
-/** Schedules the next review after the first one of a day, whose answers scored `score` on average. */
+/** Computes the schedule after the first review of a day. `score` is the average score of the answers. */
 export function scheduleReview(previous: Memory | undefined, score: number, { today, pace }: ReviewContext): Schedule {
   const rating = toRating(score);
   const daysSinceReview = previous ? countDaysSince(previous.reviewed_on, today) : 0;
   const { stability, difficulty } = algorithm.next_state(previous ?? null, daysSinceReview / pace, rating);
   // A missed subject is due on the next day, even if the model still considers it stable.
-  const interval = rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, daysSinceReview) * pace);
-  const due_on = addDays(today, Math.min(Math.max(interval, 1), MAX_INTERVAL));
+  const intervalDays =
+    rating === Rating.Again ? 1 : Math.round(algorithm.next_interval(stability, daysSinceReview) * pace);
+  const due_on = addDays(today, Math.min(Math.max(intervalDays, 1), MAX_INTERVAL_DAYS));
   return { stability, difficulty, reviewed_on: today, due_on, ...updateProvenDays(previous, daysSinceReview, rating) };
 }
 
 /**
- * Converts a score to a rating. It never returns "Easy", which is for cards that a learner finds trivial, because a
- * score does not show that.
+ * Converts a score to a rating. It never returns "Easy": this rating means that the learner found the question trivial,
+ * which a score does not show.
  */
 function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
   if (score < 0.5) return Rating.Again;
   return score < 0.8 ? Rating.Hard : Rating.Good;
 }
 
-/** Updates the number of days without practice after which the child still knew the subject. A miss halves it. */
+/**
+ * Updates the number of days without practice after which the child still knew the subject, and the number of good reviews in
+ * a row. A missed review halves the days and ends the row.
+ */
 function updateProvenDays(
   previous: Memory | undefined,
   daysSinceReview: number,

@@ -10,7 +10,7 @@ function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): Firs
   return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
 }
 
-/** Answers on days after the first one. Each review starts from the memories that the review before it left. */
+/** Simulates one answer on each of some days, counted from DAY. Each answer changes the memories that the previous answer left. */
 function simulateReviews(steps: readonly (readonly [day: number, score: number])[], pace = 1) {
   let result: { memories: readonly Memory[]; pace: number } = { memories: [], pace };
   for (const [day, score] of steps)
@@ -20,7 +20,7 @@ function simulateReviews(steps: readonly (readonly [day: number, score: number])
   return { skill, interval: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
 }
 
-test('a skill that is known each time is due again after longer and longer intervals', () => {
+test('a skill that is answered correctly each time is due again after longer and longer intervals', () => {
   const firstInterval = simulateReviews([[0, 1]]).interval;
   const secondInterval = simulateReviews([
     [0, 1],
@@ -70,7 +70,7 @@ test('a day before the last review, in another time zone, counts as the same day
   assert.equal(skill.reviewed_on, addDays(DAY, 1));
 });
 
-test('the pace falls when a child has forgotten more than expected and rises when it has forgotten less', () => {
+test('the pace falls when a child has forgotten more than expected and rises when the child has forgotten less', () => {
   const steps = [
     [0, 1],
     [3, 1],
@@ -78,10 +78,10 @@ test('the pace falls when a child has forgotten more than expected and rises whe
   const { pace } = simulateReviews(steps);
   assert.ok(simulateReviews([...steps, [8, 0]]).pace < pace);
   assert.ok(simulateReviews([...steps, [60, 1]]).pace > pace);
-  assert.equal(simulateReviews([[0, 0]]).pace, 1, 'the first answer about a skill says nothing about forgetting');
+  assert.equal(simulateReviews([[0, 0]]).pace, 1, 'the first answer about a skill shows nothing about forgetting');
 });
 
-test('a slow pace shortens the intervals', () => {
+test('a low pace shortens the intervals', () => {
   assert.ok(simulateReviews([[0, 1]], 0.5).interval < simulateReviews([[0, 1]], 2).interval);
 });
 
@@ -93,7 +93,7 @@ test('the pace stays between 0.1 and 2', () => {
   assert.equal(updatePace(1, 2), 2);
 });
 
-test('an item has a memory of its own once it was missed, and keeps it', () => {
+test('an item has a memory only after it was missed, and keeps it after a correct answer', () => {
   const memories = updateMemories([], [createAnswer(0), createAnswer(1, { itemSubject: 'task/other' })], {
     today: DAY,
     pace: 1,
@@ -106,7 +106,7 @@ test('an item has a memory of its own once it was missed, and keeps it', () => {
   assert.equal(updatedMemories.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(DAY, 1));
 });
 
-test('a task with two skills changes the pace once', () => {
+test('a task with two skills changes the pace as much as a task with one skill', () => {
   const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], { today: DAY, pace: 1 });
   const day = { today: addDays(DAY, 9), pace: 1 };
   const paceWithBothSkills = updateMemories(memories, [createAnswer(0, { skills: ['sums', 'money'] })], day).pace;

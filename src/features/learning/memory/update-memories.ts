@@ -2,21 +2,21 @@ import { computeRetrievability, countDaysSince, type Memory, type ReviewContext,
 
 /** A child's first answer to an item in an attempt. */
 export interface FirstAnswer {
-  /** The skills of its task. */
+  /** The skills of the item's task. */
   readonly skills: readonly string[];
   /** The subject of the item's own memory. */
   readonly itemSubject: string;
-  /** 0 to 1. A right answer after a hint scores half. */
+  /** 0 to 1. After a hint, the score is halved. */
   readonly score: number;
-  /** The difficulty of its task, 1 to 5. */
+  /** The difficulty of the item's task, 1 to 5. */
   readonly difficulty: number;
-  /** The probability of guessing the right answer, 0 to 1. */
+  /** The probability of guessing the correct answer, 0 to 1. */
   readonly guessChance: number;
 }
 
 /**
  * Returns the memories that the answers of one attempt change, and the child's new pace. The first attempt of a day reviews a
- * memory. Later attempts on that day, when the child has just practised, change only the estimate of its ability.
+ * memory. Later attempts on that day, when the child has just practised, change only the estimate of the child's ability.
  */
 export function updateMemories(
   previousMemories: readonly Memory[],
@@ -43,8 +43,8 @@ export function updateMemories(
 }
 
 /**
- * The score that the model expects, from what the child still remembers, the child's ability, and the chance to guess.
- * A child whose ability equals the difficulty of the task is expected to answer three items in four correctly.
+ * The score that the model expects, given what the child still remembers, the child's ability and the chance of a lucky
+ * guess. A child whose ability matches the difficulty of the task is expected to answer three items in four correctly.
  */
 export function computeExpectedScore(
   { difficulty, guessChance }: Pick<FirstAnswer, 'difficulty' | 'guessChance'>,
@@ -62,8 +62,8 @@ const MIN_PACE = 0.1;
 const MAX_PACE = 2;
 
 /**
- * Adapts the pace by how much the first answer to each skill that was last reviewed before today differs from what the
- * model expected.
+ * Adapts the pace to the differences between scores and expected scores. For each skill, only the first answer counts, and
+ * only if the skill was last reviewed before today.
  */
 function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
   const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
@@ -104,20 +104,20 @@ function reviewSkill(
   return { ...schedule, subject, ability, asked: askedCount + answers.length };
 }
 
-/** A child with this ability answers 19 of 20 items of the easiest tasks correctly, and three of four of the middle difficulty. */
+/** With this ability, a child answers 19 out of 20 items of the easiest tasks correctly, and three out of four of medium difficulty. */
 const INITIAL_ABILITY = 0;
 /** The first answers change the estimate more, because the initial ability is only a guess. */
 const EARLY_ANSWER_COUNT = 8;
 const EARLY_ABILITY_STEP = 0.5;
 const ABILITY_STEP = 0.25;
 
-/** Updates the ability as an Elo rating of a child against a task. `askedCount` is the number of earlier answers to the skill. */
+/** Updates the ability like an Elo rating, with the task as the opponent. `askedCount` is the number of earlier answers to the skill. */
 function adaptAbility(ability: number, askedCount: number, answer: FirstAnswer, retrievability: number): number {
   const step = askedCount < EARLY_ANSWER_COUNT ? EARLY_ABILITY_STEP : ABILITY_STEP;
   return ability + step * (answer.score - computeExpectedScore(answer, { ability, retrievability }));
 }
 
-/** Updates the memory of an item. Only an item that was missed has one. */
+/** Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. */
 function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: ReviewContext): Memory | undefined {
   if (isReviewedToday(previous, context) || (!previous && answer.score === 1)) return undefined;
   return { ...scheduleReview(previous, answer.score, context), subject: answer.itemSubject, ability: 0, asked: 0 };

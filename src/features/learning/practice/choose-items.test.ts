@@ -7,10 +7,10 @@ import { updateMemories } from '../memory/update-memories.ts';
 import { chooseItems } from './choose-items.ts';
 
 const content = loadAllPacks();
-const DAY = { today: '2026-03-09', pace: 1, locale: 'en', seed: 'a' };
+const CONTEXT = { today: '2026-03-09', pace: 1, locale: 'en', seed: 'a' };
 
-/** A child who completed these quizzes on 1 March with every answer right, and what it remembers. */
-function createLearnerOf(quizzes: readonly Task[], ofContent = content) {
+/** A child who completed these quizzes on 1 March with every answer correct, and the child's memories. */
+function createLearnerWith(quizzes: readonly Task[], packs = content) {
   const states = quizzes.map(({ id }) => ({
     task_id: id,
     status: 'completed' as const,
@@ -26,46 +26,52 @@ function createLearnerOf(quizzes: readonly Task[], ofContent = content) {
   );
   const { memories } = updateMemories([], answers, { today: '2026-03-01', pace: 1 });
   return {
-    learner: createLearner(ofContent, new Map(states.map((state) => [state.task_id, state])), 1),
+    learner: createLearner(packs, new Map(states.map((state) => [state.task_id, state])), 1),
     memories,
   };
 }
 
-test('the items of a quiz with a text come right after this text, which does not count as an item', () => {
+test('the chosen items of a quiz directly follow its info items, which do not count as questions', () => {
   const quizzes = [...content.tasks.values()].filter(
     ({ kind, items }) => kind === 'quiz' && items.some((item) => item.kind === 'info'),
   );
   assert.ok(quizzes.length >= 10);
   for (const quiz of quizzes) {
-    const { learner, memories } = createLearnerOf([quiz]);
-    const { plan } = chooseItems(learner, memories, DAY);
+    const { learner, memories } = createLearnerWith([quiz]);
+    const { plan } = chooseItems(learner, memories, CONTEXT);
     const items = plan.map(({ task_id, item_id }) => ({
       task_id,
       item: content.tasks.get(task_id)?.items.find(({ id }) => id === item_id),
     }));
     const questions = items.filter(({ item }) => item?.kind !== 'info');
     assert.ok(questions.length >= 5 && questions.length <= 8, `${quiz.id}: ${questions.length} questions`);
-    const first = items.findIndex(({ task_id }) => task_id === quiz.id);
-    const own = items.slice(first).filter(({ task_id }) => task_id === quiz.id);
-    assert.ok(own.length > 1, `${quiz.id} is not practised`);
-    assert.deepEqual(items.slice(first, first + own.length), own, 'they follow each other');
-    assert.equal(own[0]?.item?.kind, 'info');
-    assert.equal(own.at(-1)?.item?.kind === 'info', false);
+    const firstIndex = items.findIndex(({ task_id }) => task_id === quiz.id);
+    const quizItems = items.filter(({ task_id }) => task_id === quiz.id);
+    assert.ok(quizItems.length > 1, `${quiz.id} is not practised`);
+    assert.deepEqual(
+      items.slice(firstIndex, firstIndex + quizItems.length),
+      quizItems,
+      'the items of the quiz follow each other',
+    );
+    assert.equal(quizItems[0]?.item?.kind, 'info');
+    assert.notEqual(quizItems.at(-1)?.item?.kind, 'info');
   }
 });
 
-test('the new item of a practice comes from one of the easiest tasks, although harder ones come before it', () => {
-  const started = content.tasks.get('wheel-of-thinking');
-  assert.ok(started);
-  const world = content.worlds.get(started.world_id);
+test('the new items of a practice come from the easiest tasks, even if harder tasks come first in the world', () => {
+  const startedTask = content.tasks.get('wheel-of-thinking');
+  assert.ok(startedTask);
+  const world = content.worlds.get(startedTask.world_id);
   assert.ok(world);
-  const hardFirst = {
+  const contentWithHardTasksFirst = {
     ...content,
     worlds: new Map([[world.id, { ...world, location_ids: world.location_ids.toReversed() }]]),
   };
-  const { learner, memories } = createLearnerOf([started], hardFirst);
-  const { plan } = chooseItems(learner, memories, DAY);
-  const newTasks = plan.flatMap(({ task_id }) => (task_id === started.id ? [] : (content.tasks.get(task_id) ?? [])));
+  const { learner, memories } = createLearnerWith([startedTask], contentWithHardTasksFirst);
+  const { plan } = chooseItems(learner, memories, CONTEXT);
+  const newTasks = plan.flatMap(({ task_id }) =>
+    task_id === startedTask.id ? [] : (content.tasks.get(task_id) ?? []),
+  );
   assert.ok(newTasks.length > 0);
   assert.deepEqual(new Set(newTasks.map(({ difficulty }) => difficulty)), new Set([1]));
 });

@@ -15,23 +15,24 @@ const MAX_ITEMS_PER_SKILL = 2;
 /** When at least this many skills are due, the round contains no new item. */
 const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
 /**
- * In each world, this many of the next quizzes that the child has not started stay out of the daily practice, because the
+ * In each world, the daily practice does not use this many of the next quizzes that the child has not started, because the
  * child may do them today.
  */
 const HELD_BACK_QUIZZES_PER_WORLD = 4;
 /**
- * A quiz that the child has started but not passed stays out of the daily practice for this many days, because the child may
- * still finish it. The days count from its first start or from the last review of any of its skills, whichever is later.
+ * For this many days, the daily practice does not use a quiz that the child has started but not passed, because the child may
+ * still finish it. The days count from the first start of the quiz or from the last review of any of its skills, whichever is
+ * later.
  */
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.8;
 /** The expected score of an item of a quiz that the child has not started. */
 const NEW_ITEM_SCORE = 0.5;
-/** A generated item may be this much further from the target score than another item, and is still preferred. */
+/** A generated item is preferred to another item unless the other item is closer to the target score by more than this. */
 const GENERATED_ITEM_BONUS = 0.1;
 
-/** An item that may be chosen, and the score that the child is expected to get. */
+/** An item that can be chosen, and the score that the child is expected to reach. */
 interface Candidate {
   readonly task: Task;
   readonly item: Item;
@@ -40,31 +41,31 @@ interface Candidate {
 
 /** The tasks, memories and items from which the items of a round are chosen. */
 interface Pools {
-  /** The quizzes that the child has started, without those of `listCurrentQuizzes`. */
+  /** The quizzes that the child has started, except those that `listCurrentQuizzes` returns. */
   readonly startedQuizzes: readonly Task[];
-  /** The quizzes that the child may do and has not started, without those of `listCurrentQuizzes`. */
+  /** The quizzes that the child may do and has not started, except those that `listCurrentQuizzes` returns. */
   readonly laterQuizzes: readonly Task[];
   readonly memories: ReadonlyMap<string, Memory>;
   /** The memories of skills, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
-  /** The items that were missed and are due, in the same order. */
+  /** The items that were missed and are due, sorted in the same way. */
   readonly missedItems: readonly Candidate[];
 }
 
 /** The items that were chosen for a round of the daily practice. */
 export interface PracticeChoice {
-  /** Five to eight questions, and the info items that they may be about; empty when fewer than five questions can be asked. */
+  /** Five to eight questions, and the info items that precede them; empty when fewer than five questions can be asked. */
   readonly plan: readonly PlannedItem[];
   /** The number of skills and missed items that are due. */
   readonly dueCount: number;
 }
 
 /**
- * Chooses the items of a round of the daily practice, at most eight: up to two that were missed, one of each skill that is
- * due as far as there is room, and one of a quiz that the child has not started. If these are fewer than five, items of the
- * skills that are remembered least are added, until there are five. No item is asked twice on a day. The same seed and memories give
- * the same items. If a quiz has info items, its chosen items are asked one after another, and the info items that precede them in the
- * quiz come first.
+ * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, one item of each skill
+ * that is due as far as there is room, and one item of a quiz that the child has not started. If these are fewer than five,
+ * items of the skills that are remembered least are added, until there are five. No item is asked twice on a day. The same
+ * seed and memories give the same items. If a quiz has info items, its chosen items are asked one after another, and the info
+ * items that precede them in the quiz come first.
  */
 export function chooseItems(
   learner: Learner,
@@ -81,13 +82,13 @@ export function chooseItems(
   const newItems = dueSkills.length < DUE_SKILLS_WITHOUT_NEW_ITEM ? listNewItems(pools, context.today) : [];
   const reservedCount = newItems.length > 0 ? 1 : 0;
   for (const memory of dueSkills) {
-    if (selection.size < MAX_ITEMS - reservedCount && !selection.covers(memory.subject)) addItemOfSkill(memory);
+    if (selection.size < MAX_ITEMS - reservedCount && !selection.includesSkill(memory.subject)) addItemOfSkill(memory);
   }
   selection.addFirstAllowed(newItems);
   for (const memory of pools.skillMemories) {
-    if (selection.size < MIN_ITEMS && !selection.covers(memory.subject)) addItemOfSkill(memory);
+    if (selection.size < MIN_ITEMS && !selection.includesSkill(memory.subject)) addItemOfSkill(memory);
   }
-  // A child who knows few skills gets more items of each.
+  // For a child who knows few skills, the round contains several items of each: the loop goes through all skills repeatedly.
   selection.maxPerSkill = MIN_ITEMS;
   for (const memory of Array.from({ length: MIN_ITEMS }, () => pools.skillMemories).flat()) {
     if (selection.size < MIN_ITEMS) addItemOfSkill(memory);
@@ -109,20 +110,21 @@ class Selection {
   get size() {
     return this.candidates.length;
   }
-  covers(skill: string): boolean {
-    return this.count(skill) > 0;
+  includesSkill(skill: string): boolean {
+    return this.countItemsOfSkill(skill) > 0;
   }
+  /** Adds an item if it is allowed. Returns whether it was added. */
   add(candidate: Candidate): boolean {
     const { task, item } = candidate;
     const isChosen = this.candidates.some((other) => other.task.id === task.id && other.item.id === item.id);
-    if (isChosen || task.skills.some((skill) => this.count(skill) >= this.maxPerSkill)) return false;
+    if (isChosen || task.skills.some((skill) => this.countItemsOfSkill(skill) >= this.maxPerSkill)) return false;
     this.candidates.push(candidate);
     return true;
   }
   addFirstAllowed(candidates: readonly Candidate[]): boolean {
     return candidates.some((candidate) => this.add(candidate));
   }
-  private count(skill: string): number {
+  private countItemsOfSkill(skill: string): number {
     return this.candidates.filter(({ task }) => task.skills.includes(skill)).length;
   }
 }
@@ -131,7 +133,7 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
   const { content, taskStates } = learner;
   const worlds = [...content.worlds.values()];
   const worldsInLanguage = worlds.filter(({ languages }) => hasLanguage(languages, context.locale));
-  // If no world is in the child's language, the child plays each of them in the first language that the world lists.
+  // If no world is in the child's language, the child plays every world in the first language that it lists.
   const quizzes = (worldsInLanguage.length > 0 ? worldsInLanguage : worlds)
     .flatMap((world) => getWorldStructure(content, world).tasks)
     .filter((task) => task.kind === 'quiz' && task.items.length > 0 && !findTaskLock(learner, task));
@@ -140,11 +142,11 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
     .map((memory) => ({ memory, retrievability: computeRetrievability(memory, context) }))
     .sort((a, b) => a.retrievability - b.retrievability || (a.memory.subject < b.memory.subject ? -1 : 1));
   const quizSkills = new Set(quizzes.flatMap(({ skills }) => skills));
-  const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
+  const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
   const currentQuizzes = listCurrentQuizzes(
     quizzes,
     taskStates,
-    (skill) => bySubject.get(skill)?.reviewed_on,
+    (skill) => memoriesBySubject.get(skill)?.reviewed_on,
     context.today,
   );
   const otherQuizzes = quizzes.filter((quiz) => !currentQuizzes.includes(quiz));
@@ -157,7 +159,7 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
   return {
     startedQuizzes,
     laterQuizzes: otherQuizzes.filter(({ id }) => !taskStates.has(id)),
-    memories: bySubject,
+    memories: memoriesBySubject,
     skillMemories: memoriesByRetrievability
       .map(({ memory }) => memory)
       .filter(({ subject }) => quizSkills.has(subject)),
@@ -169,8 +171,8 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
 }
 
 /**
- * The quizzes that the child may do today outside the daily practice: the unfinished ones, and the next ones of each world.
- * The daily practice uses none of their items, so that the child does not get an item twice on a day.
+ * The quizzes that the child may do today outside the daily practice: the unfinished quizzes, and the next quizzes of each
+ * world. The daily practice uses none of their items, so that no item is asked twice on a day.
  */
 function listCurrentQuizzes(
   quizzes: readonly Task[],
@@ -197,8 +199,8 @@ function listQuestions({ items }: Task): Item[] {
 }
 
 /**
- * The items of a skill, sorted by how well their difficulty fits the child. Generated items are preferred, because they are new
- * each time.
+ * The items of a skill, sorted by how well their difficulty fits the child, the best first. Generated items are preferred,
+ * because they are new each time.
  */
 function listCandidates(
   { content }: Learner,
@@ -229,15 +231,15 @@ function listCandidates(
       ];
     }),
   );
-  // Items that fit equally well are in a random order, so that a skill is not asked with the same item each time.
+  // Items that fit about equally well are in a random order, so that a skill is not asked with the same item each time.
   return shuffleBySeed(items, `${seed} ${memory.subject}`).sort(
     (a, b) => Math.round(10 * a.distance) - Math.round(10 * b.distance),
   );
 }
 
 /**
- * The first item of each later quiz, without quizzes whose skills the child has practised today. Quizzes with a skill
- * that is new to the child come first. Within both groups, the easiest quizzes come first.
+ * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practised today. Quizzes
+ * with a skill that is new to the child come first. Within both groups, the easiest quizzes come first.
  */
 function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));
@@ -259,8 +261,8 @@ function orderItems(candidates: readonly Candidate[], seed: string): Candidate[]
 }
 
 /**
- * Adds the info items of quizzes before the first of their chosen items, because the items may be about them. The other
- * chosen items of such a quiz follow the first one, so that a child reads an info item once.
+ * Adds the info items of each quiz before its first chosen item, because the questions may be about them. The other chosen
+ * items of such a quiz follow directly, so that a child reads an info item only once.
  */
 function addInfoItems(candidates: readonly Candidate[]): Pick<Candidate, 'task' | 'item'>[] {
   const hasInfoItems = ({ items }: Task) => items.some(({ kind }) => kind === 'info');

@@ -12,14 +12,14 @@ import { buildPracticeTask } from './practice-task.ts';
 
 /** A child's practice of one day. */
 export interface Practice<L extends Learner> {
-  /** The child's state, in whose content the practice is a task that has `state`. */
+  /** The child's state. Its content includes the practice as a task, and its task states include `state`. */
   readonly learner: L;
   readonly task: Task;
-  /** Undefined when the child has not started it. */
+  /** Undefined when the child has not started the practice. */
   readonly state: TaskState | undefined;
   /**
-   * The items of the open round. If no round is open, those of the next round; if none can be started, those of the
-   * last round.
+   * The items of the open round. If no round is open, the items of the next round; if no round can be started, the items of
+   * the last round.
    */
   readonly plan: readonly PlannedItem[];
   readonly newestAttempt: Attempt | undefined;
@@ -30,11 +30,11 @@ export interface Practice<L extends Learner> {
   readonly dueCount: number;
 }
 
-/** After a round, another round is offered while at least this many skills and items are due. */
+/** After the first round of a day, another round can be started while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
 /** Reads the rounds of a practice. Reads the child's memories only if the items of another round have to be chosen. */
-export async function loadPractice<L extends Learner & { readonly pace: number }>(
+export async function loadPractice<L extends Learner>(
   db: Reader,
   learner: L,
   { day, locale }: { readonly day: Day; readonly locale: string },
@@ -55,8 +55,8 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
         seed: `${learner.profileId} ${id} ${attempts.length + 1}`,
       })
     : { plan: [], dueCount: 0 };
-  const isOfferedAgain = completedRounds.length === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
-  const isStartable = choice.plan.length > 0 && isOfferedAgain;
+  const isRoundOffered = completedRounds.length === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
+  const isStartable = choice.plan.length > 0 && isRoundOffered;
   const plan = isStartable ? choice.plan : (newestAttempt?.plan ?? []);
   const { task, content } = buildPracticeTask(learner.content, { id, plan, locale });
   const state = newestAttempt && toTaskState(newestAttempt, completedRounds);
@@ -73,7 +73,7 @@ export async function loadPractice<L extends Learner & { readonly pace: number }
   };
 }
 
-/** Derives the state of a practice from its attempts. It has no row in the task states, because there is another practice every day. */
+/** Derives the state of a practice from its attempts. A practice has no row in `task_states`, because there is a new one every day. */
 function toTaskState(newestAttempt: Attempt, completedRounds: readonly Attempt[]): TaskState {
   const firstCompletedRound = completedRounds.at(-1);
   return {

@@ -3,7 +3,7 @@ import { addDays, type Day, getDaysOnEarth, isDay } from '../../../core/time/day
 import type { Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 
-/** The task ids of daily practices begin with this; packs may not use it. */
+/** The task ids of daily practices begin with this prefix. Packs must not use it. */
 const PREFIX = 'practice-';
 
 /** The id of the practice of a child's local day, such as "practice-2026-11-21". */
@@ -17,7 +17,7 @@ export function parsePracticeDay(taskId: string): Day | undefined {
   return isDay(day) ? day : undefined;
 }
 
-/** Whether a task is a daily practice, which its id says. */
+/** Whether a task is a daily practice, judging by its id. */
 export function isDailyPractice({ id }: { readonly id: string }): boolean {
   return parsePracticeDay(id) !== undefined;
 }
@@ -28,8 +28,8 @@ export function findPracticeTitle(taskId: string): LocalizedText | undefined {
 }
 
 /**
- * A practice can be started while its day has begun and not ended in some time zone, and finished on the day after (gap
- * 150).
+ * A practice can be started while it is its day in any time zone. An open round can also be finished on the following day
+ * (gap 150).
  */
 export function getPracticePhase(day: Day, now: Instant): 'future' | 'today' | 'finishing' | 'over' {
   const { first, last } = getDaysOnEarth(now);

@@ -11,28 +11,29 @@ import {
 import { localized } from '../../../locales/index.ts';
 import type { PlannedItem } from '../attempts/attempts-store.ts';
 
-/** The world id and the location id of a daily practice, which belongs to no pack. */
+/** The world id and the location id of a daily practice, which is not part of a pack. */
 const PRACTICE_PLACE_ID = 'practice';
 
 interface PracticeItem {
   /** The task of a pack that the item comes from. */
-  readonly source: Task;
+  readonly sourceTask: Task;
   readonly item: Item;
   readonly key: AnswerKey | undefined;
   readonly generator: Generator | undefined;
 }
 
 /**
- * Builds the practice as a task, and the content including that task, so that it is shown and graded like any other task. Items that
- * the packs no longer contain are left out. Generated texts are in the language of `locale`.
+ * Builds the practice as a task, and the content including that task, so that it is shown and graded like any other task.
+ * Items that the packs no longer contain are left out. Generated texts are in the language of `locale`.
  */
 export function buildPracticeTask(
   content: Content,
   { id, plan, locale }: { readonly id: string; readonly plan: readonly PlannedItem[]; readonly locale: string },
 ): { readonly task: Task; readonly content: Content } {
   const practiceItems = plan.flatMap((planned) => findPracticeItem(content, planned, locale) ?? []);
-  const sources = practiceItems.map(({ source }) => source);
-  const difficulty = Math.round(sources.reduce((sum, task) => sum + task.difficulty, 0) / Math.max(1, sources.length));
+  const sourceTasks = practiceItems.map(({ sourceTask }) => sourceTask);
+  const totalDifficulty = sourceTasks.reduce((sum, task) => sum + task.difficulty, 0);
+  const difficulty = Math.round(totalDifficulty / Math.max(1, sourceTasks.length));
   const task: Task = {
     id,
     world_id: PRACTICE_PLACE_ID,
@@ -45,11 +46,11 @@ export function buildPracticeTask(
     estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)),
     pass_score: 0,
     requires_review: false,
-    pre_reader: practiceItems.length > 0 && sources.every(({ pre_reader }) => pre_reader),
-    skills: [...new Set(sources.flatMap(({ skills }) => skills))],
+    pre_reader: practiceItems.length > 0 && sourceTasks.every(({ pre_reader }) => pre_reader),
+    skills: [...new Set(sourceTasks.flatMap(({ skills }) => skills))],
     media: [],
     items: practiceItems.map(({ item }) => item),
-    content_version: hashVersions(sources.map(({ content_version }) => content_version)),
+    content_version: hashVersions(sourceTasks.map(({ content_version }) => content_version)),
   };
   const keys = new Map(practiceItems.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
   const generators = new Map(
@@ -63,18 +64,18 @@ function findPracticeItem(
   { id, task_id, item_id }: PlannedItem,
   locale: string,
 ): PracticeItem | undefined {
-  const source = content.tasks.get(task_id);
-  const item = source?.items.find((other) => other.id === item_id);
-  if (!source || !item) return undefined;
+  const sourceTask = content.tasks.get(task_id);
+  const item = sourceTask?.items.find((candidate) => candidate.id === item_id);
+  if (!sourceTask || !item) return undefined;
   const toPracticeItem = <I extends Item>(original: I): I => ({
     ...original,
     id,
-    media: [...source.media, ...original.media],
+    media: [...sourceTask.media, ...original.media],
   });
   const generator = content.generators.get(task_id)?.get(item_id);
-  const language = chooseLanguage(content.worlds.get(source.world_id)?.languages ?? [], locale);
+  const language = chooseLanguage(content.worlds.get(sourceTask.world_id)?.languages ?? [], locale);
   return {
-    source,
+    sourceTask,
     item: toPracticeItem(item),
     key: content.keys.get(task_id)?.items.get(item_id),
     generator: generator && {

@@ -3,7 +3,7 @@ import { buildShownTask } from '../attempts/drawn-items.ts';
 import type { MissedItem } from './learning-reports-store.ts';
 
 /**
- * Finds an item that a child missed, as the child last saw it when missing it, with its answer key. Returns undefined
+ * Finds an item that a child missed, as it was shown when the child last missed it, with its answer key. Returns undefined
  * when the packs no longer contain the item.
  */
 export function findMissedItem(

@@ -12,7 +12,7 @@ type LearningCounts = Pick<
   | 'total_time_seconds'
 >;
 
-/** Counts the learning counters of the totals again from the learning tables, by profile id. */
+/** Recomputes the learning counters of the totals from the learning tables. Returns them by profile id. */
 export async function computeLearningCounts(
   db: Reader,
   profileIds: readonly string[],
@@ -72,6 +72,6 @@ export async function computeLearningCounts(
 
 /** Converts the counts to numbers, because the type of a subquery allows null, and PostgreSQL returns sums as text. */
 function convertToNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
-  const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
+  const numbers = Object.entries(counts).map(([name, count]) => [name, Number(count ?? 0)]);
   return Object.fromEntries(numbers) as LearningCounts; // `numbers` has the same keys as `counts`
 }

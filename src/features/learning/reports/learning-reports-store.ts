@@ -44,7 +44,7 @@ const HAS_MISSES = sql<boolean>`misses > 0`;
 
 export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
-/** A page of the items that a child has got wrong at least once, those most often wrong first. */
+/** A page of the items that a child has missed at least once, the most often missed first. */
 export async function listMissedItems(
   db: Reader,
   profileId: string,
@@ -85,7 +85,7 @@ export interface MissedItemsQuery {
   readonly limit: number;
 }
 
-/** The items that a child last got wrong in a period, those most often wrong first. */
+/** The items whose last miss by a child is in a period, the most often missed first. */
 export async function listMissedItemsBetween(
   db: Reader,
   profileId: string,

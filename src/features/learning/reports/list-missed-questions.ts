@@ -3,16 +3,17 @@ import type { Context } from '../../../platform/context.ts';
 import { findMissedItem } from './find-missed-item.ts';
 import { listMissedItemsBetween, type MissedItemsQuery } from './learning-reports-store.ts';
 
-/** The maximum length of a question. Longer ones are not suitable for a conversation. */
+/** The maximum length of a question, in characters. Longer questions are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;
 
-/** The questions that a child got wrong in a period, those most often wrong first, in the language of `locale`. */
+/** The questions that a child missed in a period, the most often missed first, in the language of `locale`. */
 export async function listMissedQuestions(
   ctx: Context,
   profileId: string,
   { since, until, limit }: MissedItemsQuery,
   locale: string,
 ): Promise<string[]> {
+  // More than `limit`, because removed, repeated and long questions are left out.
   const missedItems = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
   const questions = missedItems.flatMap((row) => {
     const found = findMissedItem(ctx.content.current, row, locale);

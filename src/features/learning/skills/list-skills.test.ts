@@ -11,14 +11,14 @@ function createSkill(id: string, level: MasteryLevel, reviewed_on: string, due_o
   return { id, name: { en: id }, world_ids: [], level, memory, isDue: due_on <= TODAY };
 }
 
-function choose(...skills: SkillState[]) {
+function chooseIds(...skills: SkillState[]) {
   const { strength, practice } = chooseTalkingPoints(skills, TODAY);
   return [strength?.id, practice?.id];
 }
 
 test('the talking points are the best known skill of the last two weeks and the skill that is due first', () => {
   assert.deepEqual(
-    choose(
+    chooseIds(
       createSkill('long-ago', 'mastered', '2026-03-05', '2026-06-01'),
       createSkill('steady', 'steady', '2026-03-18', '2026-03-30'),
       createSkill('newer', 'steady', '2026-03-19', '2026-03-30'),
@@ -30,10 +30,13 @@ test('the talking points are the best known skill of the last two weeks and the 
 });
 
 test('a skill that was missed today is suggested for practice and not as a strength', () => {
-  assert.deepEqual(choose(createSkill('missed', 'steady', TODAY, '2026-03-21', 0)), [undefined, 'missed']);
+  assert.deepEqual(chooseIds(createSkill('missed', 'steady', TODAY, '2026-03-21', 0)), [undefined, 'missed']);
 });
 
-test('one skill is not named twice, and a child who knows nothing yet has nothing to talk about', () => {
-  assert.deepEqual(choose(createSkill('only', 'growing', '2026-03-19', TODAY)), ['only', undefined]);
-  assert.deepEqual(choose({ ...createSkill('new', 'new', TODAY, TODAY), memory: undefined }), [undefined, undefined]);
+test('one skill is not chosen twice, and a child who has practised nothing has no talking points', () => {
+  assert.deepEqual(chooseIds(createSkill('only', 'growing', '2026-03-19', TODAY)), ['only', undefined]);
+  assert.deepEqual(chooseIds({ ...createSkill('new', 'new', TODAY, TODAY), memory: undefined }), [
+    undefined,
+    undefined,
+  ]);
 });

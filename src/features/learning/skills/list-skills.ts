@@ -7,7 +7,7 @@ import type { Memory } from '../memory/scheduler.ts';
 export interface SkillState {
   readonly id: string;
   readonly name: MultilingualText;
-  /** The worlds whose quizzes train it, in display order. */
+  /** The worlds whose quizzes train the skill, in display order. */
   readonly world_ids: readonly string[];
   readonly level: MasteryLevel;
   /** Undefined for a skill that the child has not practised yet. */
@@ -17,9 +17,9 @@ export interface SkillState {
 
 /** All skills of quizzes, in the order in which the worlds introduce them. */
 export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
-  const bySubject = new Map(memories.map((memory) => [memory.subject, memory]));
+  const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
   return [...findWorldsBySkill(content)].map(([id, worlds]) => {
-    const memory = bySubject.get(id);
+    const memory = memoriesBySubject.get(id);
     return {
       id,
       name: content.skillNames.get(id) ?? {},

@@ -5,8 +5,8 @@ import { computeMastery, MASTERY_LEVELS } from '../memory/mastery.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
 /**
- * The levels that require proof after days without practice. The lower levels show only that the child has practised a
- * skill.
+ * The levels that a child reaches only by still knowing a skill after days without practice. The lower levels show only that
+ * the child has practised the skill.
  */
 const PROVEN_LEVELS = ['steady', 'mastered'] as const;
 
@@ -22,7 +22,7 @@ export const MasteryGainSchema = Type.Object(
   { title: 'MasteryGain', description: 'A skill as in `GET /app/skills`.' },
 );
 
-/** The skills that an attempt has made steady or mastered. `memoriesBefore` and `memoriesAfter` are the memories that it has changed. */
+/** The skills that have become steady or mastered in an attempt, given the child's memories before and after the attempt. */
 export function listMasteryGains(
   { skillNames }: Content,
   memoriesBefore: readonly Memory[],
@@ -31,7 +31,7 @@ export function listMasteryGains(
   const levelsBefore = new Map(memoriesBefore.map((memory) => [memory.subject, computeMastery(memory)]));
   return memoriesAfter.flatMap((memory) => {
     const id = memory.subject;
-    const name = skillNames.get(id); // the memory of an item has none
+    const name = skillNames.get(id); // the subject is an item if it has no name
     const level = computeMastery(memory);
     if (!name || level === 'new' || level === 'growing') return [];
     const levelBefore = levelsBefore.get(id) ?? 'new';

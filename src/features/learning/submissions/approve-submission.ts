@@ -22,7 +22,7 @@ interface ApprovalResult {
 
 /**
  * Approves a pending submission, completes its task and awards XP. An approval is not an activity of the child, so it does
- * not count for the streak. The caller must have read the submission under the learner's lock.
+ * not count for the streak. The caller must have read the submission while holding the lock on the child's totals.
  */
 export async function approveSubmission(
   unitOfWork: UnitOfWork,
@@ -52,19 +52,19 @@ export async function approveSubmission(
     xp_awarded: submission.xp_awarded + xp,
   } as const;
   await saveReviewOrFail(tx, reviewedSubmission);
-  const passedAttempt = markPassed(attempt, learner, stars, xp);
+  const passedAttempt = buildPassedAttempt(attempt, learner, stars, xp);
   await updateAttempt(tx, passedAttempt);
   return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
 }
 
-/** Saves a review. Throws if the submission is no longer pending, which the caller has checked under the lock. */
+/** Saves a review. Throws if the submission is not pending, because the caller must have checked this under the lock. */
 export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): Promise<void> {
   const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewedSubmission;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
   const { auto_approved, xp_awarded } = reviewedSubmission;
   const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
   if (!(await saveReview(tx, reviewedSubmission, review)))
-    throw new Error(`The submission ${reviewedSubmission.id} is no longer pending.`);
+    throw new Error(`The submission ${reviewedSubmission.id} is not pending.`);
 }
 
 /** The places of a task that the pack no longer contains. Such a task cannot complete a location or a world. */
@@ -76,6 +76,6 @@ function listLedgerEntries({ kind }: Submission): Activity['entries'] {
     : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];
 }
 
-function markPassed(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {
+function buildPassedAttempt(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {
   return { ...attempt, status: 'passed', completed_at: now, score: 1, stars, xp_awarded: attempt.xp_awarded + xp };
 }

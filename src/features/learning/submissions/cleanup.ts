@@ -8,24 +8,24 @@ import { approveSubmission } from './approve-submission.ts';
 import { cleanUpFiles } from './orphaned-files.ts';
 import { findSubmission, listPendingUntil, type SubmissionKey } from './submissions-store.ts';
 
-const AUTO_APPROVAL_DELAY = 7 * DAY;
+const AUTO_APPROVAL_DELAY_SECONDS = 7 * DAY;
 const BATCH_SIZE = 200;
 
-/** Approves submissions that have been pending too long and quarantines orphaned files. */
+/** Approves submissions that have been pending for seven days and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
   await approveOverdueSubmissions(ctx);
   await cleanUpFiles(ctx);
 }
 
 /**
- * Approves submissions that have been pending for seven days. Each is checked again under the lock of its child,
- * because two processes may run the cleanup at the same time.
+ * Approves submissions that have been pending for seven days. Each submission is checked again under the lock on the child's
+ * totals, because two processes can run the cleanup at the same time.
  */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
-  const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
+  const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pendingSubmissions = await listPendingUntil(ctx.db, submittedBefore, lastKey, BATCH_SIZE);
+    const pendingSubmissions = await listPendingUntil(ctx.db, submittedUntil, lastKey, BATCH_SIZE);
     await forEachYieldingToEventLoop(pendingSubmissions, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
@@ -35,8 +35,8 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether a child's submissions are approved without a review. A guardian can turn that off, but then it is on again
- * when no guardian is left.
+ * Whether a child's submissions are approved without a review. A guardian can turn this off; without a guardian, it is
+ * always on.
  */
 async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
   const { hasAutoApproval } = await getChildSettings(db, profileId);

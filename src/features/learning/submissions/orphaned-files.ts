@@ -6,14 +6,14 @@ import { listReferencedFiles } from './submission-files-store.ts';
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
 const BATCH_SIZE = 200;
-/** Files that are younger than this, in seconds, are not checked, because their rows may not be committed yet. */
-const MIN_AGE = HOUR;
-const QUARANTINE_PERIOD = 30 * DAY;
+/** Younger files are not checked, because the rows that reference them may not be committed yet. */
+const MIN_AGE_SECONDS = HOUR;
+const QUARANTINE_SECONDS = 30 * DAY;
 
 /**
- * The maximum number of orphaned files that one cleanup moves: a tenth of all files, at least the ten that a crash may leave
- * in a small folder, and at most a hundred. More orphans mean that the database is wrong or was restored; crashes do not
- * leave so many.
+ * The maximum number of orphaned files that one cleanup moves: a tenth of all files, but at least ten, because a crash can
+ * leave this many in a small folder, and at most a hundred. Crashes do not leave more. More orphans mean that the database is
+ * the wrong one or was restored from a backup.
  */
 function computeMaxOrphans(total: number): number {
   return Math.min(100, Math.max(10, Math.floor(total / 10)));
@@ -39,17 +39,17 @@ const TOO_MANY_ORPHANS =
 
 /** The files that no row references, and the number of all files. */
 export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
-  const createdBefore = addSeconds(ctx.now(), -MIN_AGE);
+  const storedUntil = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
   const orphans: string[] = [];
   let total = 0;
   let names: string[] = [];
   const checkBatch = async () => {
-    orphans.push(...(await findUnreferenced(ctx, names)));
+    orphans.push(...(await findUnreferencedFiles(ctx, names)));
     names = [];
   };
   for await (const { name, storedAt } of ctx.files.list()) {
     total += 1;
-    if (storedAt <= createdBefore) names.push(name);
+    if (storedAt <= storedUntil) names.push(name);
     if (names.length === BATCH_SIZE) await checkBatch();
   }
   await checkBatch();
@@ -68,11 +68,11 @@ export async function quarantineFiles(
   }
 }
 
-/** Restores files that the database references again, for example after a restore, and removes expired ones. */
+/** Restores files that the database references again, for example after a backup was restored, and removes files after 30 days. */
 async function processQuarantine(ctx: CleanUpContext): Promise<void> {
-  const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
+  const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_SECONDS), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
-    if ((await findUnreferenced(ctx, [file.name])).length === 0) {
+    if ((await findUnreferencedFiles(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
       ctx.log.info({ file: file.name }, 'a file was restored from quarantine: the database references it again');
     } else if (file.day < oldestKeptDay) {
@@ -82,7 +82,7 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
   }
 }
 
-async function findUnreferenced({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
+async function findUnreferencedFiles({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const referenced = new Set(await listReferencedFiles(db, names));
   return names.filter((name) => !referenced.has(name));

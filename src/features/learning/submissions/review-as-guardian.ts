@@ -53,7 +53,7 @@ export async function reviewSubmission(
 
 /**
  * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved afterwards,
- * including those that were approved before. A submission that is not pending does not change, and costs no write.
+ * including those that were approved before. Nothing is written for a submission that is not pending.
  */
 export async function approveSubmissions(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function approveSubmissions(
       await reviewSubmission(ctx, parentProfileId, id, { decision: 'approved' });
       approvedCount += 1;
     } catch (error) {
-      // This is expected if another guardian has reviewed it in the meantime, or the parent is no longer a guardian.
+      // This is expected if another guardian has reviewed the submission in the meantime, or the parent is no longer a guardian.
       if (!(error instanceof ApiError)) throw error;
     }
   });

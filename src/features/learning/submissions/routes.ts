@@ -40,7 +40,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
 
 export const getFile = defineFileEndpoint({
   summary: 'A picture or sound that a child has submitted',
-  description: 'Only the child and its guardians can load it; anyone else gets 404. Supports Range requests.',
+  description: 'Only the child and its guardians can load it; anyone else receives 404. Supports Range requests.',
   mediaType: 'image/jpeg',
   params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
@@ -52,11 +52,11 @@ export const getFile = defineFileEndpoint({
       ctx.log.error({ name }, 'a file that a row references is missing');
       throw createNotFoundError();
     }
-    return { type: media.mime, body, headers: PRIVATE };
+    return { type: media.mime, body, headers: PRIVATE_FILE_HEADERS };
   },
 });
 
-const PRIVATE = {
+const PRIVATE_FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-disposition': 'inline',
   'cross-origin-resource-policy': 'same-origin',

@@ -85,8 +85,8 @@ function serializeSubmission(
   files: readonly MediaFile[],
   reviewer: string | undefined,
 ) {
-  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars } = submission;
-  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...commonFields } = submission;
+  const { profile_id, reviewer_id, ...fields } = submission;
+  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars, ...commonFields } = fields;
   const hasFeedback = text !== null || sticker !== null || stars !== null;
   return {
     ...commonFields,

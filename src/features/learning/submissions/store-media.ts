@@ -29,7 +29,7 @@ export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Prom
   }
 }
 
-/** Removes files that no row references. The cleanup job later finds any that could not be removed. */
+/** Removes files that no row references. The cleanup job later quarantines those that could not be removed. */
 export async function discardMedia(ctx: Context, media: readonly StoredMediaFile[]): Promise<void> {
   for (const { name } of media) {
     await ctx.files
@@ -47,7 +47,7 @@ async function storeMediaFile(ctx: Context, upload: Upload): Promise<StoredMedia
   return { ...properties, name, bytes: bytes.length };
 }
 
-/** A conversion that took too long may be fast enough when it is tried again. Other problems are in the file, so another attempt would fail too. */
+/** A conversion that took too long can succeed on another try. All other problems are in the file, so another try would fail. */
 function createMediaError(problem: MediaRejection): ApiError {
   const error = createFieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;

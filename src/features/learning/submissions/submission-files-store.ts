@@ -18,7 +18,7 @@ export async function insertMediaFiles(
     .execute();
 }
 
-/** The files of these submissions, by submission and position. */
+/** The files of these submissions, sorted by submission and position. */
 export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
   if (submissionIds.length === 0) return [];
   return db
@@ -31,7 +31,7 @@ export async function listMediaFiles(db: Reader, submissionIds: readonly string[
     .execute();
 }
 
-/** The owner and the MIME type of a file. `name` may be any text from a request. */
+/** The owner and the MIME type of a file. `name` can be any text from a request. */
 export async function findMediaFile(
   db: Reader,
   name: string,
@@ -45,7 +45,7 @@ export async function findMediaFile(
     .executeTakeFirst();
 }
 
-/** Lists those of the given names that belong to files of submissions. */
+/** Returns those of the given names that a submission references. */
 export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
@@ -65,7 +65,7 @@ export async function hasFiles(db: Reader): Promise<boolean> {
 /** The position of a file in the order of `listFilesPage`. */
 export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
 
-/** At most `limit` files of a child's submissions, after the position `afterKey`, by submission and position. */
+/** At most `limit` files of a child's submissions, after the position `afterKey`, sorted by submission and position. */
 export async function listFilesPage(db: Reader, profileId: string, afterKey: FileKey | undefined, limit: number) {
   return db
     .selectFrom('submission_files')

@@ -72,7 +72,7 @@ type Review = Pick<
   | 'xp_awarded'
 >;
 
-/** Saves a review if the submission is still pending. Returns whether it was. */
+/** Saves a review if the submission is still pending. Returns whether the review was saved. */
 export async function saveReview(
   tx: Tx,
   { id, profile_id }: Pick<Submission, 'id' | 'profile_id'>,
@@ -106,7 +106,7 @@ export async function listSubmissions(
 }
 
 /** A page of the pending submissions of these children, the oldest first. */
-export async function listPending(
+export async function listPendingOfChildren(
   db: Reader,
   childIds: readonly string[],
   pageParams: OffsetParams,
@@ -117,7 +117,7 @@ export async function listPending(
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review');
   const { n: total } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  // Sorting only the ids, which are in the index, costs a fraction of sorting whole rows.
+  // Sorting only the ids, which are in the index, is much cheaper than sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(pageParams.per_page).offset(getFirstRowIndex(pageParams));
   const rows = await db
     .selectFrom('submissions')
@@ -129,7 +129,7 @@ export async function listPending(
   return { rows: rows.map(toSubmission), total };
 }
 
-/** The status of each of these submissions that belongs to one of these children. `ids` may be any texts from a request. */
+/** The statuses of those of the given submissions that these children have submitted. `ids` can be any texts from a request. */
 export async function listSubmissionStatuses(
   db: Reader,
   childIds: readonly string[],
@@ -146,7 +146,7 @@ export async function listSubmissionStatuses(
     .execute();
 }
 
-/** The position of a submission in the order in which they were submitted. */
+/** The position of a submission in the order of `listPendingUntil`. */
 export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
 /** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `afterKey`, the oldest first. */

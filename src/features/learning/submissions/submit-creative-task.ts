@@ -35,8 +35,8 @@ interface PreparedSubmission {
 }
 
 /**
- * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes them
- * when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
+ * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes the
+ * files when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
  * (403), a task that accepts no submission, and a full storage (409).
  */
 export async function prepareCreativeSubmission(
@@ -57,13 +57,18 @@ export async function prepareCreativeSubmission(
   return {
     run: (ctx) =>
       ctx.write((unitOfWork) =>
-        submitPrepared(unitOfWork, child, taskId, { content, media, timeZone: input.timeZone, client: input.client }),
+        submitPreparedSubmission(unitOfWork, child, taskId, {
+          content,
+          media,
+          timeZone: input.timeZone,
+          client: input.client,
+        }),
       ),
     discard: () => discardMedia(ctx, media),
   };
 }
 
-async function submitPrepared(
+async function submitPreparedSubmission(
   unitOfWork: UnitOfWork,
   child: Callers['child'],
   taskId: string,

@@ -1,6 +1,6 @@
 import type { Callers } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
-import { DAY, MINUTE } from '../../../core/time/instant.ts';
+import { MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
@@ -45,7 +45,7 @@ export interface CompletionInput {
 export interface Completion extends TaskResult {
   readonly context: TaskContext;
   readonly attempt: Attempt;
-  readonly shown: ShownTask;
+  readonly shownTask: ShownTask;
   readonly grade: TaskGrade;
   readonly masteryGains: readonly MasteryGain[];
 }
@@ -67,15 +67,15 @@ export function completeTask(
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { grades } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
-    const shown = buildShownTask(context.learner.content, context.task, openAttempt.draws, child.language);
-    const taskGrade = gradeTask(shown, { answers: mergedAnswers, grades });
+    const shownTask = buildShownTask(context.learner.content, context.task, openAttempt.draws, child.language);
+    const taskGrade = gradeTask(shownTask, { answers: mergedAnswers, grades });
     const grade = context.dailyPractice ? toDailyPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
       return {
         ...(await submitForReview(unitOfWork, context, answeredAttempt, timeZone)),
-        shown,
+        shownTask,
         grade,
         masteryGains: [],
       };
@@ -86,7 +86,7 @@ export function completeTask(
     // reviewed today, and today's practice would have no items.
     const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);
-    const firstAnswers = listFirstAnswers(sources, shown.task, openAttempt, grade.items);
+    const firstAnswers = listFirstAnswers(sources, shownTask.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const applyResult = context.dailyPractice ? applyDailyPracticeRound : applyTaskChange;
     const result = await applyResult(unitOfWork, copyWithPace(context.learner, memoryUpdate.pace), {
@@ -101,7 +101,7 @@ export function completeTask(
     await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
     await saveMemories(tx, attempt.profile_id, memoryUpdate.memories);
     const masteryGains = listMasteryGains(context.learner.content, memories, memoryUpdate.memories);
-    return { ...result, context, attempt, shown, grade, masteryGains };
+    return { ...result, context, attempt, shownTask, grade, masteryGains };
   });
 }
 
@@ -115,14 +115,14 @@ async function submitForReview(
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
-): Promise<Omit<Completion, 'grade' | 'shown' | 'masteryGains'>> {
+): Promise<Omit<Completion, 'grade' | 'shownTask' | 'masteryGains'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
   const result = await createSubmission(unitOfWork, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
   return { ...result.taskResult, context, attempt: result.attempt };
 }
 
 /** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
-function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = DAY): number {
+function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = MAX_ATTEMPT_SECONDS): number {
   const elapsedSeconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
   return Math.min(reportedSeconds, elapsedSeconds, MAX_ATTEMPT_SECONDS);
 }
@@ -156,7 +156,7 @@ async function computeReward(
     const isFirstRound = state?.status !== 'completed';
     return { source, entries: isFirstRound ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP }] : [] };
   }
-  if (!attempt.practice) return { source, entries: listFirstEntries(task, attempt) };
+  if (!attempt.practice) return { source, entries: listFirstCompletionEntries(task, attempt) };
   const improvementXp =
     task.kind === 'quiz' ? computeImprovementXp(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
   if (improvementXp > 0) {
@@ -171,7 +171,7 @@ async function computeReward(
   return { source: `practice ${attempt.id}`, entries };
 }
 
-function listFirstEntries({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
+function listFirstCompletionEntries({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
   if (kind === 'lesson') return [{ reason: 'lesson_done', amount: LESSON_XP }];
   if (kind === 'real_world') return [{ reason: 'real_world_done', amount: REAL_WORLD_XP }];
   const quizEntry = { reason: 'quiz_passed', amount: computeQuizXp(difficulty, attempt.stars) } as const;
@@ -200,7 +200,7 @@ function toTaskEvent({ learner, dailyPractice }: TaskContext, attempt: Attempt):
   return isCompleted ? { type: 'completed', stars, at: learner.now } : { type: 'attempt_ended', stars };
 }
 
-/** A daily practice is passed when at least half of it was answered, right or wrong. */
+/** A daily practice is passed when at least half of its items were answered, correctly or not. */
 function toDailyPracticeGrade(grade: TaskGrade): TaskGrade {
   const answeredCount = grade.items.filter(({ response }) => response !== undefined).length;
   const passed = answeredCount > 0 && 2 * answeredCount >= grade.items.length;

@@ -22,11 +22,11 @@ export interface AnswerResult {
   readonly key: AnswerKey | undefined;
   readonly attempt: Attempt;
   readonly grade: AnswerGrade;
-  /** The answer that the grade is about. An answer that is sent after the item was closed changes nothing. */
+  /** The answer that was graded. An answer that is sent after the item was closed is not graded. */
   readonly lastResponse: unknown;
 }
 
-/** Grades one answer of the open attempt and keeps the grade for its completion. */
+/** Grades one answer of the open attempt and stores the grade until the attempt is completed. */
 export function gradeSentAnswer(
   ctx: Context,
   child: Callers['child'],

@@ -19,7 +19,7 @@ import { gradeSentAnswer } from './grade-sent-answer.ts';
 import { saveAnswers } from './save-answers.ts';
 import { takeHint } from './take-hint.ts';
 
-const ItemId = InputText(100, { description: 'Id of an item of the task.', examples: ['seven-and-five'] });
+const ItemId = InputText(100, { description: 'The id of an item of the task.', examples: ['seven-and-five'] });
 
 const AnswerInputs = Type.Array(
   Type.Object({ item_id: ItemId, response: Type.Optional(AnswerSchema.properties.response) }, { title: 'AnswerInput' }),
@@ -29,7 +29,7 @@ const AnswerInputs = Type.Array(
 const AttemptId = Type.Optional(
   LenientText({
     description:
-      'The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices.',
+      'The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices.',
   }),
 );
 
@@ -84,8 +84,8 @@ export const postAnswer = defineJsonEndpoint({
   summary: 'Grade one answer of the open attempt immediately',
   description: `A correct answer closes the item, and so does a wrong answer if there are only two options. After any other
     wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or
-    that of the first try if it is higher. So a correct answer after a wrong one counts half. The same response again, or
-    any response after the item was closed, gets the same grade again. An \`info\` item cannot be answered (400).
+    that of the first try if it is higher. Therefore, a correct answer after a wrong one counts half. A repeated response,
+    and any response after the item was closed, does not change the grade. An \`info\` item cannot be answered (400).
     Completing the task keeps the grades and grades the other items. \`correct_response\` is null, except in practice
     after the item has closed.`,
   params: TASK_PARAMS,
@@ -96,7 +96,8 @@ export const postAnswer = defineJsonEndpoint({
       item_id: Type.String(),
       ...GRADE_FIELDS,
       feedback: Type.String({
-        description: 'A text about the last answer. It is about the specific mistake if the pack describes it.',
+        description:
+          'A text about the last answer. It explains the specific mistake if the pack describes this mistake.',
       }),
       correct_response: AnswerValueSchema,
     },
@@ -150,9 +151,9 @@ export const postComplete = defineJsonEndpoint({
   operationId: 'completeTask',
   summary: 'Complete the open attempt',
   description: `Send \`{}\` if there are no answers. Saved answers count unless they are sent again; missing answers
-    count as wrong. An item that was sent to \`POST /app/tasks/:id/answer\` keeps its grade, and an answer to it here is
-    ignored. A failed attempt gets 200 with \`passed\` false and earns nothing; the task can be started again any number
-    of times. \`correct_response\` is null unless the attempt has passed. A lesson and a real_world task need no
+    count as wrong. An item that was graded by \`POST /app/tasks/:id/answer\` keeps its grade, and an answer to it in this
+    request is ignored. The status is 200 for a failed attempt, too. Then \`passed\` is false and the attempt earns
+    nothing; the task can be started again any number of times. \`correct_response\` is null unless the attempt has passed. A lesson and a real_world task need no
     answers.`,
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
@@ -183,10 +184,10 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
-  { context: { task }, attempt, shown, grade, award, masteryGains, unlocked, learner }: Completion,
+  { context: { task }, attempt, shownTask, grade, award, masteryGains, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
-  const items = new Map(shown.task.items.map((item) => [item.id, item]));
+  const items = new Map(shownTask.task.items.map((item) => [item.id, item]));
   return {
     task: serializeTask(learner, task, locale),
     attempt: serializeAttempt(attempt),
@@ -195,7 +196,7 @@ function serializeCompletion(
     stars: attempt.stars,
     items: grade.items.map(({ item_id, correct, score, response }) => {
       const item = items.get(item_id);
-      const key = shown.keys.get(item_id);
+      const key = shownTask.keys.get(item_id);
       return {
         item_id,
         correct,

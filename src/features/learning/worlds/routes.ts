@@ -30,7 +30,7 @@ const LOCATION_PARAMS = { id: Type.String({ description: 'The id of a location.'
 export const listWorlds = defineCursorListEndpoint({
   operationId: 'listWorlds',
   summary: "The worlds with the caller's progress",
-  description: 'The worlds are in display order. A parent gets them without progress.',
+  description: 'The worlds are in display order. For a parent, they are without progress.',
   query: {
     status: Type.Optional(Enum(PLACE_STATUSES, { description: 'Only worlds with this status are listed.' })),
     subject: Type.Optional(

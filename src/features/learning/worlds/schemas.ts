@@ -74,7 +74,10 @@ export const LocationSchema = Type.Object(
     icon_url: Type.String(),
     map: Type.Object(
       { x: Type.Number(), y: Type.Number() },
-      { title: 'MapPosition', description: 'The position on the map, from 0 to 1 from the upper left corner.' },
+      {
+        title: 'MapPosition',
+        description: 'The position on the map, in fractions of its width and height from the upper left corner.',
+      },
     ),
     order_index: Count,
     kind: Enum(LOCATION_KINDS),

@@ -87,12 +87,12 @@ export function serializeLocation(
 }
 
 /**
- * Finds the character that accompanies a task. The tasks of a world have its characters in rotation, and the daily
- * practices have all characters in rotation.
+ * Finds the character that accompanies a task. The characters of a world take turns at its tasks, and all characters take
+ * turns at the daily practices.
  */
 function findCharacter({ worlds }: Content, task: Task): World['characters'][number] | undefined {
   const characters = worlds.get(task.world_id)?.characters ?? [...worlds.values()].flatMap((world) => world.characters);
-  const position = isDailyPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index;
+  const position = isDailyPractice(task) ? Number(task.id.replaceAll(/\D/g, '')) : task.order_index; // the date without hyphens
   return characters[position % characters.length];
 }
 
@@ -156,7 +156,7 @@ export function serializeTaskDetail(
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
   const character = findCharacter(learner.content, task);
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
-  const shown = buildShownTask(learner.content, task, findDraws(learner, task, attempt), locale);
+  const shownTask = buildShownTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
     ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
@@ -164,7 +164,7 @@ export function serializeTaskDetail(
     media: task.media.map((id) => serializeMedia(ctx, id, locale)),
     character: character ? serializeCharacter(ctx, character, locale) : null,
     pass_score: task.pass_score,
-    items: serializeItems(ctx, shown, { locale, seed }),
+    items: serializeItems(ctx, shownTask, { locale, seed }),
     attempt: attempt ? serializeAttempt(attempt) : null,
     latest_submission,
     content_version: task.content_version,
@@ -172,8 +172,8 @@ export function serializeTaskDetail(
 }
 
 /**
- * The draws of the open attempt. If none is open, those of the next attempt, because a client may read a task before
- * starting it.
+ * The draws of the open attempt. If no attempt is open, the draws of the next attempt, because a client can read a task
+ * before starting it.
  */
 function findDraws({ content, profileId, taskStates }: Learner, { id }: Task, attempt: Attempt | undefined): Draws {
   if (attempt?.status === 'in_progress') return attempt.draws;
@@ -185,8 +185,8 @@ export function serializeAttempt({
   answers,
   hints,
   grades,
-  draws: _1,
-  plan: _2,
+  draws,
+  plan,
   ...attempt
 }: Attempt): Static<typeof AttemptSchema> {
   const answers_graded = Object.entries(grades).map(([item_id, grade]) => ({
@@ -202,7 +202,7 @@ export function serializeAnswerGrade({ correct, score, closed }: AnswerGrade) {
 }
 
 export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
-  return Object.values(hints).reduce((sum, n) => sum + n, 0);
+  return Object.values(hints).reduce((sum, count) => sum + count, 0);
 }
 
 function serializeLock(lock: ContentLock | null, locale: string): Static<typeof LockSchema> {
@@ -216,7 +216,7 @@ function serializeLock(lock: ContentLock | null, locale: string): Static<typeof 
   };
 }
 
-/** The message that explains why a place is locked. Titles in it are in the language of `locale`. */
+/** The message that explains why a place is locked. The titles of places are in the language of `locale`. */
 export function describeLock(lock: ContentLock, locale: string): LocalizedText {
   if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
   if (lock.reason === 'prerequisite') {

@@ -23,7 +23,7 @@ export function findMistakeFeedback(key: AnswerKey, response: unknown): Multilin
     case 'numeric': {
       const value = typeof response === 'string' ? parseNumber(response) : response;
       if (typeof value !== 'number') return undefined;
-      const isNear = (answer: number, tolerance = 0) => Math.abs(value - answer) <= tolerance + 1e-9;
+      const isNear = (answer: number, tolerance = 0) => Math.abs(value - answer) <= tolerance + 1e-9; // allows for rounding
       return key.mistakes?.find(({ answer, tolerance }) => isNear(answer, tolerance))?.says;
     }
     case 'fill_in': {

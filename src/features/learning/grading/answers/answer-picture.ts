@@ -5,7 +5,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { hasExpectedType } from '../grade-item.ts';
 import { serializeImage } from '../item-serializers.ts';
 
-/** A point in a picture, in fractions of its width and height. */
+/** A point in a picture. The coordinates are fractions of the picture's width and height. */
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() }, { title: 'PicturePoint' });
 const Area = Type.Object(
   { x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() },
@@ -25,7 +25,7 @@ export const AnswerPictureSchema = Type.Object(
 );
 export type AnswerPicture = Static<typeof AnswerPictureSchema>;
 
-/** The picture of a hotspot item with the point of a response and the right areas; null for items of other kinds. */
+/** The picture of a hotspot item with the point that the child chose and the correct areas; null for items of other kinds. */
 export function serializeAnswerPicture(
   ctx: Context,
   { item, key }: { readonly item: Item; readonly key: AnswerKey | undefined },

@@ -15,7 +15,7 @@ function IdsById(idDescription: string, options: { description: string; examples
   });
 }
 
-/** The forms of an answer. The kind of the item decides which one its answer must have. */
+/** The forms of an answer. The kind of an item decides which form its answer must have. */
 const ANSWER_FORMS = {
   OptionAnswer: Type.String({ description: 'The id of an option.', examples: ['b'] }),
   OptionsAnswer: Type.Array(OptionId, { description: 'The ids of the chosen options.', examples: [['a', 'd']] }),
@@ -27,7 +27,7 @@ const ANSWER_FORMS = {
     examples: [2.5],
   }),
   PairsAnswer: IdsById('The id of an option.', {
-    description: 'The id of the right option for the id of each left option.',
+    description: 'The id of an option on the right for the id of each option on the left.',
     examples: [{ cat: 'kitten', dog: 'puppy' }],
   }),
   CategoriesAnswer: IdsById('The id of a category.', {
@@ -36,7 +36,10 @@ const ANSWER_FORMS = {
   }),
   PointAnswer: Type.Object(
     { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
-    { description: 'A point of the picture, from 0 to 1 from the upper left corner.', examples: [{ x: 0.4, y: 0.7 }] },
+    {
+      description: 'A point in the picture, in fractions of its width and height from the upper left corner.',
+      examples: [{ x: 0.4, y: 0.7 }],
+    },
   ),
 } as const;
 

@@ -29,7 +29,7 @@ test('saved answers that no longer match the item are dropped', () => {
   assert.deepEqual(mergeAnswers(task, [{ item_id: 'frog', response: 'b' }], toResponses({})), []);
 });
 
-test('a hotspot answer keeps only its coordinates', () => {
+test('only the coordinates of an answer to a hotspot are stored', () => {
   const response = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
   assert.deepEqual(mergeAnswers(task, [], toResponses({ frog: response })), [
     { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
@@ -42,11 +42,11 @@ test('an attempt stores at most 16 KB of answers', () => {
   const savedAnswers = longTask.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
   const remainingBytes =
     QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(savedAnswers)) + Buffer.byteLength('🦊'.repeat(190));
-  const answerOfSize = (bytes: number) =>
+  const createAnswerOfBytes = (bytes: number) =>
     toResponses({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
   assert.equal(
-    Buffer.byteLength(JSON.stringify(mergeAnswers(longTask, savedAnswers, answerOfSize(remainingBytes)))),
+    Buffer.byteLength(JSON.stringify(mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(remainingBytes)))),
     QUOTAS.answerBytes,
   );
-  assert.throws(() => mergeAnswers(longTask, savedAnswers, answerOfSize(remainingBytes + 1)), /16 KB/);
+  assert.throws(() => mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(remainingBytes + 1)), /16 KB/);
 });

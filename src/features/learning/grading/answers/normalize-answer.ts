@@ -5,7 +5,7 @@ export const MAX_TEXT_LENGTH = 200;
 
 /**
  * Normalizes a text answer for comparison: NFC, trimmed, single spaces, case-insensitive. The different apostrophes that
- * keyboards produce (п'ять, п’ять, пʼять) become the same one (gap 35).
+ * keyboards produce (п'ять, п’ять, пʼять) are replaced with one of them (gap 35).
  */
 export function normalizeTextAnswer(text: string): string {
   const unified = toNfcOrUnchanged(text)

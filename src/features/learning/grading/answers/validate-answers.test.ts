@@ -31,7 +31,7 @@ function listInvalidFields(task: Task, answers: readonly Answer[]): string[] {
   return fields;
 }
 
-test('validateAnswers maps answers by item, with null for a missing response', () => {
+test('validateAnswers returns the responses by item id, with null for a missing response', () => {
   const answers = [
     { item_id: 'eight-in-letters', response: 'eight' },
     { item_id: 'seven-and-five' },
@@ -50,7 +50,7 @@ test('validateAnswers maps answers by item, with null for a missing response', (
   assert.equal(validateAnswers(sumsTask, []).size, 0);
 });
 
-test('an info item may be sent as read, but only without a response', () => {
+test('an info item is accepted among the answers only without a response', () => {
   assert.equal(
     validateAnswers(readingTask, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
@@ -60,7 +60,7 @@ test('an info item may be sent as read, but only without a response', () => {
   ]);
 });
 
-test('validateAnswers reports every invalid field at once', () => {
+test('validateAnswers reports all invalid fields in one error', () => {
   const answers = [
     { item_id: 'seven-and-five', response: 12 },
     { item_id: 'nobody', response: 12 },
@@ -91,7 +91,7 @@ for (const [kind, response, expected] of [
   ['categorize', 'a', 'must be an object that gives each option'],
   ['hotspot', { x: 2, y: 0 }, 'must be an object with x and y'],
 ] as const)
-  test(`an answer of the wrong form to ${kind} is refused with the form that is expected`, () => {
+  test(`an answer of the wrong form to a ${kind} item is refused with a description of the expected form`, () => {
     const task = [...tasks.values()].find(({ items }) => items.some((item) => item.kind === kind));
     const item = task?.items.find((candidate) => candidate.kind === kind);
     assert.ok(task && item);

@@ -12,7 +12,7 @@ export interface Answer {
 
 /**
  * Returns the responses by item id. A missing response is null. Info items are left out. Refuses unknown items, items
- * that are answered twice and responses of the wrong type (400), and reports all of these errors at once.
+ * that are answered twice and responses of the wrong type (400), and reports all of these errors together.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
@@ -25,7 +25,7 @@ export function validateAnswers(task: Task, answers: readonly Answer[]): Map<str
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
-/** Returns the item that is answered. Refuses an unknown item, an info item, and a response that is missing or of the wrong type (400). */
+/** Returns the item that an answer belongs to. Refuses an unknown item, an info item, and a response that is missing or of the wrong type (400). */
 export function getAnsweredItem(task: Task, answer: Answer): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
