@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * The days of a month, with the caller's activity
-         * @description An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only decides which day is today.
+         * @description An activity counts on the local date of the place where it happened, even after the caller has travelled. X-Timezone only decides which day is today.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -315,7 +315,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All badges, with how far the caller is
+         * All badges, with the caller's progress
          * @description The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * The worlds with the caller's progress
-         * @description The worlds are in display order. A parent gets them without progress.
+         * @description The worlds are in display order. For a parent, they are without progress.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Grade one answer of the open attempt immediately
-         * @description A correct answer closes the item, and so does a wrong answer if there are only two options. After any other wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or that of the first try if it is higher. So a correct answer after a wrong one counts half. The same response again, or any response after the item was closed, gets the same grade again. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * @description A correct answer closes the item, and so does a wrong answer if there are only two options. After any other wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or that of the first try if it is higher. Therefore, a correct answer after a wrong one counts half. A repeated response, and any response after the item was closed, does not change the grade. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Complete the open attempt
-         * @description Send `{}` if there are no answers. Saved answers count unless they are sent again; missing answers count as wrong. An item that was sent to `POST /app/tasks/:id/answer` keeps its grade, and an answer to it here is ignored. A failed attempt gets 200 with `passed` false and earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
+         * @description Send `{}` if there are no answers. Saved answers count unless they are sent again; missing answers count as wrong. An item that was graded by `POST /app/tasks/:id/answer` keeps its grade, and an answer to it in this request is ignored. The status is 200 for a failed attempt, too. Then `passed` is false and the attempt earns nothing; the task can be started again any number of times. `correct_response` is null unless the attempt has passed. A lesson and a real_world task need no answers.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -1279,7 +1279,7 @@ export interface components {
              * @enum {string}
              */
             metric: "tasks_completed" | "perfect_quizzes" | "streak_days" | "worlds_completed" | "locations_completed" | "level" | "creative_approved" | "todos_done" | "days_active" | "comeback_days" | "planets_joined";
-            /** @description How far the caller has come, at most `threshold`. */
+            /** @description The caller's value in the metric, at most `threshold`. */
             value: number;
             /** @description The value that earns the badge. */
             threshold: number;
@@ -1529,7 +1529,7 @@ export interface components {
             /** @description The result. */
             data: components["schemas"]["World"];
         };
-        /** @description The position on the map, from 0 to 1 from the upper left corner. */
+        /** @description The position on the map, in fractions of its width and height from the upper left corner. */
         MapPosition: {
             /** @description From 0 at the left edge to 1 at the right edge. */
             x: number;
@@ -1755,7 +1755,7 @@ export interface components {
             url: string;
             /** @description The media type, such as `image/png`. */
             mime: string;
-            /** @description A text for a child who cannot see or hear it. */
+            /** @description A text for a child who cannot see the picture or hear the sound. */
             alt_text: string;
             /** @description A short text about the files; empty or null if there is none. */
             caption: string | null;
@@ -1789,7 +1789,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1813,7 +1813,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1837,7 +1837,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1865,7 +1865,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1889,7 +1889,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1913,7 +1913,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1939,7 +1939,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1975,7 +1975,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -1992,7 +1992,7 @@ export interface components {
             width: number;
             /** @description The height of the picture, in pixels. */
             height: number;
-            /** @description A text for a child who cannot see or hear it. */
+            /** @description A text for a child who cannot see the picture or hear the sound. */
             alt_text: string;
         };
         /** @description Answered with PointAnswer. */
@@ -2012,14 +2012,14 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
             /** @description The picture on which the child chooses a point. */
             image: components["schemas"]["ItemPicture"];
         };
-        /** @description A page to read. It needs no answer, and any but null is VALIDATION_ERROR. */
+        /** @description A page to read. It needs no answer: any answer except null is refused with VALIDATION_ERROR. */
         InfoItem: {
             /** @description The id of this object, which never changes. */
             id: string;
@@ -2036,7 +2036,7 @@ export interface components {
             recording_url: string | null;
             /** @description Pictures and recordings, in their order. */
             media: components["schemas"]["Medium"][];
-            /** @description The points that the item can earn; 0 for an item of the kind `info`. */
+            /** @description The points for a fully correct answer; 0 for an item of the kind `info`. */
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
@@ -2078,7 +2078,7 @@ export interface components {
          */
         NumberAnswer: number | string;
         /**
-         * @description The id of the right option for the id of each left option.
+         * @description The id of an option on the right for the id of each option on the left.
          * @example {
          *       "cat": "kitten",
          *       "dog": "puppy"
@@ -2098,7 +2098,7 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description A point of the picture, from 0 to 1 from the upper left corner.
+         * @description A point in the picture, in fractions of its width and height from the upper left corner.
          * @example {
          *       "x": 0.4,
          *       "y": 0.7
@@ -2302,7 +2302,7 @@ export interface components {
         };
         AnswerInput: {
             /**
-             * @description Id of an item of the task.
+             * @description The id of an item of the task.
              * @example seven-and-five
              */
             item_id: string;
@@ -2310,7 +2310,7 @@ export interface components {
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
+            /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
@@ -2318,10 +2318,10 @@ export interface components {
         /** @description The answer to an item, in the form that the kind of the item requires. */
         GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
         GradeAnswerRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
+            /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /**
-             * @description Id of an item of the task.
+             * @description The id of an item of the task.
              * @example seven-and-five
              */
             item_id: string;
@@ -2337,7 +2337,7 @@ export interface components {
             score: number;
             /** @description How many times the item can still be answered. */
             tries_left: number;
-            /** @description A text about the last answer. It is about the specific mistake if the pack describes it. */
+            /** @description A text about the last answer. It explains the specific mistake if the pack describes this mistake. */
             feedback: string;
             /** @description The correct answer; null as long as it is not shown. */
             correct_response: components["schemas"]["AnswerValue"];
@@ -2347,10 +2347,10 @@ export interface components {
             data: components["schemas"]["AnswerResult"];
         };
         TakeHintRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
+            /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /**
-             * @description Id of an item of the task.
+             * @description The id of an item of the task.
              * @example seven-and-five
              */
             item_id: string;
@@ -2368,7 +2368,7 @@ export interface components {
             data: components["schemas"]["Hints"];
         };
         CompleteTaskRequest: {
-            /** @description The id of the open attempt; 409 `attempt_over` when it has ended, 404 for another. Leave it out unless the child plays on several devices. */
+            /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
             attempt_id?: string;
             /** @description The answers, at most one for each item. */
             answers?: components["schemas"]["AnswerInput"][];
@@ -2411,7 +2411,7 @@ export interface components {
             current: number;
             /** @description The longest streak so far, in days. */
             longest: number;
-            /** @description Whether today counts for the streak because of this. */
+            /** @description Whether the activity made today count for the streak. */
             extended: boolean;
         };
         /** @description A skill as in `GET /app/skills`. */

@@ -36,7 +36,7 @@ export const getStats = defineJsonEndpoint({
     { title: 'Stats' },
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
-    const local = toLocalNow(ctx.now(), parseRequestTimeZone(client));
+    const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = computeLevel(totals.xp_total, levels.length);
@@ -46,7 +46,7 @@ export const getStats = defineJsonEndpoint({
       level_name: levels[level - 1]?.name[toLanguage(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
-      current_streak_days: computeCurrentStreak(toStreak(totals), local, pauses),
+      current_streak_days: computeCurrentStreak(toStreak(totals), localNow, pauses),
       total_time_minutes: Math.floor(totals.total_time_seconds / 60),
     };
   },

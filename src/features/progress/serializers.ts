@@ -20,7 +20,7 @@ export const BadgeSchema = Type.Object(
 );
 export type SerializedBadge = Static<typeof BadgeSchema>;
 
-/** What an activity has earned. */
+/** What a child has earned with an activity. */
 export const AwardSchema = Type.Object(
   {
     xp_awarded: Type.Integer({ description: 'The sum of `xp_breakdown`.' }),
@@ -41,7 +41,7 @@ export const AwardSchema = Type.Object(
       {
         current: Type.Integer(),
         longest: Type.Integer(),
-        extended: Type.Boolean({ description: 'Whether today counts for the streak because of this.' }),
+        extended: Type.Boolean({ description: 'Whether the activity made today count for the streak.' }),
       },
       { title: 'StreakUpdate' },
     ),

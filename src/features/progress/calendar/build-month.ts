@@ -25,7 +25,7 @@ export interface MonthInput {
  * For earlier streaks this is unknown, so no day is shown as protected.
  */
 export function buildMonth({ month, today, stats, pauses, streakStart }: MonthInput): CalendarDay[] {
-  const statsByDay = new Map(stats.map((day) => [day.day, day]));
+  const statsByDay = new Map(stats.map((dailyStats) => [dailyStats.day, dailyStats]));
   const findRestReason = (day: Day) => {
     if (pauses.some(({ from, until }) => from <= day && (until === null || day <= until))) return 'pause';
     return streakStart !== undefined && streakStart < day && day < today ? 'freeze' : null;

@@ -29,7 +29,7 @@ export const getCalendar = defineJsonEndpoint({
   operationId: 'getCalendar',
   summary: "The days of a month, with the caller's activity",
   description:
-    'An activity belongs to the local date of the place where it happened, also after the caller has travelled. X-Timezone only decides which day is today.',
+    'An activity counts on the local date of the place where it happened, even after the caller has travelled. X-Timezone only decides which day is today.',
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   query: {
@@ -54,25 +54,25 @@ export const getCalendar = defineJsonEndpoint({
     { title: 'Calendar' },
   ),
   run: async (ctx, { profileId }: Callers['child'], { query, client }) => {
-    const local = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const { month = local.today.slice(0, 7) } = query;
-    // Days are compared as texts, so the first and last day may be dates that do not exist.
+    const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
+    const { month = localNow.today.slice(0, 7) } = query;
+    // Days are compared as texts, so the first and the last day of the range can be dates that do not exist.
     const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`);
     const pauses = await listPausesEndingAfter(ctx.db, profileId, `${month}-00`);
-    const streakStart = await findCurrentStreakStart(ctx.db, profileId, local);
+    const streakStart = await findCurrentStreakStart(ctx.db, profileId, localNow);
     return {
       month,
-      today: local.today,
+      today: localNow.today,
       first_active_day: (await findFirstActiveDay(ctx.db, profileId)) ?? null,
-      days: buildMonth({ month, today: local.today, stats, pauses, streakStart }),
+      days: buildMonth({ month, today: localNow.today, stats, pauses, streakStart }),
     };
   },
 });
 
 /** The first counted day of the current streak; undefined if there is no streak. */
-async function findCurrentStreakStart(db: Reader, profileId: string, local: LocalNow): Promise<Day | undefined> {
+async function findCurrentStreakStart(db: Reader, profileId: string, localNow: LocalNow): Promise<Day | undefined> {
   const { totals, pauses } = await getTotalsAndPauses(db, profileId);
-  const length = computeCurrentStreak(toStreak(totals), local, pauses);
+  const length = computeCurrentStreak(toStreak(totals), localNow, pauses);
   const lastDay = totals.streak_last_date;
   return length === 0 || lastDay === null ? undefined : findStreakStart(db, profileId, { lastDay, length });
 }

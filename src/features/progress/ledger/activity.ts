@@ -2,7 +2,7 @@ import type { SerializedBadge } from '../serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
 import type { Reason } from './xp-reasons.ts';
 
-/** A change of XP by an activity. */
+/** A change of XP that an activity causes. */
 export interface LedgerEntryInput {
   readonly reason: Reason;
   /** The amount of XP. It is negative only for todo_undone. */
@@ -23,7 +23,7 @@ export interface Activity {
   readonly counts?: CounterChanges;
 }
 
-/** What an activity has earned. `xp_awarded` is the sum of all ledger rows that it added. */
+/** What a child has earned with an activity. `xp_awarded` is the sum of all ledger rows that it added. */
 export interface Award {
   xp_awarded: number;
   xp_breakdown: LedgerEntryInput[];

@@ -22,19 +22,19 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
 }
 
 interface LedgerCount {
-  readonly id: string;
+  readonly profileId: string;
   readonly reason: string;
   readonly day: Day;
-  /** The days in UTC that contain the local day in any time zone. `until` is excluded. They limit the search in the index by time. */
+  /** The days in UTC that contain the local day in any time zone. `until` is excluded. They limit the search in the index on `at`. */
   readonly from: Day;
   readonly until: Day;
 }
 
-const countLedgerRowsQuery = prepareQuery((tx: Tx, { id, reason, day, from, until }: LedgerCount) =>
+const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, from, until }: LedgerCount) =>
   tx
     .selectFrom('xp_ledger')
     .select((select) => select.fn.countAll<number>().as('n'))
-    .where('profile_id', '=', id)
+    .where('profile_id', '=', profileId)
     .where('at', '>=', from)
     .where('at', '<', until)
     .where('reason', '=', reason)
@@ -44,13 +44,13 @@ const countLedgerRowsQuery = prepareQuery((tx: Tx, { id, reason, day, from, unti
 /** The number of ledger rows that a profile has for a reason on a local day. */
 export async function countLedgerRows(tx: Tx, profileId: string, reason: string, day: Day): Promise<number> {
   const [from, until] = [addDays(day, -1), addDays(day, 2)];
-  const [row] = await countLedgerRowsQuery(tx, { id: profileId, reason, day, from, until });
+  const [row] = await countLedgerRowsQuery(tx, { profileId, reason, day, from, until });
   return row?.n ?? 0;
 }
 
 const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
-/** When a child first passed or submitted a task; null before that. */
+/** When a child first passed or submitted a task; null if the child has not done so yet. */
 export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('xp_ledger')

@@ -25,6 +25,7 @@ import type { Activity, Award, LedgerEntryInput } from './activity.ts';
 import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
 import type { Reason } from './xp-reasons.ts';
 
+/** XP for the first activity of a day that counts for the streak. */
 const DAILY_FIRST_XP = 5;
 
 /**
@@ -51,17 +52,17 @@ export async function recordActivityUnderLock(
 ): Promise<RecordedResult> {
   const { ctx, tx } = unitOfWork;
   const { profileId, timeZone } = activity;
-  const { saved, totals: totalsBefore } = lockedTotals;
-  const local = toLocalNow(ctx.now(), timeZone ?? 'UTC');
-  const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, local.today);
+  const { savedTotals, totals: totalsBefore } = lockedTotals;
+  const localNow = toLocalNow(ctx.now(), timeZone ?? 'UTC');
+  const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, localNow.today);
   const { counted, streak } =
     timeZone === null
       ? { counted: false, streak: toStreak(totalsBefore) }
-      : extendStreak(toStreak(totalsBefore), local, pauses);
-  const rows = await insertEntries(unitOfWork, activity, counted ? [buildDailyEntry(local.today)] : [], local);
+      : extendStreak(toStreak(totalsBefore), localNow, pauses);
+  const rows = await insertEntries(unitOfWork, activity, counted ? [buildDailyEntry(localNow.today)] : [], localNow);
   if (activity.entries.length > 0 && rows.every(isDailyEntry)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that was recorded before does not make a day count
-    const currentStreak = buildStreakUpdate(totalsBefore, pauses, local, { extended: false });
+    const currentStreak = buildStreakUpdate(totalsBefore, pauses, localNow, { extended: false });
     const award = { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak: currentStreak };
     return { award, lockedTotals };
   }
@@ -73,25 +74,25 @@ export async function recordActivityUnderLock(
     xp_total: totalsBefore.xp_total + xp,
     zone: timeZone ?? totalsBefore.zone,
   };
-  const totalsAfter = rows.length > 0 ? addXpToPeriods(updatedTotals, local.now, xp) : updatedTotals;
+  const totalsAfter = rows.length > 0 ? addXpToPeriods(updatedTotals, localNow.now, xp) : updatedTotals;
   const badges = await awardBadges(
     unitOfWork,
     profileId,
-    { saved, totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
-    local.now,
+    { savedTotals, totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
+    localNow.now,
   );
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
   await saveTotals(tx, profileId, { ...lockedTotals, totals });
-  await addToDailyStats(tx, profileId, local.today, { xp, ...getDayCounts(activity), active: counted });
+  await addToDailyStats(tx, profileId, localNow.today, { xp, ...getDayCounts(activity), active: counted });
   return {
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
       ...(await serializeLevelUpAndBadges(unitOfWork, profileId, { totalsBefore, totalsAfter }, badges)),
-      streak: buildStreakUpdate(totalsAfter, pauses, local, { extended: counted }),
+      streak: buildStreakUpdate(totalsAfter, pauses, localNow, { extended: counted }),
     },
     lockedTotals: {
-      saved: totals,
+      savedTotals: totals,
       totals,
       badgeIds: [...lockedTotals.badgeIds, ...badges.map(({ badge_id }) => badge_id)],
     },
@@ -107,7 +108,7 @@ function isDailyEntry({ reason }: LedgerEntryInput): boolean {
 }
 
 /**
- * Counts the ledger rows that a profile has for a reason on a local day. Takes the same lock as `recordActivity` first, so
+ * Counts the ledger rows that a profile has for a reason on a local day. Acquires the same lock as `recordActivity` first, so
  * that two concurrent calls cannot both use the last award of a daily limit.
  */
 export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: Reason, day: Day): Promise<number> {
@@ -178,11 +179,11 @@ async function serializeLevelUpAndBadges(
 function buildStreakUpdate(
   totals: Totals,
   pauses: readonly Pause[],
-  local: LocalNow,
+  localNow: LocalNow,
   { extended }: Pick<Award['streak'], 'extended'>,
 ): Award['streak'] {
   return {
-    current: computeCurrentStreak(toStreak(totals), local, pauses),
+    current: computeCurrentStreak(toStreak(totals), localNow, pauses),
     longest: totals.longest_streak_days,
     extended,
   };

@@ -7,8 +7,8 @@ import { listEligibleBadges } from './badges.ts';
 
 const { badges } = loadAllPacks();
 
-/** For each metric, the totals and level of a child who has reached only `n` of it. */
-const CREATE_TOTALS: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
+/** For each metric, creates the totals and level of a child who has reached a value in this metric and nothing else. */
+const CREATE_TOTALS: Record<Badge['criteria']['metric'], (value: number) => [Partial<Totals>, level: number]> = {
   tasks_completed: (value) => [{ tasks_completed: value }, 1],
   perfect_quizzes: (value) => [{ perfect_quizzes: value }, 1],
   streak_days: (value) => [{ longest_streak_days: value }, 1],
@@ -29,7 +29,7 @@ test('a child who has done nothing is eligible for no badge', () => {
   assert.deepEqual(listBadgesFor([{}, 1]), []);
 });
 
-test('each badge is earned exactly at its value and only by its own metric', () => {
+test('each badge is earned from its value upwards, and only with its own metric', () => {
   assert.ok(badges.size >= 40);
   for (const badge of badges.values()) {
     const { metric, value } = badge.criteria;
@@ -41,14 +41,14 @@ test('each badge is earned exactly at its value and only by its own metric', () 
   }
 });
 
-test('every metric that a pack may use is counted', () => {
+test('badges can require every metric that a pack may use', () => {
   assert.deepEqual(Object.keys(CREATE_TOTALS).sort(), [...METRICS].sort());
   const [badge] = badges.values();
   assert.ok(badge);
   for (const metric of METRICS) {
     const required: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
-    const listEligible = (n: number) => {
-      const [totals, level] = CREATE_TOTALS[metric](n);
+    const listEligible = (value: number) => {
+      const [totals, level] = CREATE_TOTALS[metric](value);
       return listEligibleBadges([required], { ...ZERO_TOTALS, ...totals }, level);
     };
     assert.deepEqual(listEligible(1), [], metric);

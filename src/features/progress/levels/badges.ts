@@ -19,7 +19,7 @@ const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => 
   planets_joined: (totals) => totals.planets_joined,
 };
 
-/** How much a child has of what a badge requires. */
+/** A child's value in the metric that a badge requires. */
 export function computeBadgeValue({ criteria: { metric } }: Badge, totals: Totals, level: number): number {
   return METRIC_VALUES[metric](totals, level);
 }

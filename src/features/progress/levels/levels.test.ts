@@ -27,7 +27,7 @@ test('levels start at the XP of the level table', () => {
   }
 });
 
-test('at the highest level no XP is missing for the next one, and XP still adds up', () => {
+test('at the highest level, no XP is missing for a next level, and further XP still counts', () => {
   assert.deepEqual(computeLevel(11_600, LEVEL_COUNT), { level: 30, xpInLevel: 0, xpToNext: 0 });
   assert.deepEqual(computeLevel(1_000_000, LEVEL_COUNT), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
   assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
@@ -61,7 +61,7 @@ test('each level starts where the one before it ends', () => {
   }
 });
 
-test('a level unlocks its items once, and not those that also need a badge', () => {
+test('a level unlocks its items once, except items that also require a badge', () => {
   const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
   const listUnlockedLevels = (from: number, to: number) =>
     listItemsUnlockedBetween(items, from, to).map((item) => item.required_level);

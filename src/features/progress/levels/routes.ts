@@ -66,7 +66,7 @@ const BadgeProgressSchema = Type.Object(
     icon_url: Type.String(),
     rarity: Enum(RARITIES),
     metric: Enum(METRICS, { description: 'What the badge counts; `streak_days` is the longest streak.' }),
-    value: Type.Integer({ minimum: 0, description: 'How far the caller has come, at most `threshold`.' }),
+    value: Type.Integer({ minimum: 0, description: "The caller's value in the metric, at most `threshold`." }),
     threshold: Type.Integer({ minimum: 1, description: 'The value that earns the badge.' }),
     earned: Type.Boolean({ description: 'Whether the caller has earned the badge.' }),
   },
@@ -75,7 +75,7 @@ const BadgeProgressSchema = Type.Object(
 
 export const listAllBadges = defineJsonEndpoint({
   operationId: 'listAllBadges',
-  summary: 'All badges, with how far the caller is',
+  summary: "All badges, with the caller's progress",
   description:
     'The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.',
   cacheable: true,

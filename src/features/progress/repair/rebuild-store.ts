@@ -60,14 +60,14 @@ function selectDerivedTotals(db: Reader) {
     });
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals>['executeTakeFirstOrThrow']>>;
+type DerivedTotalsRow = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals>['executeTakeFirstOrThrow']>>;
 
-function readStoredTotals(row: Row): Totals {
+function readStoredTotals(row: DerivedTotalsRow): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
   return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // COLUMNS lists the keys of Totals
 }
 
-async function computeDerivedTotals(db: Reader, row: Row): Promise<DerivedTotals> {
+async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<DerivedTotals> {
   const lastEntryAt = row.ledger_last_at;
   const week = lastEntryAt && getUtcWeek(lastEntryAt);
   const month = lastEntryAt && getUtcMonth(lastEntryAt);

@@ -27,7 +27,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Derives every profile's totals and daily stats from the ledger, the badges and the tables of other features, and yields the
- * differences from the stored values. Repairs them unless `dryRun` is set. Safe while the service runs, because repairs
+ * differences from the stored values. Repairs them unless `dryRun` is set. This is safe while the service runs, because repairs
  * take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(

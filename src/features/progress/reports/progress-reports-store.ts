@@ -7,7 +7,7 @@ import type { Pause } from '../streaks/freezes.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
-// Queries for the panel. They read several children at once, or one page of a list.
+// Queries for the panel. They read the rows of several children, or one page of a list.
 
 /** The totals of these children. A child without any activity has no row. */
 export async function listTotals(
@@ -80,7 +80,7 @@ export async function listLedgerEntries(
   return { rows, total };
 }
 
-/** The ledger entries that a child got at these instants, the earliest first. */
+/** The entries of a child's ledger at these instants, the earliest first. */
 export async function listLedgerEntriesAt(
   db: Reader,
   profileId: string,

@@ -3,7 +3,7 @@ import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
 // A freeze protects a streak for one missed day. A parent's pause excuses missed days without a freeze (gaps 28 to 31).
 
-/** The fields of a streak that decide about freezes. */
+/** The fields of a streak that determine how many freezes it needs and earns. */
 interface FreezeState {
   readonly lastDay: Day | null;
   readonly lastAt: Instant | null;
@@ -11,17 +11,16 @@ interface FreezeState {
   readonly freezeWeek: Day | null;
 }
 
-/** A period in which a guardian has paused the streak. Both ends are included; without `until` it has no end. */
+/** A period in which a guardian has paused the streak. Both days are included; a pause without `until` has no end. */
 export interface Pause {
   readonly from: Day;
   readonly until: Day | null;
 }
 
 /**
- * A child who is active again within this time, in seconds, has missed no day: when a child travels, the local date may
- * skip a day.
+ * A child who is active again within this time has missed no day: when a child travels, the local date can skip a day.
  */
-const TRAVEL_TOLERANCE = 36 * HOUR;
+const TRAVEL_TOLERANCE_SECONDS = 36 * HOUR;
 const MAX_FREEZES = 2;
 
 /** The number of freezes that are needed to continue the streak today; Infinity when there is no streak. */
@@ -31,7 +30,7 @@ export function countNeededFreezes(
   pauses: readonly Pause[],
 ): number {
   if (lastDay === null) return Number.POSITIVE_INFINITY;
-  if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
+  if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE_SECONDS)) return 0;
   return countMissedDays(lastDay, today, pauses);
 }
 

@@ -21,7 +21,7 @@ interface Vector {
 const vectorsFile = new URL('../../../../docs/streak-vectors.json', import.meta.url);
 const { vectors }: { vectors: Vector[] } = JSON.parse(readFileSync(vectorsFile, 'utf8'));
 
-describe('published streak vectors', () => {
+describe('the published test vectors of streaks', () => {
   for (const { name, pauses, steps } of vectors) {
     it(name, () => {
       let streak = NO_STREAK;
@@ -70,7 +70,7 @@ const anyPause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([offset, leng
 });
 const anyPauses = fc.array(anyPause, { maxLength: 3 });
 
-test('the longest streak never shrinks, the current one is never longer, and freezes stay within 0 to 2', () => {
+test('the longest streak never shrinks, the current streak is never longer, and there are always 0 to 2 freezes', () => {
   fc.assert(
     fc.property(anyActions, anyPauses, (steps, childPauses) => {
       let previous = NO_STREAK;
@@ -91,7 +91,7 @@ test('the longest streak never shrinks, the current one is never longer, and fre
   );
 });
 
-test('switching time zones counts at most one day per 20 hours, plus one', () => {
+test('in any sequence of time zones, at most one day per 20 hours counts, plus one more day', () => {
   fc.assert(
     fc.property(anyActions, (steps) => {
       const days: { at: Instant; day: string }[] = [];
@@ -119,13 +119,13 @@ test('switching time zones counts at most one day per 20 hours, plus one', () =>
 });
 
 test('an action on every local date extends the streak every day, in any time zone', () => {
-  const everyDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
+  const minutesOfEachDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
   fc.assert(
-    fc.property(everyDay, fc.constantFrom(...TIME_ZONES.slice(0, -1)), (minutes, timeZone) => {
+    fc.property(minutesOfEachDay, fc.constantFrom(...TIME_ZONES.slice(0, -1)), (minutes, timeZone) => {
       let streak = NO_STREAK;
       for (const [i, minute] of minutes.entries()) {
-        const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(timeZone);
-        const at = new Date(noon.add({ minutes: minute }).epochMilliseconds).toISOString();
+        const startOfDay = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(timeZone);
+        const at = new Date(startOfDay.add({ minutes: minute }).epochMilliseconds).toISOString();
         streak = extendStreak(streak, toLocalNow(at, timeZone), []).streak;
         assert.equal(streak.days, i + 1);
       }
@@ -136,9 +136,9 @@ test('an action on every local date extends the streak every day, in any time zo
 
 test('the order and number of actions within a day do not change the streak', () => {
   const anyMinutes = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
-  const runLength = fc.nat(5);
+  const anyLength = fc.nat(5);
   fc.assert(
-    fc.property(runLength, anyMinutes, fc.infiniteStream(fc.nat()), (length, minutes, keys) => {
+    fc.property(anyLength, anyMinutes, fc.infiniteStream(fc.nat()), (length, minutes, keys) => {
       const shuffled = minutes.map((minute) => ({ minute, key: keys.next().value })).sort((a, b) => a.key - b.key);
       const streakInOrder = computeStreakAfterDays(length, minutes);
       const streakReordered = computeStreakAfterDays(
@@ -158,11 +158,11 @@ test('a streak that was recorded while the clock was years ahead ends, and a new
   const first = performAction(streakAhead, '2026-01-02T08:00:00.000Z');
   const second = performAction(first.streak, '2026-01-03T08:00:00.000Z');
   assert.deepEqual([first.counted, second.counted, second.streak.days, second.streak.longest], [true, true, 2, 2]);
-  assert.equal(getCurrentStreak(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes save it');
-  assert.equal(getCurrentStreak(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'it ends');
+  assert.equal(getCurrentStreak(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes protect the streak');
+  assert.equal(getCurrentStreak(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'the freezes are not enough');
 });
 
-test('a pause of any length keeps the streak', () => {
+test('a pause of any length preserves the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
       const { streak } = extendStreak(NO_STREAK, toLocalNow(START, 'UTC'), []);

@@ -14,12 +14,12 @@ export interface Streak {
   readonly lastAt: Instant | null;
   /** The end of the real time that the counted days have reserved. See `DayLimit`. */
   readonly reservedUntil: Instant | null;
-  /** The number of freezes that the child holds. */
+  /** The number of freezes that the child has. */
   readonly freezes: number;
-  /** Monday of the week in which the last freeze was earned. */
+  /** The Monday of the week in which the last freeze was earned. */
   readonly freezeWeek: Day | null;
   readonly daysActive: number;
-  /** The most days that the child has been away before coming back. */
+  /** The largest number of days that the child has been away before being active again. */
   readonly comebackDays: number;
 }
 
@@ -38,14 +38,14 @@ export const NO_STREAK: Streak = {
 /** The streak after a qualifying action, and whether the action made today a counted day. */
 export function extendStreak(
   stored: Streak,
-  local: LocalNow,
+  localNow: LocalNow,
   pauses: readonly Pause[],
 ): { counted: boolean; streak: Streak } {
-  const { now, today } = local;
+  const { now, today } = localNow;
   const previous = endImpossibleStreak(stored, today);
   const lastAt = pickLater(previous.lastAt, now);
-  if (!isNewDay(previous, local)) return { counted: false, streak: { ...previous, lastAt } };
-  const neededFreezes = countNeededFreezes(previous, local, pauses);
+  if (!isNewDay(previous, localNow)) return { counted: false, streak: { ...previous, lastAt } };
+  const neededFreezes = countNeededFreezes(previous, localNow, pauses);
   const isContinued = neededFreezes <= previous.freezes;
   const days = isContinued ? previous.days + 1 : 1;
   const daysAway = previous.lastDay === null ? 0 : countDaysBetween(previous.lastDay, today) - 1;
@@ -65,9 +65,9 @@ export function extendStreak(
 }
 
 /** The length of the streak in days; 0 when an action now would begin a new streak. */
-export function computeCurrentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
-  const { days, ...valid } = endImpossibleStreak(streak, local.today);
-  return countNeededFreezes(valid, local, pauses) <= valid.freezes ? days : 0;
+export function computeCurrentStreak(streak: Streak, localNow: LocalNow, pauses: readonly Pause[]): number {
+  const { days, ...freezeState } = endImpossibleStreak(streak, localNow.today);
+  return countNeededFreezes(freezeState, localNow, pauses) <= freezeState.freezes ? days : 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ProgressDayRow } from '../../../schema/tables.ts';
 export interface DailyStats {
   readonly day: Day;
   readonly xp: number;
-  /** Tasks completed. */
+  /** The number of completed tasks. */
   readonly tasks: number;
   readonly seconds: number;
   /** Whether the day counted for the streak. */

@@ -80,8 +80,8 @@ export async function countTiesBefore(
 }
 
 /**
- * Selects the listed children with more than `moreThanXp` XP in the period. There is only one lower bound for XP, because
- * SQLite would use one of two bounds for the index and scan the rest.
+ * Selects the listed children with more than `moreThanXp` XP in the period. The query has only one lower bound for XP: with
+ * two bounds, SQLite would use only one of them in the index and scan the other rows.
  */
 function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp = 0) {
   const periodColumn = PERIOD_COLUMNS[period.kind];

@@ -7,7 +7,7 @@ const SUNDAY_NIGHT = '2026-11-29T23:59:59.000Z';
 const MONDAY = '2026-11-30T00:00:01.000Z';
 
 function addFiveXpToWeek(week: string | null, at: string) {
-  const totals = { week, week_xp: 100, month: null, month_xp: 0 } as Totals; // only these are read
+  const totals = { week, week_xp: 100, month: null, month_xp: 0 } as Totals; // `addXpToPeriods` reads no other columns
   const { week: newWeek, week_xp } = addXpToPeriods(totals, at, 5);
   return [newWeek, week_xp];
 }

@@ -2,7 +2,7 @@ import { addDays, type Day, getStartOfWeek, toUtcDay } from '../../../core/time/
 import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
-/** The Monday of an instant's week in UTC. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
+/** The Monday of an instant's week in UTC. Leaderboards use UTC, so that a week ends for everybody at the same time (gap 60). */
 export function getUtcWeek(instant: Instant): Day {
   return getStartOfWeek(toUtcDay(instant));
 }

@@ -52,8 +52,8 @@ export async function getTotals(db: Reader, profileId: string): Promise<Totals> 
 }
 
 /**
- * Reads the totals by primary key, with one row for each pause that may affect the streak, or one row with nulls if
- * there is none.
+ * Reads the totals by primary key, with one row for each pause that can affect the streak, or one row with nulls if there is
+ * no such pause.
  */
 const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
@@ -70,7 +70,7 @@ const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
     .where('totals.profile_id', '=', id),
 );
 
-/** The totals of a profile, like `getTotals`, and the pauses that may affect its streak. */
+/** The totals of a profile, like `getTotals`, and the pauses that can affect its streak. */
 export async function getTotalsAndPauses(db: Reader, profileId: string): Promise<{ totals: Totals; pauses: Pause[] }> {
   const rows = await getTotalsAndPausesQuery(db, { id: profileId });
   const pauses = rows.flatMap(({ from_date, until_date }) =>
@@ -90,16 +90,16 @@ export async function listPausesEndingAfter(db: Reader, profileId: string, day: 
     .execute();
 }
 
-/** A profile's totals, and the ids of the badges that it has earned. Other transactions cannot change them meanwhile. */
+/** A profile's totals, and the ids of the badges that it has earned. No other transaction can change them until this one ends. */
 export interface LockedTotals {
-  /** The totals as they are in the database. */
-  readonly saved: Totals;
-  /** The totals with the changes that are still to be saved. */
+  /** The totals in the database. */
+  readonly savedTotals: Totals;
+  /** The totals with all changes, including those that have not been saved yet. */
   readonly totals: Totals;
   readonly badgeIds: readonly string[];
 }
 
-/** An update locks the row on PostgreSQL. It assigns a column without an index, because SQLite would write the index too. */
+/** The update locks the row on PostgreSQL. It sets a column that has no index, because SQLite would write an index, too. */
 const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .updateTable('totals')
@@ -134,7 +134,7 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
   }
   if (!row) throw new Error('The totals were inserted, but not found.');
   const { badge_ids, ...totals } = row;
-  return { saved: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
+  return { savedTotals: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
 /** Sets whether a child is listed on leaderboards outside the family. The child appears there after the first activity. */
@@ -148,24 +148,24 @@ export async function updateTotals(tx: Tx, profileId: string, totals: Partial<To
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-/** Prepares the update of the columns that it is run with. */
+/** Prepares an update. The columns of the first row that it is run with are the columns that it changes. */
 const prepareUpdate = () =>
   prepareQuery((tx: Tx, { profile_id, ...changes }: TotalsRow) =>
     tx.updateTable('totals').set(changes).where('profile_id', '=', profile_id),
   );
 
-/** The update of each set of columns. SQLite would write the index entries of a column even if its value stays the same. */
-const updates = new Map<string, ReturnType<typeof prepareUpdate>>();
+/** The prepared updates, by changed columns. An update of all columns would write all index entries on SQLite. */
+const updatesByColumns = new Map<string, ReturnType<typeof prepareUpdate>>();
 
-/** Saves the totals of a profile that have changed. The caller must hold the lock of `lockTotals`. */
-export async function saveTotals(tx: Tx, profileId: string, { saved, totals }: LockedTotals): Promise<void> {
-  const changedColumns = COLUMNS.filter((column) => totals[column] !== saved[column]);
+/** Saves the changed columns of a profile's totals. The caller must hold the lock of `lockTotals`. */
+export async function saveTotals(tx: Tx, profileId: string, { savedTotals, totals }: LockedTotals): Promise<void> {
+  const changedColumns = COLUMNS.filter((column) => totals[column] !== savedTotals[column]);
   if (changedColumns.length === 0) return;
   const key = changedColumns.join();
-  const update = updates.get(key) ?? prepareUpdate();
-  updates.set(key, update);
+  const update = updatesByColumns.get(key) ?? prepareUpdate();
+  updatesByColumns.set(key, update);
   const changes = Object.fromEntries(changedColumns.map((column) => [column, totals[column]]));
-  await update(tx, { ...changes, profile_id: profileId } as TotalsRow); // the update of these columns needs no others
+  await update(tx, { ...changes, profile_id: profileId } as TotalsRow); // the update needs no other columns
 }
 
 /** At most `limit` badges of a profile, the newest first, after the cursor key `after` (earned_at, badge_id). */
