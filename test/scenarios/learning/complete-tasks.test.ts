@@ -15,7 +15,7 @@ describeWithApp(
   (app) => {
     const createLearner = async () => createLearningClient(app(), await app().registerChild());
 
-    it('is started once, however often it is requested', async () => {
+    it('is started once, even if the start is requested again', async () => {
       const child = await createLearner();
       const startedAttempt = await child.start('first-sums');
       const { id, started_at, content_version, ...attempt } = startedAttempt;
@@ -105,7 +105,7 @@ describeWithApp(
       assert.equal((await child.getStats()).total_time_minutes, 1);
     });
 
-    it('awards the difference for a better attempt and 2 XP for practice, five times a day', async () => {
+    it('awards the difference for a better attempt and 2 XP for practice, at most five times a day', async () => {
       const child = await createLearner();
       await child.startAndComplete('first-sums', { unansweredCount: 1 });
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
@@ -162,8 +162,8 @@ describeWithApp(
       });
       assert.ok(lesson.level_up.unlocked_items.length > 0);
       await child.start('set-the-table');
-      const table = await child.complete('set-the-table', {});
-      assert.deepEqual([table.xp_awarded, table.stars, table.items], [15, 3, []]);
+      const realWorldTask = await child.complete('set-the-table', {});
+      assert.deepEqual([realWorldTask.xp_awarded, realWorldTask.stars, realWorldTask.items], [15, 3, []]);
     });
 
     it('saves answers for later and grades the saved ones', async () => {
@@ -180,7 +180,7 @@ describeWithApp(
       assert.deepEqual(result.attempt.answers_saved, [first, second, third]);
     });
 
-    it('gives hints one at a time and repeats the earlier ones', async () => {
+    it('gives hints one at a time and repeats the earlier hints', async () => {
       const child = await createLearner();
       await child.start('first-sums');
       const firstHint = 'Go from 7 up to 10 first.';
@@ -224,7 +224,7 @@ describeWithApp(
       assert.equal(await completeAndGetSeconds(undefined, 90), 90);
     });
 
-    it('gives 409 in a wrong state and 404 for another child’s attempt', async () => {
+    it('refuses a request in the wrong state with 409 and for another child’s attempt with 404', async () => {
       const child = await createLearner();
       const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
       const getReason = async (response: ReturnType<typeof complete>) => {
@@ -320,7 +320,7 @@ describe('A real-world task that requires review', () => {
   };
 
   testWithApp(
-    'waits for approval and awards XP when it is given',
+    'waits for approval and awards XP when it is approved',
     async (app) => {
       requireReview(app);
       const { child, parent } = await app.registerFamily();
@@ -347,7 +347,7 @@ describe('A real-world task that requires review', () => {
   );
 
   testWithApp(
-    'is completed at once without a guardian',
+    'is completed immediately without a guardian',
     async (app) => {
       requireReview(app);
       const learner = createLearningClient(app, await app.registerChild());
@@ -361,7 +361,7 @@ describe('A real-world task that requires review', () => {
   );
 });
 
-describe('Fifty requests at once', () => {
+describe('Fifty simultaneous requests', () => {
   const requests = Array.from({ length: 50 });
 
   testWithApp(
@@ -396,7 +396,7 @@ describe('Fifty requests at once', () => {
   );
 
   testWithApp(
-    'complete a location once when its last two tasks finish together',
+    'complete a location once when its last two tasks are completed at the same time',
     async (app) => {
       for (let round = 0; round < 10; round += 1) {
         const child = createLearningClient(app, await app.registerChild());

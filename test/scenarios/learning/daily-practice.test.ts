@@ -84,7 +84,7 @@ describeWithApp(
       assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
     });
 
-    it('has five to eight items that are due and one new item, and awards XP once', async () => {
+    it('has five to eight items, one of which is new, and awards XP once', async () => {
       const child = await createLearner();
       const today = await getToday(child);
       assert.equal(today.status, 'available');
@@ -101,9 +101,9 @@ describeWithApp(
         unstartedTask.items.map(({ prompt }: ItemResponse) => prompt),
       );
       const plan = await getPlan(child, today.task_id);
-      const sources = plan.map(({ task_id }) => app().ctx.content.current.tasks.get(task_id));
-      assert.ok(sources.some((task) => QUIZZES.includes(task?.id ?? '')));
-      assert.equal(sources.filter((task) => !QUIZZES.includes(task?.id ?? '')).length, 1, 'one new item');
+      const sourceTasks = plan.map(({ task_id }) => app().ctx.content.current.tasks.get(task_id));
+      assert.ok(sourceTasks.some((task) => QUIZZES.includes(task?.id ?? '')));
+      assert.equal(sourceTasks.filter((task) => !QUIZZES.includes(task?.id ?? '')).length, 1, 'one new item');
       assert.equal(new Set(plan.map(({ task_id, item_id }) => `${task_id}/${item_id}`)).size, plan.length);
 
       const answers = listAnswers(startedTask.items);
@@ -124,7 +124,7 @@ describeWithApp(
         .where('profile_id', '=', child.id)
         .where('task_id', 'like', 'practice-%')
         .execute();
-      assert.deepEqual(records, [], 'records are kept under the tasks that the items come from');
+      assert.deepEqual(records, [], 'the records name the tasks that the items come from');
       const memories = await app()
         .ctx.db.selectFrom('memories')
         .select('subject')
@@ -164,7 +164,7 @@ describeWithApp(
       );
     });
 
-    it('has one attempt and awards XP once, however often it is started and completed at once', async () => {
+    it('has one attempt and awards XP once, even if it is started and completed several times simultaneously', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       const starts = await Promise.all([1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)));
@@ -182,7 +182,7 @@ describeWithApp(
       assert.equal(rows.length, 1);
     });
 
-    it('shows the text that an item is about, which needs no answer', async () => {
+    it('includes the info item that a question is about, which needs no answer', async () => {
       const content = app().ctx.content.current;
       try {
         const locations = [...content.locations].map(
@@ -196,8 +196,8 @@ describeWithApp(
         const { task_id, items_total } = await getToday(child);
         await child.start(task_id);
         const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
-        const text = items.find(({ kind }) => kind === 'info');
-        assert.ok(text?.prompt, 'the colours are due');
+        const infoItem = items.find(({ kind }) => kind === 'info');
+        assert.ok(infoItem?.prompt, 'the colours are due');
         assert.equal(items_total, items.length - 1);
         const answers = listAnswers(items.filter(({ kind }) => kind !== 'info'));
         const result = await child.complete(task_id, { answers });
@@ -214,7 +214,7 @@ describeWithApp(
       }
     });
 
-    it('awards no XP when less than half was answered, and can be started again', async () => {
+    it('awards no XP when fewer than half of the items were answered, and can be started again', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -275,7 +275,7 @@ describeWithApp(
       }
     });
 
-    it('has only items in the languages of the child', async () => {
+    it('has only items in the language of the child', async () => {
       const child = await createLearner();
       const content = app().ctx.content.current;
       try {

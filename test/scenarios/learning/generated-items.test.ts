@@ -12,8 +12,8 @@ const PACKS = join(import.meta.dirname, '../../../content/packs');
 const folder = mkdtempSync(join(tmpdir(), 'generated-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(folder, pack), { recursive: true });
-const [taskFile, answersFile] = ['tasks', 'answers'].map((part) =>
-  join(folder, `first-steps/worlds/number-garden/${part}/${TASK}.yaml`),
+const [taskFile, answersFile] = ['tasks', 'answers'].map((subfolder) =>
+  join(folder, `first-steps/worlds/number-garden/${subfolder}/${TASK}.yaml`),
 ) as [string, string];
 const [taskYaml, answersYaml] = [readFileSync(taskFile, 'utf8'), readFileSync(answersFile, 'utf8')];
 
@@ -64,26 +64,26 @@ describeWithApp(
     const findOption = ({ options }: ItemResponse, text: number) =>
       options.find((option) => option.text === String(text))?.id ?? '';
 
-    it('keeps its numbers when it is started and when the packs are reloaded, and each attempt has new ones', async () => {
+    it('keeps its numbers when it is started and when the packs are reloaded, and each attempt has new numbers', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
-      const unstarted = await findItem(child);
+      const itemBeforeStart = await findItem(child);
       await child.start(TASK);
-      const started = await findItem(child);
-      assert.deepEqual([started.prompt, started.media], [unstarted.prompt, unstarted.media]);
+      const item = await findItem(child);
+      assert.deepEqual([item.prompt, item.media], [itemBeforeStart.prompt, itemBeforeStart.media]);
       app().ctx.content.current = loadWithGenerator();
-      assert.deepEqual(await findItem(child), started);
-      const prompts = new Set([started.prompt]);
+      assert.deepEqual(await findItem(child), item);
+      const prompts = new Set([item.prompt]);
       for (let number = 1; number <= 4; number += 1) {
-        const correct = getCorrectAnswersOfAttempt(app(), { profileId: child.id, taskId: TASK, number });
-        assert.equal((await child.complete(TASK, { answers: correct })).score, 1);
+        const correctAnswers = getCorrectAnswersOfAttempt(app(), { profileId: child.id, taskId: TASK, number });
+        assert.equal((await child.complete(TASK, { answers: correctAnswers })).score, 1);
         prompts.add((await findItem(child)).prompt);
         await child.start(TASK);
       }
       assert.ok(prompts.size >= 4, [...prompts].join());
     });
 
-    it('has grade, hints and feedback with its own numbers', async () => {
+    it('is graded by its own numbers, and its hints and feedback contain them', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       await child.start(TASK);
@@ -101,8 +101,8 @@ describeWithApp(
         [true, 0.5, `Yes: ${a + b}.`],
       );
       const result = await child.complete(TASK);
-      const graded = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
-      assert.deepEqual([graded.score, graded.feedback], [0.5, `Yes: ${a + b}.`]);
+      const itemResult = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
+      assert.deepEqual([itemResult.score, itemResult.feedback], [0.5, `Yes: ${a + b}.`]);
       const record = await app()
         .ctx.db.selectFrom('item_records')
         .select('last_missed_draw')
@@ -112,7 +112,7 @@ describeWithApp(
       assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
     });
 
-    it('has its own picture, and pictures with other parameters give 404', async () => {
+    it('has a picture of its numbers, and pictures with invalid numbers are refused with 404', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       const item = await findItem(child);
@@ -131,7 +131,7 @@ describeWithApp(
       assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
     });
 
-    it('keeps its numbers when the pack changes and they are still valid; otherwise it gets new ones and loses its saved answer', async () => {
+    it('keeps its numbers when the pack changes and still allows them; otherwise it has new numbers and loses its saved answer', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       await child.start(TASK);

@@ -11,7 +11,7 @@ const TASK = 'first-sums';
 const PATH = `/app/tasks/${TASK}/answer`;
 
 describeWithApp(
-  'An answer that is graded at once',
+  'An answer that is graded immediately',
   (app) => {
     const createLearner = async () => {
       const child = createLearningClient(app(), await app().registerChild());
@@ -25,7 +25,7 @@ describeWithApp(
       return [correct, score, tries_left];
     };
 
-    it('closes its item when it is right, and explains it', async () => {
+    it('closes its item and returns an explanation when it is correct', async () => {
       const child = await createLearner();
       assert.deepEqual(await child.answer(TASK, 'seven-and-five', 'twelve'), {
         item_id: 'seven-and-five',
@@ -41,7 +41,7 @@ describeWithApp(
       assert.deepEqual(attempt.answers_graded, [{ item_id: 'seven-and-five', correct: true, score: 1, tries_left: 0 }]);
     });
 
-    it('can be corrected once when it is wrong, and a right second try counts half', async () => {
+    it('can be corrected once when it is wrong, and a correct second try counts half', async () => {
       const child = await createLearner();
       assert.deepEqual(await gradeAnswer(child, 'nine-and-six', 14), [false, 0, 1]);
       assert.deepEqual(
@@ -55,7 +55,7 @@ describeWithApp(
       assert.deepEqual(await gradeAnswer(child, 'eight-in-letters', 'eight'), [false, 0, 0]);
     });
 
-    it('gets feedback about its mistake where the pack describes it, also at completion', async () => {
+    it('returns feedback about its mistake if the pack describes the mistake, also at completion', async () => {
       const child = await createLearner();
       const getFeedback = async (itemId: string, response: unknown) =>
         (await child.answer(TASK, itemId, response)).feedback;
@@ -66,7 +66,7 @@ describeWithApp(
       assert.equal(
         await getFeedback('eight-in-letters', 'nine'),
         'It is the word you say after seven.',
-        'the feedback for all other answers',
+        'the feedback on all other wrong answers',
       );
       assert.match(await getFeedback('eight-in-letters', 'Eigt'), /silent/);
       const result = await child.complete(TASK, { answers: [{ item_id: 'nine-and-six', response: 15 }] });
@@ -76,7 +76,7 @@ describeWithApp(
       assert.match(feedback[3], /silent/);
     });
 
-    it('has no second try where there are two options', async () => {
+    it('has no second try if there are only two options', async () => {
       const child = await createLearner();
       assert.deepEqual(await gradeAnswer(child, 'even-eight', 'not-so'), [false, 0, 0]);
     });
@@ -101,7 +101,7 @@ describeWithApp(
       assert.deepEqual({ ...record }, { tries: 1, misses: 1, last_score: 0, last_missed_response: '14' });
     });
 
-    it('reveals the right answer in practice only', async () => {
+    it('reveals the correct answer in practice only', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       await child.startAndComplete(TASK);
       await child.start(TASK);
@@ -111,7 +111,7 @@ describeWithApp(
       assert.deepEqual([secondGrade.tries_left, secondGrade.correct_response], [0, 15]);
     });
 
-    it('is graded once, however many requests arrive together', async () => {
+    it('is graded once, even if many requests arrive simultaneously', async () => {
       const child = await createLearner();
       const responses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 15 : 14));
       const grades = await Promise.all(responses.map((response) => child.answer(TASK, 'nine-and-six', response)));
@@ -124,7 +124,7 @@ describeWithApp(
       assert.ok(closedGrades.every(({ score, correct }) => score === grade.score && correct === grade.correct));
     });
 
-    it('gets its hints after closing, and none of them is counted', async () => {
+    it('makes all hints available when its item is closed, and none of them is counted', async () => {
       const child = await createLearner();
       await child.answer(TASK, 'seven-and-five', 'twelve');
       const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');

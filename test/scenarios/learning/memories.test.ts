@@ -6,7 +6,7 @@ import { describeWithApp } from '../../support/test-app.ts';
 const TASK = 'first-sums'; // its skills are addition and counting
 const DAY = 86_400;
 
-describeWithApp('What a child remembers', (app) => {
+describeWithApp('The memories of a child', (app) => {
   const listMemories = (profileId: string) =>
     app().ctx.db.selectFrom('memories').selectAll().where('profile_id', '=', profileId).orderBy('subject').execute();
   const getPace = async (profileId: string) =>
@@ -19,7 +19,7 @@ describeWithApp('What a child remembers', (app) => {
   };
   const createLearner = async () => createLearningClient(app(), await app().registerChild());
 
-  it('has a row for each skill of a completed task, and for each item that was missed', async () => {
+  it('have a row for each skill of a completed task, and for each item that was missed', async () => {
     const child = await createLearner();
     await play(child, ['nine-and-six']);
     const memories = await listMemories(child.id);
@@ -31,7 +31,7 @@ describeWithApp('What a child remembers', (app) => {
     assert.ok(memories.every(({ reviewed_on, due_on }) => reviewed_on === today && due_on > today));
   });
 
-  it('is reviewed once a day, with intervals that grow and the child’s own pace', async () => {
+  it('are reviewed once a day, and a successful later review increases the stability and the pace', async () => {
     const child = await createLearner();
     await play(child);
     const [firstMemory] = await listMemories(child.id);
@@ -47,7 +47,7 @@ describeWithApp('What a child remembers', (app) => {
     assert.ok(((await getPace(child.id)) ?? 0) > 0.7);
   });
 
-  it('counts the first graded answer, and a right answer after a hint as half', async () => {
+  it('include an item that was answered correctly only after a hint or on the second try', async () => {
     const [childWithHint, childWithTwoTries] = [await createLearner(), await createLearner()];
     await childWithHint.start(TASK);
     await childWithHint.takeHint(TASK, 'nine-and-six');
@@ -62,7 +62,7 @@ describeWithApp('What a child remembers', (app) => {
     }
   });
 
-  it('is the same after two completions at once as after one', async () => {
+  it('are the same after three simultaneous completions as after one', async () => {
     const [child, otherChild] = [await createLearner(), await createLearner()];
     await play(child);
     await otherChild.start(TASK);

@@ -23,26 +23,26 @@ describeWithApp('Tasks for children who cannot read yet', (app) => {
     app().ctx.content.current = ALL_PACKS;
   });
 
-  it('have a spoken form of texts with signs, in the language of the child', async () => {
+  it('have a spoken form of texts with mathematical signs, in the language of the child', async () => {
     const child = createLearningClient(app(), await app().registerChild());
     await child.call('PATCH', '/app/users/me', { language: 'pl' });
     const task = await child.getTask('first-wheel-sums');
     assert.equal(task.pre_reader, true);
     const items: readonly ItemResponse[] = task.items;
-    const find = (id: string) => items.find((item) => item.id === id);
-    assert.equal(find('six-and-two')?.prompt, '6 + 2 = ?');
-    assert.equal(find('six-and-two')?.speech, 'Ile to jest 6 plus 2?');
-    assert.equal(find('birds')?.speech, null, 'the text itself can be read');
-    const sum = find('more-than-five')?.options.find(({ id }) => id === 'n5-plus-1');
-    assert.equal(sum?.speech, '5 dodać 1');
-    assert.match(sum?.image_url ?? '', /\/media\/numbers-frame-5-1\.svg/);
+    const findItem = (id: string) => items.find((item) => item.id === id);
+    assert.equal(findItem('six-and-two')?.prompt, '6 + 2 = ?');
+    assert.equal(findItem('six-and-two')?.speech, 'Ile to jest 6 plus 2?');
+    assert.equal(findItem('birds')?.speech, null, 'the text itself can be read');
+    const option = findItem('more-than-five')?.options.find(({ id }) => id === 'n5-plus-1');
+    assert.equal(option?.speech, '5 dodać 1');
+    assert.match(option?.image_url ?? '', /\/media\/numbers-frame-5-1\.svg/);
     const { data: location } = (await child.call('GET', `/app/locations/${task.location_id}`)).body;
-    const listed = location.tasks.find(({ id }: { id: string }) => id === 'first-wheel-sums');
-    assert.equal(listed?.pre_reader, true, 'in the list of tasks, too');
+    const listedTask = location.tasks.find(({ id }: { id: string }) => id === 'first-wheel-sums');
+    assert.equal(listedTask?.pre_reader, true, 'in the list of tasks, too');
     assert.equal((await child.getTask('past-ten')).pre_reader, false);
   });
 
-  it('read the numbers of a generated item in words', async () => {
+  it('have a spoken form of the prompt of a generated item', async () => {
     const child = createLearningClient(app(), await app().registerChild());
     const { items }: { items: readonly ItemResponse[] } = await child.getTask('endless-sums');
     const [sum] = items;

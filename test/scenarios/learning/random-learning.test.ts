@@ -69,11 +69,11 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** A random action of a child, which the service may refuse. */
+/** Performs a random action of a child, which the service may refuse. */
 async function runRandomAction(
   app: TestApp,
   learner: LearningClient,
-  randomBelow: (below: number) => number,
+  randomBelow: (limit: number) => number,
 ): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
   const taskId = ids[randomBelow(ids.length)] ?? '';
@@ -81,10 +81,10 @@ async function runRandomAction(
     randomBelow(4) === 0 ? { ...answer, response: null } : answer,
   );
   const [item] = answers;
-  const kind = randomBelow(8);
-  if (kind === 0 && item) await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
-  else if (kind === 1) await learner.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
-  else if (kind === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
+  const actionNumber = randomBelow(8);
+  if (actionNumber === 0 && item) await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
+  else if (actionNumber === 1) await learner.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
+  else if (actionNumber === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
   else {
     await learner.call('POST', `/app/tasks/${taskId}/start`);
     const response = await learner.call('POST', `/app/tasks/${taskId}/complete`, {

@@ -86,7 +86,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Every field name with its value. */
+/** Yields each field name, and each value with the name of its field. */
 function* walkFields(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value !== 'object' || value === null) {
     yield [name, String(value)];

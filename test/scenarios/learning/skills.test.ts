@@ -31,7 +31,7 @@ describeWithApp('Skills of a child', (app) => {
     await child.complete('first-sums', { answers: getCorrectAnswers(app(), 'first-sums') });
   };
 
-  it('are those of the quizzes, each listed once, as new, with its name in the language of the child', async () => {
+  it('are the skills of the quizzes, each listed once, as new, with its name in the language of the child', async () => {
     const child = await createChild();
     await app().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
     const skills = await getSkills(child);
@@ -66,8 +66,8 @@ describeWithApp('Skills of a child', (app) => {
       .where('subject', '=', 'addition')
       .execute();
     assert.ok(memory);
-    const hourBefore = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
-    app().advance((hourBefore - Date.parse(app().ctx.now())) / 1000);
+    const hourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
+    app().advance((hourBeforeDueMs - Date.parse(app().ctx.now())) / 1000);
     assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
     assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
     assert.equal(await practiseAfter(5), 'steady');
@@ -79,7 +79,7 @@ describeWithApp('Skills of a child', (app) => {
     );
   });
 
-  it('are reported by the completion that makes them steady or mastered, and again only when it is replayed', async () => {
+  it('are reported by the completion that makes them steady or mastered, and again only when this completion is replayed', async () => {
     const child = await createChild();
     await app().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
     const completeAfter = async (days: number) => {
@@ -108,7 +108,7 @@ describeWithApp('Skills of a child', (app) => {
     assert.deepEqual(await completeAfter(20), createGains('mastered'));
   });
 
-  it('are listed for children only, with 304 for an unchanged list, and take at most 2 statements', async () => {
+  it('are listed for children only, with 304 for an unchanged list, and require at most 2 SQL statements', async () => {
     const child = await createChild();
     const countBefore = app().ctx.database.getQueryCount();
     const first = await app().call('GET', '/app/skills', { token: child.token });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-/** The number of statements that a request executes, including its authentication but not those that begin and end the transaction. */
+/** The number of statements that a request executes, including its authentication, without those that begin and end the transaction. */
 async function countStatements(app: TestApp, request: () => Promise<unknown>): Promise<number> {
   const countBefore = app.ctx.database.getQueryCount();
   await request();
@@ -12,12 +12,12 @@ async function countStatements(app: TestApp, request: () => Promise<unknown>): P
 /** The number of statements that begin and end a transaction. On SQLite, the query count does not include them. */
 const TRANSACTION_STATEMENTS = { sqlite: 0, postgres: 2 };
 
-testWithApp('starting a task takes at most 6 statements and completing one at most 11', async (app) => {
+testWithApp('starting a task executes at most 6 SQL statements, and completing a task at most 11', async (app) => {
   const child = createLearningClient(app, await app.registerChild());
-  // The first badges and levels take additional statements, so two tasks are completed before the count.
+  // The first badges and levels require additional statements, so two tasks are completed before the count.
   for (const task of ['bundles-of-ten', 'first-sums']) await child.startAndComplete(task);
   const startCount = await countStatements(app, () => child.start('market-sums'));
-  // One item is unanswered, so that the count includes the statements for right and for wrong answers.
+  // One item is unanswered, so that the count includes the statements for correct and for wrong answers.
   const answers = getCorrectAnswers(app, 'market-sums', { unansweredCount: 1 });
   const completionCount = await countStatements(app, () => child.complete('market-sums', { answers }));
   assert.ok(startCount <= 6, `${startCount} statements`);

@@ -9,8 +9,8 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-// Simulates children of each age who play twenty minutes a day for two months, with all packs. Three further children
-// have a parent who approves submissions on Sundays. Another child plays for two hours a day, until all tasks are done.
+// Simulates children of each age who play twenty minutes a day for two months, with all packs. For three further children, a
+// parent approves submissions on Sundays. Another child plays for two hours a day, until all tasks are done.
 
 const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
@@ -26,7 +26,7 @@ describe('Two months of playing twenty minutes a day', () => {
   before(async () => {
     appWithNetwork = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     appWithNetwork.ctx.content.current = content;
-    // Speeds up ten thousand commits; durability does not matter here.
+    // Speeds up ten thousand commits; durability does not matter in this test.
     await sql`PRAGMA synchronous = OFF`.execute(appWithNetwork.ctx.database.kysely);
     app = createAppWithoutNetwork(appWithNetwork);
     const { token } = await appWithNetwork.registerParent();
@@ -34,7 +34,7 @@ describe('Two months of playing twenty minutes a day', () => {
     for (const age of AGES) children.push(await registerSimulatedChild(`${age}, never reviewed`, age));
     for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, reviewed on Sundays`, age));
     children.push(await registerSimulatedChild('9, two hours a day', 9, 120));
-    // Each child always plays in the same way, because its name is the seed.
+    // In every run of this test, a child plays in the same way, because the child's name is the seed.
     const randomGenerators = children.map(({ name }) => createPseudoRandom(computeSeed(name)));
     for (let day = 1; day <= DAYS; day += 1) {
       if (day % 25 === 0) for (const child of children) await signInAgain(child);
@@ -69,7 +69,7 @@ describe('Two months of playing twenty minutes a day', () => {
     }
   });
 
-  it('bring a level or a badge every second day of the first month', () => {
+  it('bring a level or a badge at least every second day of the first month', () => {
     for (const { name, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
       for (let day = 1; day < 30; day += 1) {
         const twoDaysBefore = days[day - 2] ?? { level: 1, badgeCount: 0 };
@@ -82,7 +82,7 @@ describe('Two months of playing twenty minutes a day', () => {
     }
   });
 
-  it('allow completing everything without an adult', () => {
+  it('allow a child to complete all tasks without an adult', () => {
     const childWhoPlaysMost = children.find(({ minutesPerDay }) => minutesPerDay === 120);
     const playedTaskIds = new Set(childWhoPlaysMost?.days.flatMap(({ tasks }) => tasks));
     assert.deepEqual(

@@ -95,7 +95,7 @@ describeWithApp(
       assertError(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
     });
 
-    it('have locations with a story in pictures, in the language of the child', async () => {
+    it('include locations with a story in pictures, in the language of the child', async () => {
       const { token } = await app().registerChild({
         body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' },
       });
@@ -129,7 +129,7 @@ describeWithApp(
       assert.deepEqual(seenIds, ['number-garden', 'living-meadow', 'story-hills']);
     });
 
-    it('give 404 when unknown', async () => {
+    it('are not found (404) when they do not exist', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
         assertError(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');

@@ -45,7 +45,7 @@ describeWithApp(
   (app) => {
     const photographs = ['png', 'jpeg', 'webp'] as const;
 
-    it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
+    it('from a phone are rotated upright and lose EXIF data, GPS data and colour profile', async () => {
       for (const format of photographs) {
         const photo = await createPhotograph(format);
         assert.ok(photo.includes(SECRET), `${format} contains the secret before`);
@@ -60,7 +60,7 @@ describeWithApp(
       }
     });
 
-    it('get their type from the content, whatever their name and declared type', async () => {
+    it('have the type of their content, regardless of the file name and the declared type', async () => {
       const misleadingParts: Partial<Part>[] = [
         { filename: 'x.html', type: 'text/html' },
         { filename: '../../../etc/passwd', type: 'image/svg+xml' },
@@ -88,26 +88,26 @@ describeWithApp(
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
       const wide = await submitFile(app(), await createPicture('jpeg', 5000, 100));
-      assert.deepEqual(await readSize(wide.bytes), [2048, 41]);
+      assert.deepEqual(await readDimensions(wide.bytes), [2048, 41]);
       const tall = await submitFile(app(), await createPicture('webp', 10, 4096));
-      assert.deepEqual(await readSize(tall.bytes), [5, 2048]);
+      assert.deepEqual(await readDimensions(tall.bytes), [5, 2048]);
       const largest = await submitFile(app(), await createPicture('png', 5000, 5000));
-      assert.deepEqual(await readSize(largest.bytes), [2048, 2048]);
+      assert.deepEqual(await readDimensions(largest.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
       assert.equal((await sharp(frames).metadata()).pages, 3);
-      const still = await submitFile(app(), frames);
+      const stillPicture = await submitFile(app(), frames);
       assert.deepEqual(
-        [await readSize(still.bytes), (await sharp(still.bytes).metadata()).pages],
+        [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
         [[20, 10], undefined],
       );
       const small = await submitFile(app(), await createPicture('png', 1, 1));
-      assert.deepEqual(await readSize(small.bytes), [1, 1]);
+      assert.deepEqual(await readDimensions(small.bytes), [1, 1]);
     });
 
-    it('that are also valid as another format keep only the accepted format', async () => {
+    it('that are also valid in another format keep only the accepted format', async () => {
       for (const format of photographs) {
         for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
           const { response, bytes } = await submitFile(
@@ -128,7 +128,7 @@ describeWithApp(
       assert.ok(!bytes.includes(SECRET));
     });
 
-    it('keep their sound and lose metadata', async () => {
+    it('keep their sound and lose their metadata', async () => {
       const sounds: [Buffer, string, Buffer][] = [
         [createMp3(), 'audio/mpeg', createMp3Frames()],
         [createMp3Frames(), 'audio/mpeg', createMp3Frames()],
@@ -166,7 +166,7 @@ describeWithApp(
       assert.equal((await submitText(app(), child, { text: 'x' })).status, 409);
     });
 
-    it('of other formats, broken or too large are refused and leave no files', async () => {
+    it('that have an unsupported format, are broken or are too large are refused and leave no files', async () => {
       const child = await app().registerChild();
       const filesBefore = listStoredFiles(app());
       const cases = await createRefusedFiles();
@@ -188,13 +188,14 @@ describeWithApp(
       assert.deepEqual(
         log.filter((line) => /"level":(50|60)/.test(line)),
         [],
+        'no error is logged',
       );
     });
   },
   WITHOUT_RATE_LIMITS,
 );
 
-async function readSize(bytes: Buffer): Promise<[number, number]> {
+async function readDimensions(bytes: Buffer): Promise<[number, number]> {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 }
@@ -251,19 +252,19 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
     'a PNG of 5001 by 5000': createPng(5001, 5000),
     'a PNG of 2³¹ by 1': createPng(2 ** 31 - 1, 1),
     'a PNG of 2³² by 2³²': createPng(2 ** 32 - 1, 2 ** 32 - 1),
-    'a PNG without a size': createPng(0, 0),
+    'a PNG of 0 by 0': createPng(0, 0),
     'a PNG without pixels': createPng(10, 10, Buffer.alloc(0)),
     'a PNG with invalid pixels': createPng(10, 10, Buffer.alloc(50, 7)),
     'the signature of a PNG': signature,
     'half a PNG': png.subarray(0, png.length / 2),
-    'a PNG with a decompression bomb as comment': Buffer.concat([
+    'a PNG with a decompression bomb as a comment': Buffer.concat([
       signature,
       createPngChunk('IHDR', Buffer.alloc(13)),
       createPngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), compressedZeros])),
     ]),
-    'a JPEG of 30,000 by 30,000': createResizedJpeg(jpeg, 30_000, 30_000),
-    'a JPEG of 65,535 by 65,535': createResizedJpeg(jpeg, 65_535, 65_535),
-    'a JPEG without a size': createResizedJpeg(jpeg, 0, 0),
+    'a JPEG of 30,000 by 30,000': changeDeclaredDimensions(jpeg, 30_000, 30_000),
+    'a JPEG of 65,535 by 65,535': changeDeclaredDimensions(jpeg, 65_535, 65_535),
+    'a JPEG of 0 by 0': changeDeclaredDimensions(jpeg, 0, 0),
     'a third of a JPEG': jpeg.subarray(0, jpeg.length / 3),
     'the first four bytes of a JPEG': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
     'a JPEG of marker bytes': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5000, 0xff)]),
@@ -314,12 +315,12 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
   return cases;
 }
 
-/** Height and width follow the start-of-frame marker. */
-function createResizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+/** Copies a JPEG and changes the dimensions in its header. They follow the start-of-frame marker. */
+function changeDeclaredDimensions(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
-  const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));
-  copy.writeUInt16BE(height, frame + 5);
-  copy.writeUInt16BE(width, frame + 7);
+  const markerOffset = copy.indexOf(Buffer.from([0xff, 0xc0]));
+  copy.writeUInt16BE(height, markerOffset + 5);
+  copy.writeUInt16BE(width, markerOffset + 7);
   return copy;
 }
 

@@ -26,7 +26,7 @@ testWithApp('processing a slow recording does not block the event loop', async (
   const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
   const parts = [createFilePart(createSlowRecording())];
   await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // starts the process and loads its code
-  const { raw, headers } = createMultipartRequest(parts); // before measuring: the client runs in the same thread
+  const { raw, headers } = createMultipartRequest(parts); // created before the measurement, because the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const longestTurnMs = await measureLongestTurn(async () => {
     const token = children.pop()?.token;
@@ -53,7 +53,7 @@ testWithApp(
   },
 );
 
-testWithApp('an upload whose client disconnected runs again with the same Idempotency-Key', async (app) => {
+testWithApp('an upload whose client disconnected can be repeated with the same Idempotency-Key', async (app) => {
   const child = await app.registerChild();
   const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
   const init = {
@@ -87,7 +87,7 @@ testWithApp('an upload whose client disconnected runs again with the same Idempo
 });
 
 testWithApp(
-  'the text fields of an upload have a common limit, and their memory is released',
+  'the text fields of an upload share a size limit, and their memory is released',
   async (app) => {
     const child = await app.registerChild();
     const createField = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });

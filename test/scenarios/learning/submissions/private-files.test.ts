@@ -16,7 +16,7 @@ import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../../supp
 describeWithApp(
   'Uploaded files of a child',
   (app) => {
-    it('are served to the child and its guardians, and anyone else gets 404', async () => {
+    it('are served to the child and its guardians, and refused to anyone else with 404', async () => {
       const [family, otherFamily] = [await app().registerFamily(), await app().registerFamily()];
       const { media } = await submitPicture(app(), family.child);
       const [{ url, mime }] = media;
@@ -64,7 +64,7 @@ describeWithApp(
       }
     });
 
-    it('give 404 to a parent who is no longer a guardian', async () => {
+    it('are refused to a parent who is no longer a guardian with 404', async () => {
       const { child, parent } = await app().registerFamily();
       const { media } = await submitPicture(app(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
@@ -110,8 +110,8 @@ describeWithApp(
       assert.equal(partial.headers.get('content-range'), `bytes 0-1/${sound.length}`);
       assert.deepEqual(partial.bytes, sound.subarray(0, 2));
       assert.deepEqual((await fetchRange('bytes=1000-')).bytes, sound.subarray(1000));
-      const complete = await fetchRange('bytes=99999-');
-      assert.deepEqual([complete.status, complete.headers.get('accept-ranges'), complete.bytes], [200, 'bytes', sound]);
+      const full = await fetchRange('bytes=99999-'); // the range begins after the end of the file
+      assert.deepEqual([full.status, full.headers.get('accept-ranges'), full.bytes], [200, 'bytes', sound]);
       const head = await app().call('HEAD', new URL(url).pathname, child);
       assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
     });
@@ -130,9 +130,9 @@ describeWithApp(
         sockets.push(socket);
       }
       await sleep(1000);
-      const memoryGrowth = measureRetainedMemory() - memoryBefore;
+      const memoryGrowthBytes = measureRetainedMemory() - memoryBefore;
       for (const socket of sockets) socket.destroy();
-      assert.ok(memoryGrowth < 40e6, `${Math.round(memoryGrowth / 1e6)} MB`);
+      assert.ok(memoryGrowthBytes < 40e6, `${Math.round(memoryGrowthBytes / 1e6)} MB`);
     });
   },
   WITHOUT_RATE_LIMITS,

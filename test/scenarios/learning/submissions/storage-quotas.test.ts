@@ -33,8 +33,8 @@ describeWithApp(
   'Learning quotas',
   (app) => {
     /**
-     * Inserts the rows of a submission whose file claims to have this many bytes; there is no file. Returns a function that
-     * deletes them.
+     * Inserts the rows of a submission with a file of this many bytes, but does not store a file. Returns a function that
+     * deletes the rows.
      */
     const insertSubmission = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
@@ -59,7 +59,7 @@ describeWithApp(
         id,
         profile_id: profileId,
         task_id: 'filled',
-        number: bytes, // a number that no other submission of the task has
+        number: bytes, // a number that no other attempt at the task has
         status: 'passed',
         practice: 0,
       } as const;
@@ -88,7 +88,7 @@ describeWithApp(
       return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const upload = async (token: string) => submitParts(app(), { token }, [createFilePart(await createPicture('png'))]);
-    /** The stored size of the picture that `upload` sends. */
+    /** The stored size of the picture that `upload` sends, in bytes. */
     const readPictureSize = async () => {
       const { token, id } = await app().registerChild();
       await submitPicture(app(), { token });
@@ -106,7 +106,7 @@ describeWithApp(
       return child;
     };
 
-    it('limit a child’s files to 200 MB, and deleting makes room', async () => {
+    it('limit a child’s files to 200 MB, and deleting a submission makes room', async () => {
       const pictureSize = await readPictureSize();
       const { id, token } = (await app().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureSize + 1);
@@ -122,13 +122,13 @@ describeWithApp(
 
       const otherChild = (await app().registerFamily()).child;
       await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
-      // The messages in the other languages state the limit, too.
+      // A message in another language states the limit, too.
       await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
       assert.match((await upload(otherChild.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
     });
 
-    it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {
+    it('limit the files of a child without a guardian to 30 MB, until a guardian is linked', async () => {
       const pictureSize = await readPictureSize();
       const { id, token } = await app().registerChild();
       await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureSize + 1);
@@ -183,7 +183,7 @@ describeWithApp(
       assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
-    it('keep the first and the 19 newest attempts per task, and deleting others keeps the totals', async () => {
+    it('keep the first and the 19 newest attempts at a task, and deleting the others does not change the totals', async () => {
       const child = await app().registerChild();
       const learner = createLearningClient(app(), child);
       const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
@@ -233,15 +233,15 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   await app.ctx.write(({ tx }) =>
     tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
   );
-  const files = listStoredFiles(app);
+  const filesBefore = listStoredFiles(app);
   assertError(await upload(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
-  assert.deepEqual(listStoredFiles(app), files, 'no file is left');
+  assert.deepEqual(listStoredFiles(app), filesBefore, 'no file is left');
   assert.equal((await upload(second.token, '203.0.113.8')).status, 201);
   await app.linkChild((await app.registerParent()).token, third.token);
-  assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'linked children have their own quota');
+  assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'the limit does not apply to linked children');
 });
 
-testWithApp('all networks of an IPv6 site together may do four times as much a day as one IP address', async (app) => {
+testWithApp('all networks of an IPv6 site may register four times as many children as one IP address', async (app) => {
   const register = (network: number) =>
     app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
   const { name, count } = IP_ADDRESS_LIMITS.registrations;

@@ -47,7 +47,7 @@ function isApiError(code: string) {
 }
 
 describeWithApp(
-  'Submitting creative work',
+  'A creative submission',
   (app) => {
     it('waits for review, awards XP for submitting and extends the streak', async () => {
       const { child } = await createFamilyWithLearner(app());
@@ -114,7 +114,7 @@ describeWithApp(
       assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
-    it('a second time after changes were requested creates a new revision and awards no XP twice', async () => {
+    it('after requested changes is a new revision and awards no XP for submitting again', async () => {
       const { child, guardian } = await createFamilyWithLearner(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
@@ -125,9 +125,9 @@ describeWithApp(
       const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
       assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']);
       assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
-      const waiting = await listPendingSubmissions(app().ctx, guardian, FIRST_PAGE);
+      const pendingPage = await listPendingSubmissions(app().ctx, guardian, FIRST_PAGE);
       assert.deepEqual(
-        waiting.rows.map(({ id }) => id),
+        pendingPage.rows.map(({ id }) => id),
         [second.id],
       );
       await reviewSubmission(app().ctx, guardian.profileId, second.id, { decision: 'approved' });
@@ -152,7 +152,7 @@ describeWithApp(
       assert.deepEqual(emptyPage, { rows: [], total: 2 });
     });
 
-    it('without a guardian is approved at once', async () => {
+    it('without a guardian is approved immediately', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       const response = await submitText(app(), child, { text: 'x' });
       const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
@@ -218,12 +218,12 @@ describeWithApp(
         });
       });
       assert.deepEqual(changes, {});
-      for (const words of Object.values(localized.submissions.stickers))
-        assert.equal(new Set(Object.keys(words)).size, 4);
+      for (const names of Object.values(localized.submissions.stickers))
+        assert.equal(new Set(Object.keys(names)).size, 4);
       await decide(family.guardian.profileId, { text: '', sticker: null, stars: null });
     });
 
-    it('concurrently creates one submission', async () => {
+    it('is accepted once, even if it is sent many times simultaneously', async () => {
       const { child, guardian } = await createFamilyWithLearner(app());
       const filesBefore = listStoredFiles(app());
       const png = await createPicture('png');
@@ -248,12 +248,12 @@ describeWithApp(
         ),
       );
       const outcomes = new Set(await Promise.all(decisions));
-      assert.equal(outcomes.size, 2, 'one decision succeeds, and the other is refused');
+      assert.equal(outcomes.size, 2, 'one kind of decision succeeds, and the other is refused');
       const { status } = await child.getTask(CREATIVE_TASK_ID);
       assert.equal((await child.getStats()).xp_total, status === 'completed' ? 70 : 15);
     });
 
-    it('again with the same Idempotency-Key returns the same submission', async () => {
+    it('that is sent again with the same Idempotency-Key receives the same response', async () => {
       const { child } = await createFamilyWithLearner(app());
       const requestWithKey = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [createFilePart(await createPicture('png'))];
@@ -272,7 +272,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('submissions are approved automatically after seven days unless a guardian disabled it', async (app) => {
+testWithApp('submissions are approved automatically after seven days unless a guardian disabled this', async (app) => {
   const family = await createFamilyWithLearner(app);
   const familyWithoutAutoApproval = await createFamilyWithLearner(app);
   const unlinkedFamily = await createFamilyWithLearner(app);
@@ -333,7 +333,7 @@ testWithApp('files without a database row are removed after an hour, and other f
   assert.equal((await app.call('GET', new URL(submission.media[0].url).pathname)).status, 404);
 });
 
-testWithApp('submitting gives 503 and stores nothing when the file cannot be stored', async (app) => {
+testWithApp('submitting returns 503 and stores nothing when the file cannot be stored', async (app) => {
   const { child } = await createFamilyWithLearner(app);
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
@@ -360,8 +360,8 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
     socket.on('data', (chunk) => (received += chunk));
     socket.on('close', () => resolve(received));
   });
-  const type = headers['content-type'];
-  const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`;
+  const contentType = headers['content-type'];
+  const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${raw.length}\r\n\r\n`;
   socket.write(requestHead);
   socket.write(raw.subarray(0, -100));
   await sleep(200);
