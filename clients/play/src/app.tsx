@@ -32,7 +32,7 @@ function renderScreen(screenPath: string): ComponentChildren {
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
   if (!session.value) return <WhoScreen />;
-  // The key resets the screen if a different child signs in while it is shown, in another tab.
+  // The key resets the screen when another tab has signed in a different child.
   return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;
 }
 

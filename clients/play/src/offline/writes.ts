@@ -48,7 +48,7 @@ export interface QueuedWrite {
   readonly key: string;
   /** When the work was first sent, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** Whether the first attempt to send the work failed. The child then sees the state of the work in a list. */
+  /** Whether the first try to send the work failed. The child then sees the state of the work in a list. */
   readonly hasWaited: boolean;
   /** The message of the service, if it has refused the work. */
   readonly refusal?: string;
@@ -130,7 +130,7 @@ async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number
 
 /**
  * Whether sending the same work again can succeed: when the network is back, after an outage, after signing in, after a
- * rate limit, or when the service has finished processing an earlier attempt.
+ * rate limit, or when the service has finished processing an earlier try.
  */
 export function isRetryable(error: unknown): boolean {
   if (!isRequestError(error)) return true; // a bug in the app must not lose the work
