@@ -89,19 +89,19 @@ describeWithApp(
 
     it('awards no XP when failed, reveals no answers and can be retried', async () => {
       const child = await createLearner();
-      const failed = await child.startAndComplete('first-sums', { unansweredCount: 2 });
-      assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
-      assert.deepEqual(failed.xp_breakdown, []);
-      assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
-      assert.ok(failed.items.every((item: { correct_response: unknown }) => item.correct_response === null));
-      assert.equal(failed.task.status, 'in_progress');
+      const failedResult = await child.startAndComplete('first-sums', { unansweredCount: 2 });
+      assert.deepEqual([failedResult.passed, failedResult.stars, failedResult.xp_awarded], [false, 0, 0]);
+      assert.deepEqual(failedResult.xp_breakdown, []);
+      assert.deepEqual(failedResult.streak, { current: 0, longest: 0, extended: false });
+      assert.ok(failedResult.items.every((item: { correct_response: unknown }) => item.correct_response === null));
+      assert.equal(failedResult.task.status, 'in_progress');
       assertError(await child.call('POST', '/app/tasks/first-sums/complete', {}), 409, 'CONFLICT');
-      const passed = await child.startAndComplete('first-sums');
-      assert.deepEqual(passed.xp_breakdown, [
+      const passedResult = await child.startAndComplete('first-sums');
+      assert.deepEqual(passedResult.xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 }, // perfect, but not at the first attempt
         { reason: 'daily_first', amount: 5 },
       ]);
-      assert.equal(passed.attempt.number, 2);
+      assert.equal(passedResult.attempt.number, 2);
       assert.equal((await child.getStats()).total_time_minutes, 1);
     });
 

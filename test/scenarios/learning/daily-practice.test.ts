@@ -167,12 +167,14 @@ describeWithApp(
     it('has one attempt and awards XP once, even if it is started and completed several times simultaneously', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
-      const starts = await Promise.all([1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)));
-      assert.deepEqual(starts.map(({ status }) => status).sort(), [200, 200, 200, 201]);
-      assert.equal(new Set(starts.map(({ body }) => body.data.id)).size, 1);
+      const startResponses = await Promise.all(
+        [1, 2, 3, 4].map(() => child.call('POST', `/app/tasks/${task_id}/start`)),
+      );
+      assert.deepEqual(startResponses.map(({ status }) => status).sort(), [200, 200, 200, 201]);
+      assert.equal(new Set(startResponses.map(({ body }) => body.data.id)).size, 1);
       const answers = listAnswers((await child.getTask(task_id)).items);
-      const results = await Promise.all([1, 2, 3].map(() => complete(child, task_id, { answers })));
-      assert.deepEqual(results.map(({ status }) => status).sort(), [200, 409, 409]);
+      const completionResponses = await Promise.all([1, 2, 3].map(() => complete(child, task_id, { answers })));
+      assert.deepEqual(completionResponses.map(({ status }) => status).sort(), [200, 409, 409]);
       const rows = await app()
         .ctx.db.selectFrom('xp_ledger')
         .select('amount')
@@ -243,10 +245,10 @@ describeWithApp(
       app().advance(2 * DAY);
       const { items } = await child.getTask(todayInAuckland.task_id);
       assert.equal((await child.complete(todayInAuckland.task_id, { answers: listAnswers(items) })).passed, true);
-      const next = await getToday(child);
-      await child.start(next.task_id);
+      const nextPractice = await getToday(child);
+      await child.start(nextPractice.task_id);
       app().advance(3 * DAY);
-      assertError(await complete(child, next.task_id, {}), 409, 'CONFLICT');
+      assertError(await complete(child, nextPractice.task_id, {}), 409, 'CONFLICT');
       assertError(await child.call('POST', `/app/tasks/${todayInUtc.task_id}/start`), 409, 'CONFLICT');
       assertError(await child.call('POST', '/app/tasks/practice-2090-01-01/start'), 404, 'NOT_FOUND');
       assertError(await child.call('GET', '/app/tasks/practice-2090-01-01'), 404, 'NOT_FOUND');

@@ -87,12 +87,12 @@ describeWithApp(
     });
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-      const wide = await submitFile(app(), await createPicture('jpeg', 5000, 100));
-      assert.deepEqual(await readDimensions(wide.bytes), [2048, 41]);
-      const tall = await submitFile(app(), await createPicture('webp', 10, 4096));
-      assert.deepEqual(await readDimensions(tall.bytes), [5, 2048]);
-      const largest = await submitFile(app(), await createPicture('png', 5000, 5000));
-      assert.deepEqual(await readDimensions(largest.bytes), [2048, 2048]);
+      const widePicture = await submitFile(app(), await createPicture('jpeg', 5000, 100));
+      assert.deepEqual(await readDimensions(widePicture.bytes), [2048, 41]);
+      const tallPicture = await submitFile(app(), await createPicture('webp', 10, 4096));
+      assert.deepEqual(await readDimensions(tallPicture.bytes), [5, 2048]);
+      const largestPicture = await submitFile(app(), await createPicture('png', 5000, 5000));
+      assert.deepEqual(await readDimensions(largestPicture.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
@@ -103,8 +103,8 @@ describeWithApp(
         [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
         [[20, 10], undefined],
       );
-      const small = await submitFile(app(), await createPicture('png', 1, 1));
-      assert.deepEqual(await readDimensions(small.bytes), [1, 1]);
+      const smallPicture = await submitFile(app(), await createPicture('png', 1, 1));
+      assert.deepEqual(await readDimensions(smallPicture.bytes), [1, 1]);
     });
 
     it('that are also valid in another format keep only the accepted format', async () => {

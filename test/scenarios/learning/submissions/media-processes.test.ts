@@ -56,7 +56,7 @@ testWithApp(
 testWithApp('an upload whose client disconnected can be repeated with the same Idempotency-Key', async (app) => {
   const child = await app.registerChild();
   const { raw, headers } = createMultipartRequest([createFilePart(await createPicture('png'))]);
-  const init = {
+  const requestInit = {
     method: 'POST',
     body: raw,
     headers: { ...headers, authorization: `Bearer ${child.token}`, 'idempotency-key': 'my-drawing' },
@@ -72,7 +72,7 @@ testWithApp('an upload whose client disconnected can be repeated with the same I
   };
   Object.assign(app.ctx.media, { convert: waitForDisconnect });
   const connection = new AbortController();
-  const lostRequest = assert.rejects(fetch(url, { ...init, signal: connection.signal }));
+  const lostRequest = assert.rejects(fetch(url, { ...requestInit, signal: connection.signal }));
   await received.promise;
   connection.abort();
   await lostRequest;
@@ -80,8 +80,8 @@ testWithApp('an upload whose client disconnected can be repeated with the same I
   disconnected.resolve();
   await ended.promise;
   Object.assign(app.ctx.media, { convert });
-  let retry = await fetch(url, init);
-  while (retry.status === 409 || retry.status === 503) retry = await fetch(url, init); // the first upload has not ended yet
+  let retry = await fetch(url, requestInit);
+  while (retry.status === 409 || retry.status === 503) retry = await fetch(url, requestInit); // the first upload has not ended yet
   assert.equal(retry.status, 201, await retry.text());
   assert.equal(await app.countRows('submissions'), 1);
 });

@@ -105,15 +105,21 @@ describeWithApp(
       const [{ url }] = response.body.data.media;
       const sound = createMp3Frames();
       const fetchRange = (range: string) => fetchFile(app(), url, { authorization: `Bearer ${child.token}`, range });
-      const partial = await fetchRange('bytes=0-1');
-      assert.equal(partial.status, 206);
-      assert.equal(partial.headers.get('content-range'), `bytes 0-1/${sound.length}`);
-      assert.deepEqual(partial.bytes, sound.subarray(0, 2));
+      const partialResponse = await fetchRange('bytes=0-1');
+      assert.equal(partialResponse.status, 206);
+      assert.equal(partialResponse.headers.get('content-range'), `bytes 0-1/${sound.length}`);
+      assert.deepEqual(partialResponse.bytes, sound.subarray(0, 2));
       assert.deepEqual((await fetchRange('bytes=1000-')).bytes, sound.subarray(1000));
-      const full = await fetchRange('bytes=99999-'); // the range begins after the end of the file
-      assert.deepEqual([full.status, full.headers.get('accept-ranges'), full.bytes], [200, 'bytes', sound]);
-      const head = await app().call('HEAD', new URL(url).pathname, child);
-      assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
+      const fullResponse = await fetchRange('bytes=99999-'); // the range begins after the end of the file
+      assert.deepEqual(
+        [fullResponse.status, fullResponse.headers.get('accept-ranges'), fullResponse.bytes],
+        [200, 'bytes', sound],
+      );
+      const headResponse = await app().call('HEAD', new URL(url).pathname, child);
+      assert.deepEqual(
+        [headResponse.status, headResponse.text, headResponse.headers.get('content-length')],
+        [200, '', String(sound.length)],
+      );
     });
 
     it('are streamed from disk to slow clients', async () => {
