@@ -17,13 +17,13 @@ function printReadability(world: World): void {
     for (const difficulty of [1, 2, 3, 4, 5] as const) {
       const texts = listTaskTexts(content, world, difficulty, language);
       if (texts.length === 0) continue;
-      const { words, wordsPerSentence, longWordPercent, lix, longestSentence } = measureReadability(texts);
+      const { wordCount, wordsPerSentence, longWordPercent, lix, longestSentence } = measureReadability(texts);
       const columns = [
         world.id.padEnd(22),
         `${world.age_min}–${world.age_max}`.padEnd(7),
         language.padEnd(6),
         String(difficulty).padStart(10),
-        String(words).padStart(7),
+        String(wordCount).padStart(7),
         wordsPerSentence.toFixed(1).padStart(15),
         `${Math.round(longWordPercent)}%`.padStart(24),
         String(Math.round(lix)).padStart(5),

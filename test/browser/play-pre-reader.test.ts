@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { getOptionText } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
-import { installVoice, takeSpoken, waitUntilSpoken } from '../support/browser/voice.ts';
+import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -51,7 +51,7 @@ describe("the child's app for children who cannot read yet", () => {
         else await waitUntilSpoken(page, text.en ?? '');
       }
       if (i === 0) await assertAccessible(page);
-      assert.ok(!(await takeSpoken(page)).includes(RECORDED_WORD), 'a recording is played instead');
+      assert.ok(!(await takeSpokenTexts(page)).includes(RECORDED_WORD), 'a recording is played instead');
       const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
       if (correctText !== RECORDED_WORD) {
         await page.locator('.speak-card').nth(cardIndex).click();
@@ -59,7 +59,7 @@ describe("the child's app for children who cannot read yet", () => {
         assert.equal(await cards.nth(cardIndex).getByRole('radio').isChecked(), false, 'listening does not choose');
       }
       await cards.nth(cardIndex).click();
-      await takeSpoken(page);
+      await takeSpokenTexts(page);
       await page.locator('.action-bar .big-button').click();
       await waitUntilSpoken(page, key.feedback.right.en ?? '');
       await page.locator('.action-bar .big-button').click();
@@ -105,11 +105,11 @@ describe("the child's app for children who cannot read yet", () => {
       await page.getByRole('button', { name: 'Read everything to me' }).click();
       await page.getByRole('button', { name: 'Stop reading to me' }).click();
       await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
-      await takeSpoken(page);
+      await takeSpokenTexts(page);
       await open(`task/${TASK}`);
       await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();
       await waitUntilSpoken(page, 'cup');
-      assert.deepEqual(await takeSpoken(page), ['cup']);
+      assert.deepEqual(await takeSpokenTexts(page), ['cup']);
     },
   );
 });

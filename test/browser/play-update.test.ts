@@ -35,7 +35,7 @@ describe("a new release of the child's app", () => {
   testJourney('takes over after the task, and sends the writes that waited', async ({ page, child, open }, proxy) => {
     await openWithServiceWorker(page, () => open(`task/${LESSON}`));
     const [firstShell = ''] = await listShells(page);
-    proxy.failing = /\/complete$/;
+    proxy.failingPath = /\/complete$/;
     await readLesson(app, page);
     await page.getByText('It will be sent as soon as there is a connection.').waitFor();
     proxy.serveNextRelease();
@@ -53,7 +53,7 @@ describe("a new release of the child's app", () => {
     await page.getByRole('button', { name: 'Back to the map' }).click();
     await page.getByText('1 thing waits to be sent').waitFor();
     assert.ok(await isNextRelease(page));
-    proxy.failing = undefined;
+    proxy.failingPath = undefined;
     await page.reload();
     await page.getByText('1 thing has been sent').waitFor();
     const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
@@ -68,7 +68,7 @@ describe("a new release of the child's app", () => {
     const shells = await listShells(page);
     assert.equal(shells.length, 1);
     proxy.serveNextRelease();
-    proxy.failing = /\.woff2$/;
+    proxy.failingPath = /\.woff2$/;
     const outcome = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const installation = new Promise<string>((resolve) => {

@@ -20,7 +20,7 @@ import { copySecrets, createTestDatabase, type DatabaseName, releaseTestDatabase
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
 import { findFreePort } from './service/postgres.ts';
 
-/** A test that runs with a new app on each database. */
+/** Defines a test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     it(`${name} [${database}]`, async () => {
@@ -33,7 +33,7 @@ export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, 
   }
 }
 
-/** A block of tests that share one app for each database. A test must not change data that the other tests read. */
+/** Defines a block of tests that share one app on each database. A test must not change data that the other tests read. */
 export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
@@ -54,7 +54,7 @@ export interface TestAppOptions {
   readonly files?: Files;
   /** By default, the randomness of the system. */
   readonly random?: Random;
-  /** By default, the lowest possible cost: hashing with the cost of the service would take much of the tests' time. */
+  /** By default, the lowest possible cost, because hashing PINs with the cost of the service would slow down the tests. */
   readonly pinHashCost?: HashCost;
 }
 
@@ -63,7 +63,7 @@ export interface TestResponse {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed JSON body; undefined if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows, and fails when they are different
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the bodies that they read, and fail when a body is different
   readonly body: any;
 }
 
@@ -96,23 +96,23 @@ export interface TestApp {
   /** Sends all emails of the outbox. Returns the emails that a recipient has received so far. */
   fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
   countRows(table: keyof Tables): Promise<number>;
-  /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
-  countRowChanges(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
+  /** Runs `action` and counts how many rows each table gains or loses. Omits tables whose number of rows does not change. */
+  countRowChanges(action: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
-  /** A parent with a verified email address. */
+  /** Registers a parent and verifies the email address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
   /** Sends all emails of the outbox. Returns the code in the latest email to a recipient. */
   fetchEmailedCode(email: string): Promise<string>;
   /** Tries to sign a child in, by default with the PIN of new children. */
   loginChild(profileId: string, pin?: string, request?: TestRequest): Promise<TestResponse>;
-  /** Generates a linking code of a parent. */
+  /** Generates a linking code for a parent. */
   generateLinkingCode(parentToken: string): Promise<string>;
   redeemLinkingCode(childToken: string | undefined, code: string | undefined): Promise<TestResponse>;
   /** Links a child to a parent with a linking code. */
   linkChild(parentToken: string, childToken: string): Promise<void>;
-  /** A child with a linked parent. */
+  /** Registers a child and a parent, and links them. */
   registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
-  /** Generates a manager code of a parent. */
+  /** Generates a manager code for a parent. */
   generateManagerCode(parentToken: string): Promise<string>;
   /** Signs a parent in to the panel with a manager code. Returns the Cookie header of the session. */
   openPanelSession(parentToken: string): Promise<string>;
@@ -150,13 +150,13 @@ export async function startTestApp(
     ...env,
   });
   const log: string[] = [];
-  const db = await openDatabase(settings.databaseUrl);
+  const openedDatabase = await openDatabase(settings.databaseUrl);
   let now = START_TIME;
   let monotonicMs = 0;
   content ??= loadPacks(createSmallPacksFolder(), PARSE_CACHE);
   const ctx = createContext({
     settings,
-    database: db,
+    database: openedDatabase,
     content,
     log: createLog(settings.logLevel, { write: (line) => void log.push(line) }),
     now: () => now,
@@ -167,7 +167,7 @@ export async function startTestApp(
   });
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });
-  const secrets = new Set<string>();
+  const sensitiveValues = new Set<string>();
   const chosenNames = new Set<string>();
 
   const app: TestApp = {
@@ -186,7 +186,7 @@ export async function startTestApp(
     },
     async call(method, path, request = {}) {
       const response = await send(`${settings.baseUrl}${path}`, method, request);
-      for (const secret of findSecrets(request, response)) secrets.add(secret);
+      for (const value of findSensitiveValues(request, response)) sensitiveValues.add(value);
       for (const name of findChosenNames(request)) chosenNames.add(name);
       return response;
     },
@@ -201,12 +201,14 @@ export async function startTestApp(
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       return row.n;
     },
-    async countRowChanges(act) {
-      const before = await countRowsByTable(db);
-      await act();
-      const after = Object.entries(await countRowsByTable(db));
+    async countRowChanges(action) {
+      const countsBefore = await countRowsByTable(openedDatabase);
+      await action();
+      const countsAfter = Object.entries(await countRowsByTable(openedDatabase));
       return Object.fromEntries(
-        after.map(([table, n]) => [table, n - (before[table] ?? 0)]).filter(([, n]) => n !== 0),
+        countsAfter
+          .map(([table, count]) => [table, count - (countsBefore[table] ?? 0)])
+          .filter(([, change]) => change !== 0),
       );
     },
     async registerChild({ pin = '1234', ...request } = {}) {
@@ -229,7 +231,7 @@ export async function startTestApp(
         .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
         .findLast((found) => found !== undefined);
       assert.ok(code, `an email with a code was sent to ${email}`);
-      secrets.add(code);
+      sensitiveValues.add(code);
       return code;
     },
     loginChild(profile_id, pin = NEW_CHILD.pin, request = {}) {
@@ -272,7 +274,7 @@ export async function startTestApp(
       await mailbox.stop();
       if (database === 'postgres') await releaseTestDatabase(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
-      assertNoSecrets(log, secrets);
+      assertNotLogged(log, sensitiveValues);
       assertPlainSubjects(mailbox, chosenNames);
     },
   };
@@ -324,8 +326,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Values that must not appear in the log: tokens, codes, email addresses, devices, cookies. */
-function findSecrets(request: TestRequest, { body, headers }: TestResponse): string[] {
+/** Finds values that must not appear in the log: tokens, codes, email addresses, devices and cookies. */
+function findSensitiveValues(request: TestRequest, { body, headers }: TestResponse): string[] {
   const sent = request.body as Record<string, unknown> | undefined;
   const received = body?.data as Record<string, unknown> | undefined;
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=')[1]);
@@ -338,12 +340,12 @@ function findSecrets(request: TestRequest, { body, headers }: TestResponse): str
     received?.linking_code,
     received?.code,
     ...cookies,
-  ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
+  ].filter((value): value is string => typeof value === 'string' && value.length >= 5);
 }
 
 /**
- * Finds the name that a request gives to a child. Very short names are left out, because they may occur in any
- * sentence.
+ * Finds the name that a request gives to a child. Names of fewer than four characters are ignored, because other texts may
+ * contain them by chance.
  */
 function findChosenNames({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
@@ -357,15 +359,15 @@ function assertPlainSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet
   }
 }
 
-function assertNoSecrets(log: readonly string[], secrets: ReadonlySet<string>): void {
+function assertNotLogged(log: readonly string[], values: ReadonlySet<string>): void {
   const logText = log.join('');
-  for (const secret of secrets) assert.ok(!containsSecret(logText, secret), `the log contains a secret: ${secret}`);
+  for (const value of values) assert.ok(!containsValue(logText, value), `the log contains a sensitive value: ${value}`);
 }
 
-/** Whether a text contains a secret. Digits within a longer number, such as a timestamp, do not count. */
-function containsSecret(text: string, secret: string): boolean {
-  if (!/^\d+$/.test(secret)) return text.includes(secret);
-  return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
+/** Whether a text contains a value. Digits within a longer number, such as a timestamp, do not count. */
+function containsValue(text: string, value: string): boolean {
+  if (!/^\d+$/.test(value)) return text.includes(value);
+  return new RegExp(`(?<!\\d)${value}(?!\\d)`).test(text);
 }
 
 async function countRowsByTable({ kysely }: Database): Promise<Record<string, number>> {

@@ -15,7 +15,7 @@ function runCommand(...args: string[]) {
 }
 
 describe('command line', () => {
-  it('prints its version', () => {
+  it('prints the version of the service', () => {
     const { status, stdout } = runCommand('--version');
     assert.deepEqual([status, stdout], [0, '0.1.0\n']);
   });

@@ -7,13 +7,13 @@ import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../../support/service/process.ts';
 
-const SUMS = 'first-steps/worlds/number-garden/tasks/first-sums.yaml';
+const TASK_FILE = 'first-steps/worlds/number-garden/tasks/first-sums.yaml';
 
-suite('content packs of a running service', () => {
+suite('content packs of the service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('reload on SIGHUP and on "content reload", and stay unchanged when they contain a mistake', async () => {
+  test('are reloaded on SIGHUP and by "content reload", unless one of them contains a mistake', async () => {
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyPacks(folder) };
     const pondFile = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
@@ -32,16 +32,16 @@ suite('content packs of a running service', () => {
       assert.match(await fetchPicture(), /#112233/);
 
       replaceInFile(pondFile, '#112233', '#445566');
-      replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
+      replaceInFile(join(env.CONTENT_DIR, TASK_FILE), 'kind: fill_in', 'kind: fill_out');
       service.process.kill('SIGHUP');
       await waitForMessages('the previous content stays in use', 1);
       assert.match(service.getOutput(), /first-sums\.yaml:\d+: items\.3\.kind/);
-      assert.match(await fetchPicture(), /#112233/, 'the old content is served completely');
+      assert.match(await fetchPicture(), /#112233/, 'the previous content is served completely');
       const refused = runContentCommand(env, 'reload');
       assert.equal(refused.status, 1);
       assert.match(refused.stderr, /first-sums\.yaml:\d+: items\.3\.kind/);
 
-      replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
+      replaceInFile(join(env.CONTENT_DIR, TASK_FILE), 'kind: fill_out', 'kind: fill_in');
       assert.equal(runContentCommand(env, 'reload').status, 0);
       await waitForMessages('content packs reloaded', 2);
       assert.match(await fetchPicture(), /#445566/);
@@ -53,7 +53,7 @@ suite('content packs of a running service', () => {
 
   test('prevent the service from starting when they contain a mistake, and report file and line', async () => {
     const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyPacks(folder) };
-    replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
+    replaceInFile(join(env.CONTENT_DIR, TASK_FILE), 'max_length', 'max_lenght');
     const service = await startService(env);
     assert.equal(await service.exited, 1);
     assert.match(service.getOutput(), /first-sums\.yaml:\d+: "max_lenght" is not a valid key/);
@@ -64,7 +64,7 @@ suite('npm run content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('list, stats and check print the tree, the counts and the result', () => {
+  test('"list", "stats" and "check" print the tree, the counts and the result', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
     assert.match(
@@ -76,7 +76,7 @@ suite('npm run content', () => {
     assert.match(stdout, /^es +100% of the texts/m);
   });
 
-  test('preview writes the page of a task to a file or to standard output', () => {
+  test('"preview" writes the page of a task to a file or to standard output', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     const preview = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
     assert.equal(preview.status, 0, preview.stderr);
@@ -93,7 +93,7 @@ suite('npm run content', () => {
     );
   });
 
-  test('new creates a pack, worlds and tasks of every kind, which pass the check once filled in', () => {
+  test('"new" creates packs, worlds and tasks of every kind, which pass the check when all texts are written', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     const pack = runContentCommand(env, 'new', 'pack', 'sea');
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');

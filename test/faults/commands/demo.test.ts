@@ -33,8 +33,9 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.ok(count("submissions where status = 'pending_review'") > 0, 'a submission waits for a parent');
   assert.ok(count("submissions where status = 'approved'") > 0);
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
-  const repeats = "(select 1 from todos where status = 'rejected' group by profile_id, title having count(*) > 1)";
-  assert.equal(count(repeats), 0, 'children do rejected to-dos again');
+  const repeatedTitles =
+    "(select 1 from todos where status = 'rejected' group by profile_id, title having count(*) > 1)";
+  assert.equal(count(repeatedTitles), 0, 'no child has two rejected to-dos with the same title');
   assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of activity');
   assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two time zones');
   assert.equal(
@@ -72,21 +73,21 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(await service.exited, 0);
 });
 
-it('the demo command can create a family that uses one language', (t) => {
+it('the demo command can create a family with a single language', (t) => {
   const otherFolder = mkdtempSync(join(tmpdir(), 'family-demo-'));
   t.after(() => rmSync(otherFolder, { recursive: true, force: true }));
   const { status, stderr } = runCommandIn(otherFolder, 'demo', '--language', 'pl');
   assert.deepEqual([status, stderr], [0, '']);
   const db = new DatabaseSync(join(otherFolder, 'family.db'), { readOnly: true });
-  const list = (sql: string) => db.prepare(sql).all().flatMap(Object.values);
-  assert.deepEqual(list('select distinct language from profiles'), ['pl']);
+  const listValues = (sql: string) => db.prepare(sql).all().flatMap(Object.values);
+  assert.deepEqual(listValues('select distinct language from profiles'), ['pl']);
   const { setTable, putToysAway, tidyRoom, ownTodos, planet, praise, askForMore } = DEMO_TEXTS.pl;
   assert.deepEqual(
-    list('select distinct title from todos').sort(),
+    listValues('select distinct title from todos').sort(),
     [setTable, putToysAway, tidyRoom, ...ownTodos].sort(),
   );
-  assert.deepEqual(list('select name from family_planets'), [planet.name]);
-  const feedback = list('select distinct feedback_text from submissions where feedback_text is not null');
+  assert.deepEqual(listValues('select name from family_planets'), [planet.name]);
+  const feedback = listValues('select distinct feedback_text from submissions where feedback_text is not null');
   assert.deepEqual(new Set(feedback).difference(new Set([...praise, askForMore])), new Set());
   assert.ok(feedback.length > 1);
   db.close();

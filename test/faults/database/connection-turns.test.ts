@@ -17,13 +17,13 @@ test('many queries of one client delay each query of another client by at most o
   const manyQueries = Array.from({ length: QUERY_COUNT }, () => query('many'));
   const fewQueries = [query('few'), query('few')];
   await Promise.all(fewQueries);
-  assert.ok(order.length <= 6, `both are done after ${order.length} queries`);
+  assert.ok(order.length <= 6, `both queries of the other client were done only after ${order.length} queries`);
   await Promise.all(manyQueries);
   assert.equal(order.length, QUERY_COUNT + 2);
   await pool.end();
 });
 
-test('a client holds two of ten connections while others use the pool, and five when it is alone', async () => {
+test('a client gets at most five of ten connections, and at most two while other clients use the pool', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 10, statementTimeoutMs: 10_000 });
   const measureMostConnections = async (client: string) => {
     let [running, mostRunning] = [0, 0];
@@ -40,24 +40,24 @@ test('a client holds two of ten connections while others use the pool, and five 
   };
   assert.equal(await measureMostConnections('first'), 5);
   assert.equal(await measureMostConnections('second'), 2);
-  await sleep(1000);
+  await sleep(1000); // after a second without requests of other clients, the larger share applies again
   assert.equal(await measureMostConnections('second'), 5);
   await pool.end();
 });
 
-test('a query that waits too long for a connection is refused, and later ones succeed', async (t) => {
+test('a query that waits too long for a connection is refused, and later queries succeed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
-  const client = await pool.connect();
+  const connection = await pool.connect();
   const waitingQuery = pool.query('select 1');
-  t.mock.timers.tick(3000);
+  t.mock.timers.tick(3000); // the longest wait for a connection
   await assert.rejects(waitingQuery, /All connections to the database are in use/);
-  client.release();
+  connection.release();
   assert.equal((await pool.query('select 1')).rowCount, 1);
   await pool.end();
 });
 
-test('work that has had a connection gets the next one before work that has not begun', async () => {
+test('work that has already used a connection gets the next free one before work that has not begun', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
   const order: string[] = [];
   const queryTwice = (name: string) =>
@@ -68,7 +68,7 @@ test('work that has had a connection gets the next one before work that has not 
       order.push(name);
     });
   await Promise.all(['first', 'second', 'third'].map(queryTwice));
-  // A connection is free before the work that had it asks for the next one, so a second piece of work begins.
+  // The first work releases the connection before it requests one again, so the second work begins in between.
   assert.deepEqual(order, ['first', 'second', 'first', 'second', 'third', 'third']);
   await pool.end();
 });

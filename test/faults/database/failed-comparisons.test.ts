@@ -4,13 +4,18 @@ import { comparisonQueue } from '../../../src/features/access/pins/pin-hash.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ADDRESS = '203.0.113.7';
+/** The next failure would lock the device. */
+const UNLOCKED_FAILURES = 9;
+/** More attempts than may fail before a device is locked or a code is invalidated. */
+const MANY_ATTEMPTS = 12;
 
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, from: ADDRESS });
 
-/** Runs as many comparisons as the queue admits from the IP address of the sign-ins, until the returned function is called. */
+/** Fills the queue of PIN comparisons for `ADDRESS` until the returned function is called. */
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  // The queue admits fewer jobs than this, and rejects the others.
   const placeholders = Array.from({ length: 20_000 }, () =>
     comparisonQueue(() => promise, { client: ADDRESS }).catch(() => undefined),
   );
@@ -21,24 +26,24 @@ function fillPinQueue(): () => Promise<void> {
 }
 
 testWithApp(
-  'a correct PIN gets 503 when the hashing queue is full, and is not counted as a failure',
+  'a sign-in with the correct PIN gets 503 when the queue of PIN comparisons is full, and is not counted as a failure',
   async (app) => {
     const { id } = await app.registerChild();
-    for (let i = 0; i < 9; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
-    const release = fillPinQueue();
-    for (let i = 0; i < 12; i += 1) {
+    for (let i = 0; i < UNLOCKED_FAILURES; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
+    const releaseQueue = fillPinQueue();
+    for (let i = 0; i < MANY_ATTEMPTS; i += 1) {
       const response = await signIn(app, id, '1234');
       assertError(response, 503, 'INTERNAL_ERROR');
       assert.equal(response.headers.get('retry-after'), '5');
     }
-    await release();
+    await releaseQueue();
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'many concurrent sign-ins with the correct PIN all succeed, although each counts as a failure until it is compared',
+  'many concurrent sign-ins with the correct PIN all succeed, although each counts as a failure until its PIN is compared',
   async (app) => {
     const { id } = await app.registerChild();
     const responses = await Promise.all(Array.from({ length: 25 }, () => signIn(app, id, '1234')));
@@ -49,52 +54,52 @@ testWithApp(
 );
 
 testWithApp(
-  'a PIN is not counted as a failure when comparing it or creating the session fails',
+  'a sign-in with the correct PIN is not counted as a failure when comparing the PIN or creating the session fails',
   async (app) => {
     const { id } = await app.registerChild();
-    for (let i = 0; i < 9; i += 1) await signIn(app, id, '9999');
+    for (let i = 0; i < UNLOCKED_FAILURES; i += 1) await signIn(app, id, '9999');
     const readPinLock = async () => {
       const row = await app.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
       return [row?.failures, row?.locked_until];
     };
     const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
-    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
+    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'not a hash' }).execute());
     assert.equal((await signIn(app, id, '1234')).status, 500);
-    assert.deepEqual(await readPinLock(), [9, null]);
+    assert.deepEqual(await readPinLock(), [UNLOCKED_FAILURES, null]);
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
     await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });
-    assert.deepEqual(await readPinLock(), [9, null]);
+    assert.deepEqual(await readPinLock(), [UNLOCKED_FAILURES, null]);
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a correct code uses up no attempts when the database fails while it is redeemed',
+  'redeeming a correct code uses up no attempts when the database fails',
   async (app) => {
     const email = 'mum@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
     const body = { email, code: await app.fetchEmailedCode(email) };
     const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
     await runWhileWritesFail(app, 'sessions', async () => {
-      for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
+      for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await verify()).status, 500);
     });
     const response = await verify();
     assert.equal(response.status, 200, response.text);
 
     const child = await app.registerChild();
     const code = await app.generateLinkingCode(response.body.data.token);
-    const link = () =>
+    const redeem = () =>
       app.call('POST', '/app/auth/link/redeem', {
         token: child.token,
         body: { code },
       });
     await runWhileWritesFail(app, 'consents', async () => {
-      for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);
+      for (let i = 0; i < MANY_ATTEMPTS; i += 1) assert.equal((await redeem()).status, 500);
     });
-    assert.equal((await link()).status, 200);
+    assert.equal((await redeem()).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -16,7 +16,9 @@ import { openSqlite } from '../../../src/platform/database/sqlite/sqlite.ts';
 
 // On SQLite, writes that arrive together share one commit (decision 0029).
 
-test('fifty writes at once each see their own rows, and only a failing one is rolled back', async (t) => {
+const SQLITE_IOERR = 10;
+
+test('each of fifty concurrent writes sees its own row, and only the failing one is rolled back', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   const results = await Promise.allSettled(
     createIds(50).map((id) =>
@@ -35,15 +37,15 @@ test('fifty writes at once each see their own rows, and only a failing one is ro
   const rejected = results.filter(({ status }) => status === 'rejected');
   assert.deepEqual(rejected, [{ status: 'rejected', reason: new Error('on purpose') }]);
   const expected = createIds(50).filter((id) => id !== '20');
-  const values = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const fillings = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   assert.deepEqual(
-    values,
+    fillings,
     expected.map((id) => `filling of ${id}`),
   );
   assert.deepEqual(readIds(), expected);
 });
 
-test('clients take turns, so that many writes of one client hardly delay a write of another', async (t) => {
+test('clients take turns, even if one of them has many waiting writes', async (t) => {
   const { database } = await openNewDatabase(t);
   const order: string[] = [];
   const write = (client: string, id: string) =>
@@ -58,13 +60,14 @@ test('clients take turns, so that many writes of one client hardly delay a write
   assert.equal(order.length, 42);
 });
 
-test('a write settles after the group commit, even if it failed', async (t) => {
+test('a write settles after the group commit, even if it fails', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   const idsWhenSettled: Record<string, string[]> = {};
   const recordIds = (name: string) => () => {
     idsWhenSettled[name] = readIds();
   };
-  const failToWrite = () => database.write(async () => assert.fail('may depend on the row of another write'));
+  // A write can fail because of the row of another write, so its failure must not be reported before that row is committed.
+  const failToWrite = () => database.write(async () => assert.fail('on purpose'));
   await Promise.all([
     database.write((tx) => insertProbe(tx, 'a')).then(recordIds('success')),
     assert.rejects(failToWrite().finally(recordIds('failure'))),
@@ -80,7 +83,7 @@ test('writes that were committed together continue in different turns of the eve
     countInTurn += 1;
     maxInTurn = Math.max(maxInTurn, countInTurn);
     const startedAt = performance.now();
-    while (performance.now() - startedAt < 10); // takes as long as rendering a page
+    while (performance.now() - startedAt < 10); // blocks the event loop as long as rendering a page does
   };
   await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(continueSlowly)));
   assert.ok(maxInTurn < 5, `${maxInTurn} writes continued in one turn`);
@@ -88,8 +91,8 @@ test('writes that were committed together continue in different turns of the eve
 
 test('when SQLite ends a transaction because the disk is full, all its writes fail as an outage', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
-  // When a statement fails that changes several rows or indexes, SQLite undoes only that statement. This insert changes
-  // only one row and no index, so that SQLite ends the transaction.
+  // When a statement that changes several rows or indexes fails, SQLite undoes only that statement. This insert changes
+  // one row and no index, so SQLite ends the transaction.
   await sql`create table blobs (id integer primary key, filling text)`.execute(database.kysely);
   const insertBlob = (tx: Tx) => sql`insert into blobs (filling) values (${'x'.repeat(100_000)})`.execute(tx);
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.kysely);
@@ -99,15 +102,18 @@ test('when SQLite ends a transaction because the disk is full, all its writes fa
     status === 'rejected' && database.isOutage(reason);
   const acknowledged: string[] = [];
   for (let isOtherWriteLost = false, attempt = 1; !isOtherWriteLost; attempt += 1) {
-    assert.ok(attempt < 10, 'the two writes share a transaction, unless the machine is busy');
-    const [otherWrite, fullWrite] = await Promise.allSettled([
+    assert.ok(
+      attempt < 10,
+      'in one of the attempts, both writes are in the same transaction, unless the machine is busy',
+    );
+    const [otherWrite, blobWrite] = await Promise.allSettled([
       database.write((tx) => insertProbe(tx, `try ${attempt}`)),
       database.write(async (tx) => {
-        await insertBlob(tx).catch(() => {});
-        await insertProbe(tx, 'committed by itself');
+        await insertBlob(tx).catch(() => {}); // even a write that ignores the error must fail
+        await insertProbe(tx, 'lost with the blob');
       }),
     ]);
-    assert.ok(isLost(fullWrite));
+    assert.ok(isLost(blobWrite));
     isOtherWriteLost = isLost(otherWrite);
     if (!isOtherWriteLost) acknowledged.push(`try ${attempt}`);
   }
@@ -115,11 +121,11 @@ test('when SQLite ends a transaction because the disk is full, all its writes fa
   assert.deepEqual(readIds(), ['after', ...acknowledged]);
 });
 
-test('when a commit fails, all its writes fail, and the next writes succeed', async (t) => {
+test('when a commit fails, all its writes fail, and later writes succeed', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   let isBroken = true;
   runBeforeEachCommit(t, () => {
-    if (isBroken) throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+    if (isBroken) throw Object.assign(new Error('disk I/O error'), { errcode: SQLITE_IOERR });
   });
   const results = await Promise.allSettled(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   for (const result of results) assert.ok(result.status === 'rejected' && database.isOutage(result.reason));
@@ -130,7 +136,7 @@ test('when a commit fails, all its writes fail, and the next writes succeed', as
 
 test('writes wait for another process that locks the database, while reads and timers run', async (t) => {
   const { database, file, readIds } = await openNewDatabase(t);
-  const release = await lockInOtherProcess(t, file);
+  const releaseLock = await lockInOtherProcess(t, file);
   const writing = Promise.all(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   const startedAt = performance.now();
   for (let i = 0; i < 10; i += 1) {
@@ -139,22 +145,22 @@ test('writes wait for another process that locks the database, while reads and t
   }
   assert.ok(performance.now() - startedAt < 1000, 'the event loop is not blocked');
   assert.deepEqual(readIds(), []);
-  await release();
+  await releaseLock();
   await writing;
   assert.deepEqual(readIds(), createIds(3));
 });
 
 test('writes fail as an outage when another process locks the database for five seconds', async (t) => {
   const { database, file, readIds } = await openNewDatabase(t);
-  const release = await lockInOtherProcess(t, file);
+  const releaseLock = await lockInOtherProcess(t, file);
   const results = await Promise.allSettled(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
   for (const result of results) assert.ok(result.status === 'rejected' && database.isOutage(result.reason));
-  await release();
+  await releaseLock();
   await database.write((tx) => insertProbe(tx, 'after'));
   assert.deepEqual(readIds(), ['after']);
 });
 
-test('a process killed within a batch loses no acknowledged write and keeps no write of the batch', async (t) => {
+test('a process killed during a batch loses no acknowledged write and stores no write of the batch', async (t) => {
   const { database, file, readIds } = await openNewDatabase(t);
   await database.close();
   const script = `
@@ -172,39 +178,42 @@ test('a process killed within a batch loses no acknowledged write and keeps no w
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   assert.equal(child.signalCode, 'SIGKILL');
-  const acknowledged = printed.trim().split('\n');
+  const acknowledged = output.trim().split('\n');
   assert.ok(acknowledged.length >= 32);
   const ids = readIds();
   for (const id of acknowledged) assert.ok(ids.includes(id), `${id} was acknowledged`);
-  // On a slow machine some writes before the kill are committed in an earlier batch, and the process ends before it reports them.
+  // On a slow machine, some writes before number 20 are committed in an earlier batch, without being acknowledged.
   for (let i = 20; i < 32; i += 1) assert.ok(!ids.includes(`second ${i}`), `second ${i} was not committed`);
 });
 
-test('with 5 ms for each commit, 32 concurrent writes are at least ten times as fast as consecutive ones', async (t) => {
+test('when each commit takes 5 ms, 32 concurrent writes are at least ten times as fast as consecutive ones', async (t) => {
   const { database } = await openNewDatabase(t);
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  runBeforeEachCommit(t, () => void Atomics.wait(pause, 0, 0, 5));
+  const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+  runBeforeEachCommit(t, () => void Atomics.wait(neverNotified, 0, 0, 5));
   const write = (id: string) => database.write((tx) => insertProbe(tx, id));
-  // The fastest of several rounds, because other processes may use the CPU meanwhile.
-  const measureFastest = async (name: string, work: (names: string[]) => Promise<unknown>) => {
-    const times: number[] = [];
+  // The fastest of several rounds, because other processes may slow down some of them.
+  const measureFastestMs = async (name: string, work: (names: string[]) => Promise<unknown>) => {
+    const timesMs: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const startedAt = performance.now();
       await work(createIds(32).map((id) => `${name} ${round} ${id}`));
-      times.push(performance.now() - startedAt);
+      timesMs.push(performance.now() - startedAt);
     }
-    return Math.min(...times);
+    return Math.min(...timesMs);
   };
-  const consecutiveMs = await measureFastest('one by one', async (names) => {
+  const consecutiveMs = await measureFastestMs('one by one', async (names) => {
     for (const name of names) await write(name);
   });
-  const concurrentMs = await measureFastest('together', (names) => Promise.all(names.map(write)));
-  assert.ok(consecutiveMs > 10 * concurrentMs, `${consecutiveMs.toFixed(0)} ms and ${concurrentMs.toFixed(0)} ms`);
+  const concurrentMs = await measureFastestMs('together', (names) => Promise.all(names.map(write)));
+  assert.ok(
+    consecutiveMs > 10 * concurrentMs,
+    `${consecutiveMs.toFixed(0)} ms one by one and ${concurrentMs.toFixed(0)} ms concurrently`,
+  );
 });
 
-test('a write that waits for something other than its tx fails in tests and is reported in production', async (t) => {
+test('a write that waits for something other than its transaction fails in tests and is reported in production', async (t) => {
   const insertAndWait = async (tx: Tx, id: string) => {
     await insertProbe(tx, id);
     await sleep(50);
@@ -224,7 +233,7 @@ test('a write that waits for something other than its tx fails in tests and is r
   assert.deepEqual(reportedJobs, ['POST /example']);
 });
 
-test('a query that is run after its write has ended is refused', async (t) => {
+test('a query that runs after its write has ended is refused', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   const result = await database.write(async (tx) => ({ tx }));
   await assert.rejects(insertProbe(result.tx, 'late'), /after its transaction had ended/);
@@ -276,7 +285,7 @@ function runBeforeEachCommit(t: TestContext, callback: () => void): void {
   });
 }
 
-/** Starts a process that holds the write lock until the returned function is called. */
+/** Starts a process that locks the database for writing until the returned function is called. */
 async function lockInOtherProcess(t: TestContext, file: string): Promise<() => Promise<void>> {
   const script = `
     const { DatabaseSync } = require('node:sqlite');

@@ -64,7 +64,7 @@ describe('a service under load on PostgreSQL', () => {
     statuses.clear();
     postgres.pause();
     try {
-      await waitFor(async () => (await get('/readyz')).status === 503); // the readiness check has a time limit
+      await waitFor(async () => (await get('/readyz')).status === 503); // the readiness check times out
       assert.equal((await get('/healthz')).status, 200);
       await waitFor(() => (statuses.get(503) ?? 0) > 8);
     } finally {
@@ -121,7 +121,7 @@ describe('a service under load on PostgreSQL', () => {
     const queryTenTimes = () =>
       Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.kysely)));
     try {
-      await queryTenTimes(); // one per connection of the pool
+      await queryTenTimes(); // opens all ten connections of the pool
       proxy.stopForwarding();
       for (const response of await queryTenTimes()) {
         assert.equal(response.status, 'rejected');
@@ -134,19 +134,19 @@ describe('a service under load on PostgreSQL', () => {
     }
   });
 
-  it('allows a migration statement more time than a request', async () => {
+  it('allows each statement of a migration 30 minutes', async () => {
     const database = await openDatabase(postgres.url);
     try {
-      const limit = await database.runMigrations((db) =>
+      const timeout = await database.runMigrations((db) =>
         sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
       );
-      assert.deepEqual(limit.rows, [{ statement_timeout: '30min' }]);
+      assert.deepEqual(timeout.rows, [{ statement_timeout: '30min' }]);
     } finally {
       await database.close();
     }
   });
 
-  /** Registers and reads children one after another, whatever the response. */
+  /** Registers children and reads each one, one after another, even if requests fail. */
   async function sendRequestsUntilStopped(): Promise<void> {
     while (isLoadRunning) {
       const registered = await send('POST', '/app/auth/register/child', NEW_CHILD);
@@ -169,7 +169,7 @@ describe('a service under load on PostgreSQL', () => {
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       return { status: response.status, body: (await response.json()) as { data: Record<'id' | 'token', string> } };
     } catch {
-      return undefined; // the service is down, which the tests detect
+      return undefined; // the service did not respond; `assertRecovered` fails if that lasts
     }
   }
 

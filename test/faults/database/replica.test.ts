@@ -11,7 +11,7 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-describe('DATABASE_READ_URL', () => {
+describe('the replica at DATABASE_READ_URL', () => {
   const logLines: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-test-'));
   let primary: Postgres;
@@ -45,15 +45,15 @@ describe('DATABASE_READ_URL', () => {
   });
 
   const usesReplica = () => database.getReplica() !== database.reader;
-  const count = async (db: Database['reader']) =>
+  const countProbes = async (db: Database['reader']) =>
     (await db.selectFrom('readiness_probes').select('id').execute()).length;
-  const insert = (id: string) =>
+  const insertProbe = (id: string) =>
     database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
 
-  it('is read for lists as soon as the replica has the rows of the primary server', async () => {
+  it('is read for lists as soon as it has the rows of the primary server', async () => {
     await waitFor(usesReplica);
-    await insert('first');
-    await waitFor(async () => (await count(database.getReplica())) === 1);
+    await insertProbe('first');
+    await waitFor(async () => (await countProbes(database.getReplica())) === 1);
     assert.ok(usesReplica());
   });
 
@@ -70,24 +70,24 @@ describe('DATABASE_READ_URL', () => {
     assert.doesNotMatch(queries, /"sessions"/);
   });
 
-  it('is not read while the replica is behind, and is read again when it has caught up', async () => {
+  it('is not read while it is behind the primary server, and is read again when it has caught up', async () => {
     await replicaClient.query('select pg_wal_replay_pause()');
-    await insert('second');
+    await insertProbe('second');
     await waitFor(() => !usesReplica(), 10);
-    assert.equal(await count(database.getReplica()), 2, 'the primary server has the row');
+    assert.equal(await countProbes(database.getReplica()), 2, 'the primary server has the row');
     assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
     await replicaClient.query('select pg_wal_replay_resume()');
     await waitFor(usesReplica, 10);
-    assert.equal(await count(database.getReplica()), 2);
+    assert.equal(await countProbes(database.getReplica()), 2);
   });
 
-  it('is not read when it is not the URL of a replica, or while the replica is down', async () => {
+  it('is not read while it is down; a URL that leads to no replica or to no server is not used', async () => {
     const notAReplica = await openDatabase(primary.url, { readUrl: primary.url });
     const unreachable = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
     await replicaClient.end();
     await replica.stop();
     await waitFor(() => !usesReplica(), 10);
-    assert.equal(await count(database.getReplica()), 2);
+    assert.equal(await countProbes(database.getReplica()), 2);
     for (const unusable of [notAReplica, unreachable]) {
       assert.equal(unusable.getReplica(), unusable.reader);
       await unusable.close();

@@ -34,7 +34,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
 testWithApp(
   'older processes become unready after an incompatible migration and refuse to start',
   async ({ ctx, call, advance }) => {
-    for (const [release, oldest] of [
+    for (const [release, oldestCompatible] of [
       [createLaterRelease(), nextMigration],
       [createLaterRelease(`${newestMigration}-and-one-more`), `${newestMigration}-and-one-more`],
     ] as const) {
@@ -46,7 +46,7 @@ testWithApp(
         .execute();
       assert.deepEqual(
         rows.map((row) => row.oldest_compatible),
-        [oldest],
+        [oldestCompatible],
       );
       advance(1);
       assertError(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
@@ -86,7 +86,7 @@ it('every migration declares an existing migration as its oldest compatible one'
   }
 });
 
-/** What a schema allows and requires: a column with its type and whether a row may omit it, and each constraint on rows. */
+/** What a schema contains: each column with its type and whether a row can omit it, each table, and each constraint on rows. */
 interface SchemaFacts {
   readonly columns: ReadonlyMap<string, { readonly dataType: string; readonly isOptional: boolean }>;
   readonly tables: ReadonlySet<string>;
@@ -97,7 +97,8 @@ async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
   const tables = (await db.introspection.getTables()).filter(({ schema = 'public' }) => schema === 'public');
   const { rows } = await sql<{ table: string; constraint: string }>`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as constraint
-      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+      from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n' -- not-null constraints are read with the columns
     union all
     select tablename, indexdef from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%'`.execute(
     db,
@@ -117,21 +118,21 @@ async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
 }
 
 /**
- * Lists the differences with which code that knows only `before` cannot run, because it would read something else or
- * could not write its rows.
+ * Lists the changes that break code written for `before`: a column that this code reads is removed or has another type, or
+ * rows that this code writes are refused.
  */
 function listBreakingChanges(before: SchemaFacts, after: SchemaFacts): string[] {
-  const getTable = (name: string) => name.split(/[.:]/)[0] ?? '';
+  const getTableName = (name: string) => name.split(/[.:]/)[0] ?? '';
   const removedColumns = [...before.columns].flatMap(([name, { dataType }]) =>
-    after.columns.get(name)?.dataType === dataType ? [] : [`${name}: removed or another type`],
+    after.columns.get(name)?.dataType === dataType ? [] : [`${name}: removed or has another type`],
   );
   const requiredColumns = [...after.columns].flatMap(([name, { isOptional }]) =>
-    isOptional || !before.tables.has(getTable(name)) || before.columns.get(name)?.isOptional === false
+    isOptional || !before.tables.has(getTableName(name)) || before.columns.get(name)?.isOptional === false
       ? []
       : [`${name}: required`],
   );
   const newConstraints = [...after.constraints].filter(
-    (constraint) => before.tables.has(getTable(constraint)) && !before.constraints.has(constraint),
+    (constraint) => before.tables.has(getTableName(constraint)) && !before.constraints.has(constraint),
   );
   return [...removedColumns, ...requiredColumns, ...newConstraints];
 }
@@ -147,19 +148,19 @@ async function withEmptyDatabase<T>(work: (database: Database) => Promise<T>): P
   }
 }
 
-it('a migration that declares older code compatible changes nothing that this code needs', () =>
+it('a migration that declares older code compatible does not break that code', () =>
   withEmptyDatabase(async (database) => {
-    const runMigrations: Record<string, SchemaMigration> = {};
+    const appliedMigrations: Record<string, SchemaMigration> = {};
     for (const [name, migration] of Object.entries(migrations)) {
       const before = await readSchema(database.kysely);
-      runMigrations[name] = migration;
-      await migrate(database, runMigrations);
+      appliedMigrations[name] = migration;
+      await migrate(database, appliedMigrations);
       if ((migration.oldestCompatibleMigration ?? name) !== name)
         assert.deepEqual(listBreakingChanges(before, await readSchema(database.kysely)), [], name);
     }
   }));
 
-it('a migration that older code cannot run with is recognized', () =>
+it('a schema change that breaks older code is recognized, and a compatible one is accepted', () =>
   withEmptyDatabase(async (database) => {
     await migrate(database);
     const before = await readSchema(database.kysely);
@@ -173,15 +174,15 @@ it('a migration that older code cannot run with is recognized', () =>
     const changes: readonly [up: SchemaMigration['up'], expected: string | undefined][] = [
       [
         ({ schema }) => schema.alterTable('todos').dropColumn('notes').execute(),
-        'todos.notes: removed or another type',
+        'todos.notes: removed or has another type',
       ],
       [
         ({ schema }) => schema.alterTable('todos').renameColumn('notes', 'text').execute(),
-        'todos.notes: removed or another type',
+        'todos.notes: removed or has another type',
       ],
       [
         ({ schema }) => schema.dropTable('streak_pauses').execute(),
-        'streak_pauses.profile_id: removed or another type',
+        'streak_pauses.profile_id: removed or has another type',
       ],
       [
         ({ schema }) =>
@@ -189,7 +190,7 @@ it('a migration that older code cannot run with is recognized', () =>
             .alterTable('todos')
             .alterColumn('position', (c) => c.setDataType('bigint'))
             .execute(),
-        'todos.position: removed or another type',
+        'todos.position: removed or has another type',
       ],
       [
         ({ schema }) =>

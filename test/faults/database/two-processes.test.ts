@@ -18,7 +18,7 @@ const EMAIL_COUNT = 40;
 const ROUNDS = 3;
 
 describe('two processes on one PostgreSQL', () => {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const databaseName = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
   const createSecret = () => randomBytes(48).toString('base64url');
   const sharedEnv = {
@@ -40,8 +40,8 @@ describe('two processes on one PostgreSQL', () => {
   before(async () => {
     adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
     await adminClient.connect();
-    await adminClient.query(`create database ${name}`);
-    const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${name}`);
+    await adminClient.query(`create database ${databaseName}`);
+    const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${databaseName}`);
     db = new pg.Client({ connectionString: DATABASE_URL });
     await db.connect();
     mailbox = await startMailbox();
@@ -52,12 +52,12 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all([first, second].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
-    await adminClient.query(`drop database ${name} with (force)`);
+    await adminClient.query(`drop database ${databaseName} with (force)`);
     await adminClient.end();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('start together on an empty database: both become ready, and each migration runs once', async () => {
+  it('can start simultaneously on an empty database: both become ready, and each migration runs once', async () => {
     const ports = [await findFreePort(), await findFreePort()] as const;
     [first, second] = await Promise.all([start('first', ports[0]), start('second', ports[1])]);
     for (const service of [first, second])
@@ -69,7 +69,7 @@ describe('two processes on one PostgreSQL', () => {
     );
   });
 
-  it('accept each other’s tokens and notice each other’s logouts at once', async () => {
+  it('accept each other’s tokens and notice each other’s logouts immediately', async () => {
     for (const [oneProcess, otherProcess] of [
       [first, second],
       [second, first],
@@ -83,11 +83,11 @@ describe('two processes on one PostgreSQL', () => {
       assert.equal((await postJson(`${oneProcess.url}/app/auth/logout`, {}, createBearerHeader(token))).status, 200);
       assert.equal((await get(otherProcess, '/app/users/me', token)).status, 401);
       const login = await postJson(`${otherProcess.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
-      assert.equal(login.status, 200, 'the PIN is valid on both');
+      assert.equal(login.status, 200, 'the PIN is valid on both processes');
     }
   });
 
-  it('redeem a manager code once, even when both receive it twenty times at the same moment', async () => {
+  it('redeem a manager code only once, even if each of them receives it twenty times simultaneously', async () => {
     const token = await signUpParent('codes@example.org');
     for (let round = 0; round < ROUNDS; round += 1) {
       const response = await postJson(`${first.url}/app/auth/manager-code`, {}, createBearerHeader(token));
@@ -120,20 +120,20 @@ describe('two processes on one PostgreSQL', () => {
     assert.deepEqual(arrived, addresses.sort());
   });
 
-  it('lose no acknowledged write when one is killed under load, and the other continues', async () => {
+  it('lose no acknowledged write when one process is killed under load, and the other continues', async () => {
     const acknowledgedIds: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let isStopped = false;
-      const remainingWriters: Promise<void>[] = [];
+      const writersToSecond: Promise<void>[] = [];
       const write = async (service: Service) => {
         const { status, body } = await register(service);
         assert.equal(status, 201);
         acknowledgedIds.push(body.data.id ?? '');
       };
-      const writers = Array.from({ length: 20 }, async () => {
+      const writersToFirst = Array.from({ length: 20 }, async () => {
         for (;;) await write(first);
       });
-      remainingWriters.push(
+      writersToSecond.push(
         ...Array.from({ length: 4 }, async () => {
           while (!isStopped) await write(second);
         }),
@@ -141,12 +141,12 @@ describe('two processes on one PostgreSQL', () => {
       await sleep(200 + Math.random() * 600);
       const port = Number(new URL(first.url).port);
       first.process.kill('SIGKILL');
-      await Promise.allSettled(writers);
+      await Promise.allSettled(writersToFirst);
       assert.equal(await first.exited, 'SIGKILL');
       const countBefore = acknowledgedIds.length;
-      await waitFor(async () => acknowledgedIds.length > countBefore + 4); // registered by the other process after the kill
+      await waitFor(async () => acknowledgedIds.length > countBefore + 4); // the second process has registered more children
       isStopped = true;
-      await Promise.all(remainingWriters);
+      await Promise.all(writersToSecond);
       assert.equal((await get(second, '/readyz')).status, 200);
       first = await start('first', port);
     }
@@ -157,7 +157,7 @@ describe('two processes on one PostgreSQL', () => {
       [],
     );
     assert.equal(new Set(acknowledgedIds).size, acknowledgedIds.length, 'each id was acknowledged once');
-    assert.ok(acknowledgedIds.length >= ROUNDS * 5, `${acknowledgedIds.length} were acknowledged`);
+    assert.ok(acknowledgedIds.length >= ROUNDS * 5, `${acknowledgedIds.length} registrations were acknowledged`);
     const incomplete = await db.query(
       `select count(*)::int as n from profiles p where role = 'child' and
        (not exists (select 1 from pins where profile_id = p.id) or
@@ -166,19 +166,19 @@ describe('two processes on one PostgreSQL', () => {
     assert.equal(incomplete.rows[0].n, 0, 'no child without PIN or session');
     const openTransactions = await db.query(
       `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
-      [name],
+      [databaseName],
     );
     assert.equal(openTransactions.rows[0].n, 0, 'no transaction is left open');
   });
 
-  it('refuse a database that is newer than their code', async () => {
+  it('refuse to start on a database that is newer than their code, and become unready if they are running', async () => {
     first.process.kill('SIGTERM');
     assert.equal(await first.exited, 0);
     await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
     const refused = await start('first', await findFreePort());
     assert.equal(await refused.exited, 1);
     assert.match(refused.getOutput(), /newer than this code.*9999-from-the-future/);
-    // The running process reports that it is outdated.
+    // The second process is still running.
     await waitFor(async () => (await get(second, '/readyz')).status === 503);
     assert.equal((await get(second, '/healthz')).status, 200);
   });

@@ -7,15 +7,17 @@ import { assertError, NEW_CHILD, startTestApp, type TestApp, testWithApp } from 
 
 const TERMINATION_WAIT_MS = 5000;
 
-it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
+it('while PostgreSQL is unavailable, requests get 503 in the error format; afterwards they succeed without a restart', async () => {
   const app = await startTestApp('postgres');
   const adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await adminClient.connect();
   try {
     const child = await app.registerChild();
-    const name = new URL(app.ctx.settings.databaseUrl).pathname.slice(1);
-    await adminClient.query(`alter database ${name} with allow_connections false`);
-    await adminClient.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    const databaseName = new URL(app.ctx.settings.databaseUrl).pathname.slice(1);
+    await adminClient.query(`alter database ${databaseName} with allow_connections false`);
+    await adminClient.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      databaseName,
+    ]);
 
     for (const [method, path, token] of [
       ['GET', '/app/users/me', child.token],
@@ -33,16 +35,16 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
     const startedAt = performance.now();
     const responses = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
     for (const response of await Promise.all(responses)) assert.equal(response.status, 503);
-    const listOutageLines = () =>
+    const listOutageLogLines = () =>
       app.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
-    while (listOutageLines().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
+    while (listOutageLogLines().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
     assert.ok(
-      listOutageLines().length <= 2 + (performance.now() - startedAt) / 1000,
-      `${listOutageLines().length} lines, one a second`,
+      listOutageLogLines().length <= 2 + (performance.now() - startedAt) / 1000,
+      `${listOutageLogLines().length} lines, but at most one a second was expected`,
     );
-    assert.ok(listOutageLines().every(({ err }) => err.stack.length > 0));
+    assert.ok(listOutageLogLines().every(({ err }) => err.stack.length > 0));
 
-    await adminClient.query(`alter database ${name} with allow_connections true`);
+    await adminClient.query(`alter database ${databaseName} with allow_connections true`);
     app.advance(1); // /readyz caches its result for a second
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     assert.equal((await app.call('GET', '/readyz')).status, 200);
@@ -53,7 +55,7 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
   }
 });
 
-it('a full disk under SQLite gives 503 for writes, keeps reads working and recovers', async () => {
+it('with SQLite on a full disk, writes get 503 and reads succeed; writes succeed again when there is space', async () => {
   const app = await startTestApp('sqlite');
   try {
     const child = await app.registerChild();
@@ -73,7 +75,7 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
   }
 });
 
-testWithApp('readyz gives 503 while the database is read-only', async (app) => {
+testWithApp('/readyz gives 503 while the database is read-only', async (app) => {
   const { kysely } = app.ctx.database;
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const child = await app.registerChild();
@@ -90,7 +92,7 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
   assert.equal(await app.countRows('readiness_probes'), 0, 'the readiness check leaves no rows');
 });
 
-testWithApp('readyz queries the database at most once a second', async (app) => {
+testWithApp('/readyz queries the database at most once a second', async (app) => {
   const checkReadiness = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
   const countBefore = app.ctx.database.getQueryCount();
   for (const { status } of await checkReadiness()) assert.equal(status, 200);
@@ -114,16 +116,16 @@ it('a service with an outdated schema is alive but not ready', async () => {
   }
 });
 
-/** Makes PostgreSQL refuse writes in this database, also on existing connections. */
+/** Makes PostgreSQL refuse or allow writes to the app's database, and ends its connections, which would keep the old mode. */
 async function setReadOnly({ ctx }: TestApp, mode: 'on' | 'off'): Promise<void> {
-  const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
+  const databaseName = new URL(ctx.settings.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });
   await client.connect();
   await client.query('set default_transaction_read_only = off');
-  await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
+  await client.query(`alter database ${databaseName} set default_transaction_read_only = ${mode}`);
   await client.query(
     'select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [name, TERMINATION_WAIT_MS], // otherwise the next request may get a connection that is about to end
+    [databaseName, TERMINATION_WAIT_MS], // without the wait, the next request might get a connection that is about to end
   );
   await client.end();
 }

@@ -3,8 +3,9 @@ import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { type EmailKind, MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-testWithApp('other emails to a recipient do not delay notices about security', async (app) => {
+testWithApp('security notices are not delayed by other emails to the same recipient', async (app) => {
   const email = 'guardian@example.org';
+  // A recipient gets at most 10 other emails and 20 security notices in ten minutes, and at most 20 and 40 in a day.
   const deliverAndListSubjects = async () => (await app.deliverEmails()).map(({ subject }) => subject);
   await enqueue(app, email, 'other', 25);
   assert.equal((await deliverAndListSubjects()).length, 10);
@@ -20,7 +21,7 @@ testWithApp('other emails to a recipient do not delay notices about security', a
   assert.equal((await deliverAndListSubjects()).length, 25 + 45);
 });
 
-testWithApp('a notice about security is sent before other emails that have waited longer', async (app) => {
+testWithApp('a security notice is sent before other emails that have waited longer', async (app) => {
   for (let i = 0; i < 8; i += 1) await enqueue(app, `week-${i}@example.org`, 'other', 1);
   await enqueue(app, 'guardian@example.org', 'security', 1);
   const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');

@@ -9,7 +9,7 @@ import { openInstallation } from '../../../src/app/installation/installation.ts'
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
-import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe('backup of a SQLite installation', () => {
@@ -19,7 +19,7 @@ describe('backup of a SQLite installation', () => {
   const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
-  it('is taken while the service runs, kept for two nights and restored as documented', async () => {
+  it('is taken while the service runs, replaces the oldest of two backups, and can be restored as documented', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     const child = await app.registerChild();
@@ -30,8 +30,8 @@ describe('backup of a SQLite installation', () => {
       while (isWriting) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
     for (let night = 0; night < 3; night += 1) {
-      const [line = ''] = await captureOutput(() => createBackup(createEnv(app), backups, '2'));
-      assert.match(line, /with the database and 1 files\. It does not contain the secrets\.$/);
+      const [report = ''] = await captureOutput(() => createBackup(createEnv(app), backups, '2'));
+      assert.match(report, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
     isWriting = false;
     await writer;
@@ -67,7 +67,7 @@ describe('backup of a SQLite installation', () => {
     await app.close();
   });
 
-  it('gets its final name only when complete', async () => {
+  it('gets its final name only when it is complete', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     await submitPicture(app, await app.registerChild());
@@ -84,11 +84,11 @@ describe('backup of a SQLite installation', () => {
     const { error } = console;
     const errorLines: string[] = [];
     console.error = (line: string) => void errorLines.push(line);
-    const [line] = await captureOutput(() => createBackup(createEnv(app), folder)).finally(() => {
+    const [report] = await captureOutput(() => createBackup(createEnv(app), folder)).finally(() => {
       console.error = error;
     });
-    assert.match(line ?? '', /the database and 0 files/);
-    assert.deepEqual([errorLines.length, resetExitCode()], [1, 1], 'the missing file is reported');
+    assert.match(report ?? '', /the database and 0 files/);
+    assert.deepEqual([errorLines.length, takeExitCode()], [1, 1], 'the missing file is reported');
     assert.match(errorLines[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'files of an earlier failed backup are removed');
     await app.close();

@@ -3,14 +3,13 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
-import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
+/** Stores files that the database does not reference. */
 async function createOrphans({ ctx }: TestApp, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await ctx.files.put(`${ctx.random.id()}.png`, Buffer.from('an orphan'));
 }
@@ -21,7 +20,7 @@ function listQuarantined({ ctx }: TestApp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'));
 }
 
-function findLines({ log }: TestApp, message: string): string[] {
+function findLogLines({ log }: TestApp, message: string): string[] {
   return log.filter((line) => line.includes(message));
 }
 
@@ -34,14 +33,14 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
   await cleanUpLearning(app.ctx);
   assert.equal(listStoredFiles(app).length, 1);
   assert.equal(listQuarantined(app).length, 2);
-  assert.equal(findLines(app, 'was moved to quarantine').length, 2);
+  assert.equal(findLogLines(app, 'was moved to quarantine').length, 2);
   app.advance(29 * DAY);
   await cleanUpLearning(app.ctx);
   assert.equal(listQuarantined(app).length, 2);
   app.advance(2 * DAY);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([listQuarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
-  assert.equal(findLines(app, 'was removed after 30 days').length, 2);
+  assert.equal(findLogLines(app, 'was removed after 30 days').length, 2);
   assert.equal(listStoredFiles(app).length, 1);
 });
 
@@ -61,7 +60,7 @@ testWithApp('a quarantined file is restored when the database references it agai
 });
 
 testWithApp(
-  'a cleanup of more than ten files that are more than a tenth of all is refused and reported',
+  'a cleanup is refused and logged if it would remove more than ten files and more than a tenth of all files',
   async (app) => {
     const readRefusedMetric = async () => {
       const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
@@ -71,8 +70,8 @@ testWithApp(
     app.advance(2 * HOUR);
     await cleanUpLearning(app.ctx);
     assert.deepEqual([listStoredFiles(app).length, await readRefusedMetric()], [11, 11]);
-    const [line = ''] = findLines(app, 'the file cleanup was refused');
-    assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
+    const [line = ''] = findLogLines(app, 'the file cleanup was refused');
+    assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]); // logged as an error
     await createOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
     await cleanUpLearning(app.ctx);
     assert.equal(listStoredFiles(app).length, 106);
@@ -83,7 +82,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the quarantine command moves what the cleanup refused, only for a matching folder and database',
+  'the quarantine command moves files that the cleanup refused to move, if the data folder and the database belong together',
   async (app) => {
     const { settings, database, log } = app.ctx;
     const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
@@ -93,7 +92,7 @@ testWithApp(
     for (const name of listStoredFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
     const lines = await captureOutput(() => quarantineOrphans(env, { onlyCheck: true }));
     assert.deepEqual(
-      [lines.length, lines.at(-1), resetExitCode()],
+      [lines.length, lines.at(-1), takeExitCode()],
       [13, '12 of 12 files are not referenced by the database.', 1],
     );
     assert.equal(listStoredFiles(app).length, 12);

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../src/platform/database/index.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { readSettings, type Settings } from '../../../src/platform/settings.ts';
 import { listStoredFiles, submitPicture } from '../../support/learning/submissions.ts';
-import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { captureOutput, takeExitCode } from '../../support/service/console-output.ts';
 import { startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const [OLD_KEY, NEW_KEY, NEWEST_KEY] = [
@@ -38,7 +38,7 @@ function deleteInstallationRow({ ctx }: TestApp): Promise<unknown> {
   return ctx.write(({ tx }) => tx.deleteFrom('installation').execute());
 }
 
-testWithApp('an installation without an id gets one, also after restoring an old backup', async (app) => {
+testWithApp('an installation without an id gets one, and keeps it when an older database is restored', async (app) => {
   await submitPicture(app, await app.registerChild());
   await openInstallationOf(app);
   const id = await readDatabaseId(app);
@@ -98,14 +98,14 @@ it('an empty database is refused before any table is created in it', async () =>
 });
 
 testWithApp(
-  'a process may use its own data folder if it has the secrets, and logs a warning about the files',
+  'a process can use another data folder that contains the secrets, and logs a warning about missing files',
   async (app) => {
     await submitPicture(app, await app.registerChild());
     await openInstallationOf(app);
     const dataDir = join(app.ctx.settings.dataDir, 'own-folder');
     await assert.rejects(openInstallationOf(app, { dataDir }), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS)
-      assert.ok(!existsSync(join(dataDir, name)), `${name} is not created: it would not be the right secret`);
+      assert.ok(!existsSync(join(dataDir, name)), `${name} is not created: it would not be the correct secret`);
     for (const name of SECRETS) copyFileSync(join(app.ctx.settings.dataDir, name), join(dataDir, name));
     await openInstallationOf(app, { dataDir });
     assert.equal(readFolderId(app, dataDir), await readDatabaseId(app));
@@ -117,7 +117,7 @@ testWithApp(
   },
 );
 
-it('processes starting at once on one PostgreSQL agree on an installation id', async () => {
+it('processes that start simultaneously on one PostgreSQL database agree on an installation id', async () => {
   const app = await startTestApp('postgres');
   const { settings, log } = app.ctx;
   const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
@@ -133,7 +133,7 @@ it('processes starting at once on one PostgreSQL agree on an installation id', a
 });
 
 testWithApp(
-  'secrets that do not match the database are refused with their names, until they are accepted explicitly',
+  'secrets that do not match the database are named in an error and refused until an operator accepts them',
   async (app) => {
     await app.registerChild();
     await openInstallationOf(app);
@@ -154,7 +154,7 @@ testWithApp(
     if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const output = await captureOutput(() => acceptSecrets(env, { onlyCheck: true }));
-    assert.equal(resetExitCode(), 1);
+    assert.equal(takeExitCode(), 1);
     await assert.rejects(openInstallationOf(app, settingsWithoutSecrets), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, { onlyCheck: false }))).at(-1),
@@ -168,14 +168,10 @@ testWithApp(
 );
 
 testWithApp(
-  'signing keys can be rotated one at a time, in any order of processes',
+  'signing keys can be rotated one at a time, even while some processes still start with the previous keys',
   async (app) => {
-    const startWithKeys = (...keysOfEachStart: string[][]) =>
-      keysOfEachStart.reduce(
-        (previous, secretKeys) => previous.then(() => openInstallationOf(app, { secretKeys })),
-        openInstallationOf(app),
-      );
-    await startWithKeys(
+    await openInstallationOf(app);
+    for (const secretKeys of [
       [OLD_KEY],
       [OLD_KEY, NEW_KEY],
       [OLD_KEY],
@@ -186,7 +182,8 @@ testWithApp(
       [NEW_KEY],
       [NEW_KEY, OLD_KEY],
       [NEW_KEY],
-    );
+    ])
+      await openInstallationOf(app, { secretKeys });
     await assert.rejects(
       openInstallationOf(app, { secretKeys: [OLD_KEY] }),
       /SECRET_KEYS: not the secret/,

@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import { UnavailableError } from '../../../src/core/requests/api-error.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { type Bucket, openBucket } from '../../../src/platform/files/s3-bucket.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
@@ -21,13 +22,11 @@ import {
   submitParts,
   submitPicture,
 } from '../../support/learning/submissions.ts';
-import { resetExitCode } from '../../support/service/console-output.ts';
+import { takeExitCode } from '../../support/service/console-output.ts';
 import { startService } from '../../support/service/process.ts';
 import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { assertError, START_TIME, startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
 const BUCKETS = ['family-files', 'many-files', 'app-files', 'sweep-files', 'pair-files', 'outage-files', 'other-files'];
 
 describe('files in an S3 bucket', () => {
@@ -39,7 +38,7 @@ describe('files in an S3 bucket', () => {
     const settings = readSettings({ ...s3.getSettings(bucket), ...env });
     return openBucket(settings.s3 ?? assert.fail(), log);
   };
-  /** An app whose files are in a bucket, and whose clock shows the current time, like that of the bucket. */
+  /** Starts an app whose files are in a bucket and whose clock shows the current time, like the clock of the S3 server. */
   const startApp = async (bucket: string) => {
     const app = await startTestApp('sqlite', { env: s3.getSettings(bucket), files: openTestBucket(bucket).files });
     apps.push(app);
@@ -79,7 +78,7 @@ describe('files in an S3 bucket', () => {
     await assert.rejects(buffer(stored.read(0, 9)), /is missing in the bucket/);
   });
 
-  it('are listed completely when there are more than one response contains', async () => {
+  it('are listed completely when there are more files than one response of the S3 server lists', async () => {
     const { files } = openTestBucket('many-files');
     const names = Array.from({ length: 1005 }, (_, i) => `file-${String(i).padStart(4, '0')}.png`);
     await files.put('file-0000.png', Buffer.from('x'));
@@ -88,23 +87,23 @@ describe('files in an S3 bucket', () => {
     assert.deepEqual(listed.map(({ name }) => name).sort(), names);
   });
 
-  it('are served to a guardian of the child that submitted them, also in ranges, and are not in DATA_DIR', async () => {
+  it('are served to a guardian of the child that submitted them, whole or as ranges, and are not in DATA_DIR', async () => {
     const app = await startApp('app-files');
     const { child, parent } = await app.registerFamily();
     const { media } = await submitPicture(app, child);
     const authorization = `Bearer ${parent.token}`;
-    const whole = await fetchFile(app, media[0].url, { authorization });
-    assert.equal(whole.status, 200);
-    assert.equal(Number(whole.headers.get('content-length')), whole.bytes.length);
-    const part = await fetchFile(app, media[0].url, { authorization, range: 'bytes=5-20' });
-    assert.equal(part.status, 206);
-    assert.equal(part.headers.get('content-range'), `bytes 5-20/${whole.bytes.length}`);
-    assert.ok(part.bytes.equals(whole.bytes.subarray(5, 21)));
+    const wholeResponse = await fetchFile(app, media[0].url, { authorization });
+    assert.equal(wholeResponse.status, 200);
+    assert.equal(Number(wholeResponse.headers.get('content-length')), wholeResponse.bytes.length);
+    const rangeResponse = await fetchFile(app, media[0].url, { authorization, range: 'bytes=5-20' });
+    assert.equal(rangeResponse.status, 206);
+    assert.equal(rangeResponse.headers.get('content-range'), `bytes 5-20/${wholeResponse.bytes.length}`);
+    assert.ok(rangeResponse.bytes.equals(wholeResponse.bytes.subarray(5, 21)));
     assert.equal((await fetchFile(app, media[0].url, {})).status, 404);
     assert.ok(!readdirSync(app.ctx.settings.dataDir).includes('files') || listStoredFiles(app).length === 0);
   });
 
-  it('are moved to the quarantine and back like files in a folder', async () => {
+  it('are moved to the quarantine and back, like files in a folder', async () => {
     const app = await startApp('sweep-files');
     const { files } = app.ctx;
     await submitPicture(app, await app.registerChild());
@@ -133,7 +132,7 @@ describe('files in an S3 bucket', () => {
     assert.ok(((await files.get(submittedFile?.name ?? ''))?.length ?? 0) > 0);
   });
 
-  it('give 503 while the store is down or refuses the credentials, and can be read again afterwards', async () => {
+  it('can be neither read nor submitted while the S3 server is down (503); a wrong key or bucket is reported', async () => {
     const app = await startApp('outage-files');
     const child = await app.registerChild();
     const { media } = await submitPicture(app, child);
@@ -152,22 +151,23 @@ describe('files in an S3 bucket', () => {
     );
   });
 
-  it('are not passed on when the store sends something other than what was requested', async () => {
+  it('are not served when the S3 server sends something other than what was requested', async () => {
     type Reply = (request: IncomingMessage, response: ServerResponse) => void;
     let reply: Reply = () => {};
-    const store = createServer((request, response) => reply(request, response));
-    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-    const { port } = store.address() as AddressInfo;
+    const s3Server = createServer((request, response) => reply(request, response));
+    await new Promise<void>((resolve) => s3Server.listen(0, '127.0.0.1', resolve));
+    const { port } = s3Server.address() as AddressInfo;
     const { files } = openTestBucket('other-store', { S3_URL: `http://127.0.0.1:${port}` });
     const createReply = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
       return (_request, response) => response.writeHead(status, headers).end(body);
     };
+    // `reply` is for the request that reads the range. The file is first found with a valid reply.
     const readRange = async () => (await buffer((await findFile()).read(0, 9))).toString();
     const findFile = async () => {
-      const replyToGet = reply;
+      const replyToRange = reply;
       reply = createReply(200, { 'content-length': 100 }, '');
       const found = (await files.find('a-file.png')) ?? assert.fail();
-      reply = replyToGet;
+      reply = replyToRange;
       return found;
     };
     const range = { 'content-range': 'bytes 0-9/100' };
@@ -204,11 +204,11 @@ describe('files in an S3 bucket', () => {
     };
     await assert.rejects(files.put('a-file.png', Buffer.from('x')), UnavailableError);
     assert.ok(sentBytes < 10_000_000, `${sentBytes} bytes of an endless error were read`);
-    store.closeAllConnections();
-    store.close();
+    s3Server.closeAllConnections();
+    s3Server.close();
   });
 
-  it('belong to one installation: another database, or a wrong bucket, is refused before anything changes', async () => {
+  it('belong to one installation: another database or bucket is refused before anything changes', async () => {
     const [first, second] = [await startApp('pair-files'), await startApp('pair-files')];
     const bucket = openTestBucket('pair-files');
     const openWith = ({ ctx }: TestApp, openedBucket = bucket) =>
@@ -234,7 +234,7 @@ describe('files in an S3 bucket', () => {
       quarantineOrphans(env, { onlyCheck: true }),
       /other-files and the database do not belong together/,
     );
-    resetExitCode();
+    takeExitCode();
   });
 
   it('are used by a started service, which reports why it cannot use the bucket', async () => {

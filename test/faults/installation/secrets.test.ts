@@ -16,13 +16,13 @@ describe('secrets created at the first start', () => {
   const createFolder = () => mkdtempSync(join(root, 'data-'));
   const load = (DATA_DIR: string) => loadSecrets(readSettings({ DATA_DIR }));
 
-  it('are written completely or not at all, and recreated after a full disk', () => {
+  it('are written completely or not at all, and are created at the next start after the disk was full', () => {
     const DATA_DIR = createFolder();
     const script = `
       const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
       const { readSettings } = await import('./src/platform/settings.ts');
       loadSecrets(readSettings({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }));`;
-    // Limits the file size to zero: writing fails with EFBIG instead of the ENOSPC of a full disk.
+    // Simulates a full disk: with the maximum file size 0, writing fails with EFBIG (on a full disk, with ENOSPC).
     const command = `ulimit -f 0; exec '${process.execPath}' --input-type=module -e "$0"`;
     const { status, stderr } = spawnSync('sh', ['-c', command, script], { encoding: 'utf8' });
     assert.notEqual(status, 0);
@@ -63,7 +63,7 @@ describe('secrets created at the first start', () => {
   });
 });
 
-/** Loads the secrets of each folder in a worker, at the same moment as the other worker. */
+/** Loads the secrets of each folder in a worker, at the same moment as the other worker. Resolves with a hash for each folder. */
 function loadHashesInWorker(folders: readonly string[], arrivalCounter: SharedArrayBuffer): Promise<string[]> {
   const getModuleUrl = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
   const script = `

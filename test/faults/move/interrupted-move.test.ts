@@ -23,12 +23,12 @@ describe('a move that is interrupted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-interrupted-'));
   const databases: string[] = [];
   const source = join(folder, 'source');
-  const from = writeSettings(folder, 'source', { DATA_DIR: source });
+  const sourceFile = writeSettings(folder, 'source', { DATA_DIR: source });
   const createTarget = async (name: string) => {
     const url = await createTestDatabase('postgres', folder);
     databases.push(url);
     const settings = { DATA_DIR: join(folder, name), DATABASE_URL: url };
-    return { url, settings, path: writeSettings(folder, name, settings) };
+    return { url, settings, targetFile: writeSettings(folder, name, settings) };
   };
   before(async () => {
     await createService(source);
@@ -39,12 +39,19 @@ describe('a move that is interrupted', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('continues after each kill where it stopped, and the service does not start with the target before its end', async () => {
-    const { url, settings, path } = await createTarget('killed');
-    await killMove([from, path], /Copying rows: /);
-    const first = await countCopied(url);
-    assert.ok(first.ledger_rows > 0 && first.ledger_rows < ROW_COUNT, `killed after ${first.ledger_rows} rows`);
-    assert.equal(first.ledger_rows, first.recorded_rows, 'rows and progress are in the same transaction');
+  it('continues where it was killed, and the service does not start with the target before the move is complete', async () => {
+    const { url, settings, targetFile } = await createTarget('killed');
+    await killMove([sourceFile, targetFile], /Copying rows: /);
+    const firstCounts = await countCopied(url);
+    assert.ok(
+      firstCounts.ledger_rows > 0 && firstCounts.ledger_rows < ROW_COUNT,
+      `killed after ${firstCounts.ledger_rows} rows`,
+    );
+    assert.equal(
+      firstCounts.ledger_rows,
+      firstCounts.recorded_rows,
+      'rows and progress are committed in the same transaction',
+    );
 
     const refused = await startService(settings);
     assert.equal(await refused.exited, 1);
@@ -52,34 +59,37 @@ describe('a move that is interrupted', () => {
       refused.getOutput(),
       /The move into the database .* is not complete\. Nothing was changed\. Run the same/,
     );
-    const other = join(folder, 'other');
-    await createService(other);
+    const otherSource = join(folder, 'other');
+    await createService(otherSource);
     await assert.rejects(
-      runMove(writeSettings(folder, 'other', { DATA_DIR: other }), path),
+      runMove(writeSettings(folder, 'other', { DATA_DIR: otherSource }), targetFile),
       /unfinished move of another service than <from>/,
     );
 
-    assert.match(await killMove([from, path], /Copying rows: [5-9]/), /Continuing a move that was interrupted\./);
-    assert.ok((await countCopied(url)).ledger_rows > first.ledger_rows);
-    await killMove([from, path], /Copying files: /);
-    const { status, output } = spawnMove([from, path]);
+    assert.match(
+      await killMove([sourceFile, targetFile], /Copying rows: [5-9]/),
+      /Continuing a move that was interrupted\./,
+    );
+    assert.ok((await countCopied(url)).ledger_rows > firstCounts.ledger_rows);
+    await killMove([sourceFile, targetFile], /Copying files: /);
+    const { status, output } = spawnMove([sourceFile, targetFile]);
     assert.equal(status, 0, output);
     assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
 
     const back = join(folder, 'back');
-    assert.equal((await runMove(path, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);
+    assert.equal((await runMove(targetFile, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);
     assert.deepEqual(readAllRows(join(back, 'family.db')), readAllRows(join(source, 'family.db')));
   });
 
-  it('does not end while a copied row is damaged, and reports that the source has changed', async () => {
-    const { url, settings, path } = await createTarget('damaged');
-    await killMove([from, path], /Copying rows: /);
+  it('does not complete while a copied row differs, and reports that the source has changed', async () => {
+    const { url, settings, targetFile } = await createTarget('damaged');
+    await killMove([sourceFile, targetFile], /Copying rows: /);
     const setName = (name: string) =>
       useDatabase(url, ({ kysely }) => kysely.updateTable('profiles').set({ display_name: name }).execute());
     await setName('Mallory');
     mkdirSync(join(settings.DATA_DIR, 'files'), { recursive: true });
     writeFileSync(join(settings.DATA_DIR, 'files', 'file-001.png'), 'incomplete');
-    const { status, output } = await runMove(from, path);
+    const { status, output } = await runMove(sourceFile, targetFile);
     assert.equal(status, 1);
     assert.match(output, /profiles +1 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
     assert.match(output, /The move is not complete, and the service does not start with the target\./);
@@ -89,21 +99,21 @@ describe('a move that is interrupted', () => {
     cpSync(source, changed, { recursive: true });
     new DatabaseSync(join(changed, 'family.db')).exec("delete from xp_ledger where id = 'ledger-000001'");
     await assert.rejects(
-      runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), path),
+      runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), targetFile),
       /The source has changed since the move began: it has 7999 xp_ledger\. To begin again/,
     );
-    assert.equal((await runMove(from, path)).status, 0);
+    assert.equal((await runMove(sourceFile, targetFile)).status, 0);
   });
 
-  it('ends with the reason when a database is lost, and continues afterwards', async () => {
-    const { url, path } = await createTarget('lost');
+  it('ends with an error when it loses the connection to a database, and continues when it is run again', async () => {
+    const { url, targetFile } = await createTarget('lost');
     const back = writeSettings(folder, 'found', { DATA_DIR: join(folder, 'found') });
     for (const args of [
-      [from, path],
-      [path, back],
+      [sourceFile, targetFile],
+      [targetFile, back],
     ]) {
       const move = startMove(args);
-      await move.waitFor(/Copying rows: /);
+      await move.waitForOutput(/Copying rows: /);
       await useDatabase(url, ({ kysely }) =>
         sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
           kysely,
@@ -125,9 +135,9 @@ describe('a move that is interrupted', () => {
       insert into idempotency_keys (key_hash, subject, body_hash, claimed_by, claim_ends_at, created_at, answer)
       select printf('key-%05d', i), 's', 'b', 'c', '${NOW}', '${NOW}', printf('%.*c', 16000, char(97 + i % 26)) from n`);
     db.close();
-    const { path } = await createTarget('large-target');
-    const largeFrom = writeSettings(folder, 'large', { DATA_DIR: large });
-    const { status, output } = spawnMove([largeFrom, path], ['--max-old-space-size=64']); // the rows have 64 MB
+    const { targetFile } = await createTarget('large-target');
+    const largeSourceFile = writeSettings(folder, 'large', { DATA_DIR: large });
+    const { status, output } = spawnMove([largeSourceFile, targetFile], ['--max-old-space-size=64']); // the rows contain 64 MB
     assert.equal(status, 0, output);
   });
 });
@@ -143,7 +153,7 @@ async function createService(dataDir: string): Promise<void> {
   });
 }
 
-/** Adds a child with many ledger rows, whose ids differ in case, and with many files. */
+/** Adds a child with many files and ledger rows. The ids of the rows differ in case, because databases sort these differently. */
 function fillService(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'family.db'));
   db.exec(`insert into profiles (id, role, display_name, language, skin, hair, shirt, created_at)
@@ -169,7 +179,7 @@ function fillService(dataDir: string): void {
     copyFileSync(join(files, 'file-001.png'), join(files, `file-${String(i).padStart(3, '0')}.png`));
 }
 
-/** Starts a move in a separate process. `ended` is its exit code or the signal that killed it. */
+/** Starts a move in a separate process. `ended` resolves with its exit code or the signal that killed it. */
 function startMove(args: readonly string[]) {
   const { PATH = '' } = process.env;
   const move = spawn(process.execPath, ['src/app/start.js', 'admin', 'move', ...args], { env: { PATH } });
@@ -177,7 +187,7 @@ function startMove(args: readonly string[]) {
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     move.once('close', (code, signal) => resolve(code ?? signal));
   });
-  const waitFor = (pattern: RegExp) =>
+  const waitForOutput = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       for (const stream of [move.stdout, move.stderr])
         stream.on('data', (chunk) => {
@@ -186,13 +196,13 @@ function startMove(args: readonly string[]) {
         });
       void ended.then(() => reject(new Error(`the move ended before its output matched: ${output}`)));
     });
-  return { process: move, ended, waitFor, getOutput: () => output };
+  return { process: move, ended, waitForOutput, getOutput: () => output };
 }
 
 /** Starts a move, kills it as soon as its output matches, and returns the output. */
 async function killMove(args: readonly string[], pattern: RegExp): Promise<string> {
   const move = startMove(args);
-  await move.waitFor(pattern);
+  await move.waitForOutput(pattern);
   move.process.kill('SIGKILL');
   assert.equal(await move.ended, 'SIGKILL', move.getOutput());
   return move.getOutput();

@@ -23,8 +23,8 @@ import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../..
 import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** A collation that sorts differently from SQLite and from the databases of the other tests. */
-const ENGLISH = "template template0 locale_provider icu icu_locale 'en-US' locale 'C'";
+/** Options of "create database" for a collation that sorts differently from SQLite and from the databases of the other tests. */
+const ENGLISH_COLLATION = "template template0 locale_provider icu icu_locale 'en-US' locale 'C'";
 
 describe('moving a service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-move-'));
@@ -34,19 +34,19 @@ describe('moving a service', () => {
   let parent: PanelParent;
   let expectedExport: Buffer;
 
-  const addDatabase = (url: string) => {
+  const dropAfterTests = (url: string) => {
     databases.push(url);
     return url;
   };
-  const createMigratedDatabase = async () => addDatabase(await createTestDatabase('postgres', folder));
+  const createMigratedDatabase = async () => dropAfterTests(await createTestDatabase('postgres', folder));
   const createSettings = (name: string, settings: Readonly<Record<string, string>> = {}) =>
     writeSettings(folder, name, { DATA_DIR: join(folder, name), ...settings });
-  /** A stopped service with the data of the app. */
+  /** Creates the data folder of a stopped service with the data of the app. Returns the path of its settings file. */
   const createStoppedService = (name: string) => {
     cpSync(join(folder, 'stopped'), join(folder, name), { recursive: true });
     return createSettings(name);
   };
-  /** Starts the moved service as `serve` does, without listening. */
+  /** Opens the moved service as `serve` does, but without listening on a port. */
   const openService = async (path: string, use: (ctx: Context) => Promise<void>) => {
     const env = readFileSync(path, 'utf8')
       .trim()
@@ -90,7 +90,7 @@ describe('moving a service', () => {
     const settingsFiles = [
       createStoppedService('there'),
       createSettings('postgres', {
-        DATABASE_URL: addDatabase(await createEmptyDatabase(ENGLISH)),
+        DATABASE_URL: dropAfterTests(await createEmptyDatabase(ENGLISH_COLLATION)),
         ...s3.getSettings('first-bucket'),
       }),
       createSettings('postgres-2', {
@@ -114,7 +114,7 @@ describe('moving a service', () => {
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
   });
 
-  it('leaves files and secrets where they are when both sides have the same DATA_DIR', async () => {
+  it('leaves files and secrets where they are when source and target have the same DATA_DIR', async () => {
     createStoppedService('shared');
     const url = await createMigratedDatabase();
     const dataDir = join(folder, 'shared');
@@ -127,8 +127,8 @@ describe('moving a service', () => {
 
   it('refuses a target that is not empty, belongs to another service or has other secrets', async () => {
     const from = createStoppedService('refused');
-    const stopped = createStoppedService('other');
-    await assert.rejects(runMove(from, stopped), /The target database .* is not empty: the table \w+ has rows/);
+    const occupied = createStoppedService('other');
+    await assert.rejects(runMove(from, occupied), /The target database .* is not empty: the table \w+ has rows/);
 
     const withFiles = createSettings('with-files');
     cpSync(join(folder, 'stopped', 'files'), join(folder, 'with-files', 'files'), { recursive: true });
@@ -154,42 +154,43 @@ describe('moving a service', () => {
     await assert.rejects(runMove(from, createSettings('without-secrets')), /secret-key: missing, but this database/);
     assert.ok(!existsSync(join(folder, 'without-secrets', 'secret-key')));
     for (const name of ['with-files', 'with-id', 'with-bucket', 'with-secrets', 'without-secrets'])
-      assert.deepEqual(readAllRows(join(folder, name, 'family.db')), {}, 'nothing was changed');
+      assert.deepEqual(readAllRows(join(folder, name, 'family.db')), {}, `${name}: no rows were copied`);
   });
 
   it('refuses a source that is in use, has not been migrated, does not exist or is the target', async () => {
     const to = createSettings('never-filled');
     const { settings } = app.ctx;
     await assert.rejects(runMove(settings.databaseUrl, to, { env: { DATA_DIR: settings.dataDir } }), /is in use by/);
-    const url = addDatabase(await createEmptyDatabase());
-    const user = await openDatabase(url);
-    await user.kysely.introspection.getTables();
+    const url = dropAfterTests(await createEmptyDatabase());
+    const connectedDatabase = await openDatabase(url);
+    await connectedDatabase.kysely.introspection.getTables();
     await assert.rejects(runMove(url, to), /PostgreSQL database is in use by other connections/);
-    await user.close();
+    await connectedDatabase.close();
     await assert.rejects(runMove(url, to), /Migrations have not run yet: 0001/);
     await assert.rejects(runMove(`sqlite:${folder}/none.db`, to), /There is no database/);
     assert.ok(!existsSync(join(folder, 'none.db')));
     await assert.rejects(runMove(url, url), /are the same database/);
-    const stopped = createStoppedService('with-wrong-folder');
+    const withWrongFolder = createStoppedService('with-wrong-folder');
     rmSync(join(folder, 'with-wrong-folder', 'installation-id'));
-    await assert.rejects(runMove(stopped, to), /does not contain the files of the service with the database/);
+    await assert.rejects(runMove(withWrongFolder, to), /does not contain the files of the service with the database/);
     await assert.rejects(runMove(folder, to), /is neither the URL of a database .* nor a file/);
   });
 
-  it('prevents other writes to a PostgreSQL source and other moves into the same target while it runs', async () => {
+  it('prevents other processes from writing to a PostgreSQL source or moving into the same target while it runs', async () => {
     const [url, targetUrl] = [await createMigratedDatabase(), await createMigratedDatabase()];
     const tables = await listMovedTables();
     const [source, target] = [await openSource(url, tables), await openTarget(targetUrl)];
-    const { kysely, close } = await openDatabase(`${url}?options=-c%20lock_timeout%3D100`);
-    await assert.rejects(kysely.insertInto('planet_locks').values({ name: 'x' }).execute(), /lock timeout/);
+    const otherProcess = await openDatabase(`${url}?options=-c%20lock_timeout%3D100`);
+    const insertRow = () => otherProcess.kysely.insertInto('planet_locks').values({ name: 'x' }).execute();
+    await assert.rejects(insertRow(), /lock timeout/);
     await assert.rejects(openTarget(targetUrl), /Another process is moving rows into the target/);
-    for (const { close } of [source, target]) await close();
-    await kysely.insertInto('planet_locks').values({ name: 'x' }).execute();
+    for (const lockedDatabase of [source, target]) await lockedDatabase.close();
+    await insertRow();
     await (await openTarget(targetUrl)).close();
-    await close();
+    await otherProcess.close();
   });
 
-  it('names the table whose rows the target cannot store', async () => {
+  it('reports the table whose rows the target cannot store', async () => {
     const from = createStoppedService('too-large');
     const db = new DatabaseSync(join(folder, 'too-large', 'family.db'));
     db.exec(`insert into counters (bucket, count, window_ends_at) values ('too large', ${2 ** 31}, '')`);
@@ -204,7 +205,7 @@ describe('moving a service', () => {
     const to = createSettings('copy', { DATABASE_URL: url });
     assert.equal((await runMove(from, to)).status, 0);
     const check = () => runMove(from, to, { run: checkMove });
-    assert.deepEqual((await check()).status, 0);
+    assert.equal((await check()).status, 0);
 
     const target = await openDatabase(url);
     const setHair = (hair: string) => target.kysely.updateTable('profiles').set({ hair }).where('role', '=', 'parent');

@@ -17,7 +17,7 @@ const ROUNDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('killing the process while children complete tasks loses no acknowledged result and leaves no partial one', async () => {
+it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
   const CONTENT_DIR = createSmallPacksFolder();
   const content = loadPacks(CONTENT_DIR, PARSE_CACHE);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
@@ -25,11 +25,11 @@ it('killing the process while children complete tasks loses no acknowledged resu
   const tokens: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startService(env);
-    const completeTask = async (token: string, task: string) => {
+    const completeTask = async (token: string, taskId: string) => {
       const headers = { authorization: `Bearer ${token}` };
-      await postJson(`${service.url}/app/tasks/${task}/start`, {}, headers);
-      const answers = getCorrectAnswersFromContent(content, task);
-      const { status, body } = await postJson(`${service.url}/app/tasks/${task}/complete`, { answers }, headers);
+      await postJson(`${service.url}/app/tasks/${taskId}/start`, {}, headers);
+      const answers = getCorrectAnswersFromContent(content, taskId);
+      const { status, body } = await postJson(`${service.url}/app/tasks/${taskId}/complete`, { answers }, headers);
       if (status !== 200) return;
       const { attempt } = body.data as unknown as { attempt: { id: string; xp_awarded: number } };
       acknowledged.push({ id: attempt.id, xp: attempt.xp_awarded });
@@ -39,18 +39,19 @@ it('killing the process while children complete tasks loses no acknowledged resu
         tokens.push((await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.token ?? '');
       }
     }
-    const tasks = [...content.tasks.keys()];
-    const learners = tokens.map(async (token) => {
-      for (;;) for (const task of tasks) await completeTask(token, task);
+    const taskIds = [...content.tasks.keys()];
+    const children = tokens.map(async (token) => {
+      for (;;) for (const taskId of taskIds) await completeTask(token, taskId);
     });
     const countBefore = acknowledged.length;
+    // At least fifteen more results are acknowledged before the kill.
     for (let polls = 0; polls < 1000 && acknowledged.length < countBefore + 15; polls += 1) await sleep(20);
-    await sleep(50 + round * 70);
+    await sleep(50 + round * 70); // each round kills the process at another moment
     service.process.kill('SIGKILL');
-    await Promise.allSettled(learners);
+    await Promise.allSettled(children);
     await service.exited;
   }
-  assert.ok(acknowledged.length > 50, `${acknowledged.length} were acknowledged`);
+  assert.ok(acknowledged.length > 50, `${acknowledged.length} results were acknowledged`);
 
   const db = new DatabaseSync(join(folder, 'family.db'));
   const queryRows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
@@ -60,6 +61,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
     ({ id, xp }) => storedAttempts.get(id)?.status !== 'passed' || storedAttempts.get(id)?.xp_awarded !== xp,
   );
   assert.deepEqual(lost, []);
+  // Each query lists the rows that violate an invariant.
   const violationQueries = {
     'totals equal the sums of the ledger':
       'select t.profile_id from totals t where t.xp_total != (select coalesce(sum(amount), 0) from xp_ledger l where l.profile_id = t.profile_id)',

@@ -18,7 +18,7 @@ import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { createFilePart } from '../../support/learning/submissions.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 
-const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
+const TASK_IDS = ['another-ending', 'my-pattern', 'invent-an-animal'];
 const CHILD_COUNT = 6;
 const ROUNDS = 3;
 
@@ -28,7 +28,7 @@ describe('killing the service during uploads', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it(`leaves every referenced file complete and no others after cleanup (${ROUNDS} times)`, async () => {
+  it(`leaves every referenced file complete, and no other files after the cleanup (${ROUNDS} times)`, async () => {
     const noisePicture = await sharp({
       create: {
         width: 1200,
@@ -46,16 +46,16 @@ describe('killing the service during uploads', () => {
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const acknowledgedFiles: string[] = [];
-      const children = Array.from(
+      const submissions = Array.from(
         { length: CHILD_COUNT },
-        () => submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}), // the service is killed meanwhile
+        () => submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}), // the kill makes requests fail
       );
-      while (acknowledgedFiles.length === 0) await sleep(5); // some are stored, others are in progress
-      await sleep(round * 100);
+      while (acknowledgedFiles.length === 0) await sleep(5); // some files are stored, and other uploads are in progress
+      await sleep(round * 100); // each round kills the process at another moment
       service.process.kill('SIGKILL');
       await service.exited;
-      await Promise.all(children);
-      await assertConsistent(DATA_DIR, acknowledgedFiles);
+      await Promise.all(submissions);
+      await assertFilesMatchRows(DATA_DIR, acknowledgedFiles);
       acknowledgedCount += acknowledgedFiles.length;
     }
     assert.ok(acknowledgedCount > 0, 'some files were submitted before the kill');
@@ -66,12 +66,12 @@ describe('killing the service during uploads', () => {
 async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledgedFiles: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
-  for (const task of TASKS) {
+  for (const taskId of TASK_IDS) {
     const { raw, headers } = createMultipartRequest([
       createFilePart(picture),
       createFilePart(createMp3({ frames: 2000 })),
     ]);
-    const response = await fetch(`${url}/app/tasks/${task}/submit-creative`, {
+    const response = await fetch(`${url}/app/tasks/${taskId}/submit-creative`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
       body: raw,
@@ -82,10 +82,10 @@ async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledgedF
   }
 }
 
-async function assertConsistent(DATA_DIR: string, acknowledgedFiles: readonly string[]): Promise<void> {
+async function assertFilesMatchRows(DATA_DIR: string, acknowledgedFiles: readonly string[]): Promise<void> {
   const settings = readSettings({ DATA_DIR });
   const database = await openDatabase(settings.databaseUrl);
-  const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
+  const now = () => addSeconds(new Date().toISOString(), 2 * HOUR); // the cleanup ignores files younger than an hour
   const log = createLog('silent');
   const ctx = createContext({ settings, database, content: loadAllPacks(), log, now });
   try {

@@ -13,28 +13,31 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 const WRITER_COUNT = 20;
 const KILL_COUNT = 2;
 
-describe('to-dos with an Idempotency-Key while the process is killed', () => {
+describe('to-dos created with an Idempotency-Key while the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are created exactly once after retries [sqlite]', () => assertCreatedOnce({ DATA_DIR: join(folder, 'sqlite') }));
+  it('exist exactly once after retries [sqlite]', () => assertCreatedOnce({ DATA_DIR: join(folder, 'sqlite') }));
 
-  it('are created exactly once after retries [postgres]', async () => {
-    const server = process.env.TEST_POSTGRES_URL ?? '';
-    const name = `test_${randomBytes(6).toString('hex')}`;
-    const adminClient = new pg.Client({ connectionString: server });
+  it('exist exactly once after retries [postgres]', async () => {
+    const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
+    const databaseName = `test_${randomBytes(6).toString('hex')}`;
+    const adminClient = new pg.Client({ connectionString: serverUrl });
     await adminClient.connect();
-    await adminClient.query(`create database ${name}`);
+    await adminClient.query(`create database ${databaseName}`);
     await assertCreatedOnce({
       DATA_DIR: join(folder, 'postgres'),
-      DATABASE_URL: server.replace(/\/postgres$/, `/${name}`),
+      DATABASE_URL: serverUrl.replace(/\/postgres$/, `/${databaseName}`),
     });
-    await adminClient.query(`drop database ${name} with (force)`);
+    await adminClient.query(`drop database ${databaseName} with (force)`);
     await adminClient.end();
   });
 });
 
-/** Each writer creates its to-dos one after another and retries each until it is acknowledged. */
+/**
+ * Asserts that each to-do exists exactly once when many writers create to-dos while the process is killed and restarted.
+ * A writer repeats a request with the same Idempotency-Key until it gets a response.
+ */
 async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   const settings = { ...env, CONTENT_DIR: createSmallPacksFolder(), RATE_LIMITS: 'off' };
   let service = await startService(settings);

@@ -27,9 +27,9 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
   let ports: number[];
   let services: Service[];
 
-  const start = (i: number) =>
+  const start = (index: number) =>
     startService({
-      PORT: String(ports[i]),
+      PORT: String(ports[index]),
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
       ...s3.getSettings('family'),
@@ -37,7 +37,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
       PIN_PEPPER: secret,
       BASE_URL: nginx.url,
       TRUST_PROXY: 'loopback',
-      DATA_DIR: join(folder, String(i)),
+      DATA_DIR: join(folder, String(index)),
     });
   before(async () => {
     databaseUrl = await createTestDatabase('postgres', folder);
@@ -62,7 +62,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     assert.equal(response.status, 201);
     return { authorization: `Bearer ${response.body.data.token}` };
   };
-  const countRequests = () =>
+  const countRequestLogLines = () =>
     services.map(
       (service) =>
         service
@@ -71,16 +71,16 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
           .filter((line) => line.includes('"msg":"request"')).length,
     );
 
-  it('share the requests, and together allow as many as the limit allows', async () => {
-    const countsBefore = countRequests();
+  it('share the requests, and together allow exactly as many as the rate limit', async () => {
+    const countsBefore = countRequestLogLines();
     const headers = await registerChild('10.1.0.1');
     const read = async () => (await fetch(`${nginx.url}/app/users/me`, { headers })).status;
     const statuses: number[] = [];
-    // If each process counted only its own requests, 200 of these would be allowed.
+    // If each process counted only its own requests, each would allow 100 of these, and both together 200.
     while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
     assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
-    await waitFor(() => countRequests().every((count, i) => count > (countsBefore[i] ?? 0) + 20));
+    await waitFor(() => countRequestLogLines().every((count, i) => count > (countsBefore[i] ?? 0) + 20));
   });
 
   it('both serve a picture that a child submitted to one of them', async () => {
@@ -105,21 +105,21 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
 
   it('lose no request when they restart one after the other', async () => {
     const headersOfChildren = await Promise.all(Array.from({ length: 8 }, (_, i) => registerChild(`10.1.1.${i}`)));
-    const acknowledged: string[] = [];
+    const acknowledgedIds: string[] = [];
     const statuses = new Set<number>();
     let isStopping = false;
     const writers = headersOfChildren.map(async (headers, childIndex) => {
       for (let i = 0; !isStopping && i < limits['app-write'].requests - 1; i += 1) {
         const response = await postJson(`${nginx.url}/app/todos`, { title: `${childIndex} ${i}` }, headers);
         statuses.add(response.status);
-        acknowledged.push(response.body.data.id ?? '');
+        acknowledgedIds.push(response.body.data.id ?? '');
         await sleep(50);
       }
     });
-    for (const i of [0, 1]) {
-      services[i]?.process.kill('SIGTERM');
-      assert.equal(await services[i]?.exited, 0);
-      services[i] = await start(i);
+    for (const index of [0, 1]) {
+      services[index]?.process.kill('SIGTERM');
+      assert.equal(await services[index]?.exited, 0);
+      services[index] = await start(index);
     }
     isStopping = true;
     await Promise.all(writers);
@@ -128,6 +128,6 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     await db.connect();
     const { rows } = await db.query<{ id: string }>('select id from todos');
     await db.end();
-    assert.deepEqual(acknowledged.sort(), rows.map(({ id }) => id).sort());
+    assert.deepEqual(acknowledgedIds.sort(), rows.map(({ id }) => id).sort());
   });
 });

@@ -31,7 +31,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
     await redis.stop();
   });
 
-  it('include the requests to all processes, and start again when the window has ended', async () => {
+  it('include the requests to all processes, and start again at zero when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
     const [first, second, otherInstallation] = [
       await openCounts('one'),
@@ -53,7 +53,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
     assert.ok(performance.now() - windowStartedAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
-  it('never allow more than the limit, however many requests arrive at once', async () => {
+  it('never allow more requests than the limit, however many arrive simultaneously', async () => {
     const processes = [await openCounts('one'), await openCounts('one')];
     const limit = { requests: 50, seconds: 60 };
     const statuses = await Promise.all(
@@ -90,8 +90,8 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Sends reads of a child to both processes in turn, and returns how many were allowed. */
-  const countAllowedReads = async (token: string, requests: number) => {
+  /** Sends read requests of a child to both processes in turn, and returns how many were allowed. */
+  const countAllowedReads = async (token: string, requestCount: number) => {
     const read = async (i: number) => {
       const response = await fetch(`${services[i % 2]?.url}/app/users/me`, {
         headers: { authorization: `Bearer ${token}` },
@@ -100,8 +100,8 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       return response.status;
     };
     const statuses: number[] = [];
-    // Ten requests at a time are sent. All at once would keep the machine so busy that Redis exceeds its time limit.
-    while (statuses.length < requests) {
+    // At most ten requests are in progress, because more would keep the machine so busy that Redis calls time out.
+    while (statuses.length < requestCount) {
       statuses.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => read(i)))));
     }
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     assert.equal(response.status, 201);
     return response.body.data.token ?? '';
   };
-  const countLines = (text: string) =>
+  const countLogLines = (text: string) =>
     services.map(
       (service) =>
         service
@@ -123,12 +123,12 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
           .split('\n')
           .filter((line) => line.includes(text)).length,
     );
-  const readLocalOnlyCount = async () => {
+  const readCountedAloneMetric = async () => {
     const text = await (await fetch(`${services[0]?.url}/metrics`)).text();
     return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
   };
 
-  it('together allow as many requests as the limit allows, not twice as many', async () => {
+  it('together allow exactly as many requests as the rate limit', async () => {
     assert.equal(await countAllowedReads(await registerChild(), 260), limits['app-read'].requests);
   });
 
@@ -136,13 +136,13 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     ['does not respond', () => redis.pause(), () => redis.resume()],
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
-    it(`count separately and report this while Redis ${outage}, and count together again afterwards`, async () => {
+    it(`count requests separately and log this while Redis ${outage}, and count together again afterwards`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
-      const [localCountBefore, reportsBefore] = [
-        await readLocalOnlyCount(),
-        countLines('counts only its own requests'),
+      const [countedAloneBefore, reportsBefore] = [
+        await readCountedAloneMetric(),
+        countLogLines('counts only its own requests'),
       ];
-      const recoveriesBefore = countLines('all processes count requests together');
+      const recoveriesBefore = countLogLines('all processes count requests together');
       await startOutage();
       const outageStartedAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
@@ -151,16 +151,18 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
         assert.ok(performance.now() - startedAt < 5000, 'requests do not wait for Redis');
         await sleep(100);
       }
-      const seconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
-      assert.ok((await readLocalOnlyCount()) > localCountBefore);
-      countLines('counts only its own requests').forEach((lines, i) => {
+      const outageSeconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
+      assert.ok((await readCountedAloneMetric()) > countedAloneBefore);
+      countLogLines('counts only its own requests').forEach((lines, i) => {
         const reported = lines - (reportsBefore[i] ?? 0);
-        assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
+        assert.ok(reported >= 1 && reported <= outageSeconds + 2, `${reported} log lines in ${outageSeconds} seconds`);
       });
       await endOutage();
       await waitFor(async () => {
         await countAllowedReads(token, 10);
-        return countLines('all processes count requests together').every((n, i) => n > (recoveriesBefore[i] ?? 0));
+        return countLogLines('all processes count requests together').every(
+          (lines, i) => lines > (recoveriesBefore[i] ?? 0),
+        );
       });
       assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);
     });
@@ -179,6 +181,6 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
     });
     assert.equal((await fetch(`${third.url}/readyz`)).status, 200, third.getOutput());
     third.process.kill('SIGTERM');
-    assert.equal(await third.exited, 0, 'the service also stops without Redis');
+    assert.equal(await third.exited, 0, 'the service can stop while Redis is down');
   });
 });

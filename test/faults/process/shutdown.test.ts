@@ -13,6 +13,8 @@ import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
+const FATAL = 60;
+
 describe('shutdown of the service', () => {
   const folders: string[] = [];
   const createFolder = () => {
@@ -24,28 +26,28 @@ describe('shutdown of the service', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('on SIGTERM responds to all requests already sent and closes idle connections', async () => {
+  it('on SIGTERM, responds to all requests already sent, and closes idle connections', async () => {
     const service = await startService({ DATA_DIR: createFolder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-    const sendOnOpenConnections = () => Array.from({ length: 32 }, () => requestProfile(port, token, agent));
-    await Promise.all(sendOnOpenConnections());
+    const sendOnReusedConnections = () => Array.from({ length: 32 }, () => requestProfile(port, token, agent));
+    await Promise.all(sendOnReusedConnections());
     const silentSocket = connect(port, '127.0.0.1');
     await once(silentSocket, 'connect');
     const idleAgent = new Agent({ keepAlive: true });
     await requestProfile(port, token, idleAgent);
 
-    service.process.kill('SIGSTOP'); // requests now wait in the socket, as under load
+    service.process.kill('SIGSTOP'); // requests now wait in the sockets, as under load
     const newConnections = Array.from({ length: 32 }, () => requestProfile(port, token));
-    const requests = [...sendOnOpenConnections(), ...newConnections];
+    const requests = [...sendOnReusedConnections(), ...newConnections];
     await sleep(200);
-    const stoppedAt = performance.now();
+    const terminatedAt = performance.now();
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');
     for (const status of await Promise.all(requests)) assert.equal(status, 200);
     assert.equal(await service.exited, 0);
-    assert.ok(performance.now() - stoppedAt < 9000, 'the service does not wait for idle connections');
+    assert.ok(performance.now() - terminatedAt < 9000, 'the service does not wait for idle connections');
     assert.match(service.getOutput(), /"msg":"stopped"/);
     assert.doesNotMatch(service.getOutput(), /abandoned/);
     silentSocket.destroy();
@@ -53,7 +55,7 @@ describe('shutdown of the service', () => {
     agent.destroy();
   });
 
-  it('on SIGTERM ends cleanly while an SMTP server hangs, and keeps the email for the next start', async () => {
+  it('on SIGTERM, ends with code 0 while an SMTP server hangs, and keeps the email in the outbox', async () => {
     const mailbox = await startMailbox();
     mailbox.mode = 'hanging';
     const env = { DATA_DIR: createFolder(), SMTP_URL: mailbox.url };
@@ -71,24 +73,25 @@ describe('shutdown of the service', () => {
   });
 
   for (const [kind, failStatement] of [
-    ['an exception', 'throw new Error("unforeseen")'],
-    ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
+    ['an uncaught exception', 'throw new Error("unexpected")'],
+    ['an unhandled rejection', 'Promise.reject(new Error("unexpected"))'],
   ]) {
-    it(`exits with code 1 and one JSON line after ${kind}`, async () => {
+    it(`exits with code 1 after one fatal log line for ${kind}`, async () => {
+      // This module makes the service fail when it receives SIGUSR2.
       const preloadedModule = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(failStatement ?? '')}})`;
       const command = [process.execPath, '--import', preloadedModule, 'src/app/start.js', 'serve'];
       const service = await startService({ DATA_DIR: createFolder() }, command);
       service.process.kill('SIGUSR2');
       assert.equal(await service.exited, 1);
       const lines = service.getOutput().trim().split('\n');
-      const fatalLines = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
+      const fatalLines = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === FATAL);
       assert.equal(fatalLines.length, 1);
-      assert.match(fatalLines[0].err.message, /unforeseen/);
+      assert.match(fatalLines[0].err.message, /unexpected/);
     });
   }
 });
 
-/** Requests the child's profile on a new connection, or on one of the agent's. */
+/** Requests the child's profile on a new connection, or on a connection of the agent. Resolves with the status. */
 function requestProfile(port: number, token: string, agent?: Agent) {
   const headers = { authorization: `Bearer ${token}` };
   const options = { port, host: '127.0.0.1', path: '/app/users/me', headers, agent: agent ?? false };

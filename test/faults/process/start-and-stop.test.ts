@@ -31,7 +31,7 @@ describe('start and stop of the service', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('starts with only a data folder, creates private files and stores emails as files', async () => {
+  it('starts with DATA_DIR as its only setting, makes all files private and stores emails as files', async () => {
     const DATA_DIR = join(createFolder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
@@ -61,14 +61,14 @@ describe('start and stop of the service', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('removes other users’ access to database files of an earlier release', () => {
+  it('removes other users’ access to existing database files', () => {
     const file = join(createFolder(), 'family.db');
     for (const path of [file, `${file}.lock`]) writeFileSync(path, '', { mode: 0o644 });
     openSqlite(file).close();
     for (const path of [file, `${file}.lock`]) assert.equal(statSync(path).mode & 0o777, 0o600, path);
   });
 
-  it('locks the database behind symbolic links, and explains why it cannot lock or open it', async () => {
+  it('locks the file that a symbolic link leads to, and explains why it cannot lock or open a file', async () => {
     const DATA_DIR = createFolder();
     const databaseFile = join(DATA_DIR, 'family.db');
     const link = join(createFolder(), 'link.db');
@@ -78,15 +78,15 @@ describe('start and stop of the service', () => {
     assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
     await database.close();
 
-    const fileWithoutLock = join(createFolder(), 'family.db');
-    mkdirSync(`${fileWithoutLock}.lock`);
-    assert.throws(() => openSqlite(fileWithoutLock), /family\.db cannot be locked: EISDIR/);
-    const otherFile = join(createFolder(), 'family.db');
-    writeFileSync(otherFile, 'This is not a database. '.repeat(100));
-    assert.throws(() => openSqlite(otherFile), /family\.db cannot be opened: file is not a database/);
+    const unlockableFile = join(createFolder(), 'family.db');
+    mkdirSync(`${unlockableFile}.lock`);
+    assert.throws(() => openSqlite(unlockableFile), /family\.db cannot be locked: EISDIR/);
+    const textFile = join(createFolder(), 'family.db');
+    writeFileSync(textFile, 'This is not a database. '.repeat(100));
+    assert.throws(() => openSqlite(textFile), /family\.db cannot be opened: file is not a database/);
   });
 
-  it('refuses a database file in use by another process, and opens it once that process has crashed', async () => {
+  it('refuses a database file that another process uses, and opens it after that process was killed', async () => {
     const DATA_DIR = createFolder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });
@@ -115,7 +115,7 @@ describe('start and stop of the service', () => {
     assert.match(service.getOutput(), /newer than this code.*9999-from-the-future/);
   });
 
-  it('reports all invalid settings at once', async () => {
+  it('reports all invalid settings, not only the first one', async () => {
     const service = await startService({
       DATA_DIR: createFolder(),
       LOG_LEVEL: 'loud',
@@ -127,7 +127,7 @@ describe('start and stop of the service', () => {
       assert.match(service.getOutput(), new RegExp(`- ${name}`));
   });
 
-  it('on SIGTERM finishes requests in progress and keeps what it acknowledged', async () => {
+  it('on SIGTERM finishes requests in progress, and their rows are stored', async () => {
     const DATA_DIR = createFolder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
@@ -135,7 +135,7 @@ describe('start and stop of the service', () => {
       postJson(`${service.url}/app/auth/register/child`, NEW_CHILD),
     );
     await Promise.race(registrations);
-    await sleep(200); // by now, all requests have been read, and most wait for their PIN to be hashed
+    await sleep(200); // all requests have been read, and most of them wait for their PIN to be hashed
     service.process.kill('SIGTERM');
     const responses = await Promise.allSettled(registrations);
     const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
@@ -154,24 +154,26 @@ describe('start and stop of the service', () => {
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
-  it('keeps every acknowledged child completely and exactly once when it is killed at any moment', async () => {
+  it('stores every child whose registration it acknowledged completely and exactly once when it is killed at any moment', async () => {
     const DATA_DIR = createFolder();
-    const acknowledged: string[] = [];
+    const acknowledgedIds: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
       const writers = Array.from({ length: 20 }, async () => {
         for (;;)
-          acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.id ?? '');
+          acknowledgedIds.push(
+            (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.id ?? '',
+          );
       });
-      await waitForGrowth(acknowledged, 6);
+      await waitForGrowth(acknowledgedIds, 6);
       await sleep(round * 70);
       service.process.kill('SIGKILL');
       await Promise.allSettled(writers);
       await service.exited;
     }
-    assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
+    assert.ok(acknowledgedIds.length > 20, `${acknowledgedIds.length} registrations were acknowledged`);
     const storedIds = listProfileIds(DATA_DIR);
-    const lost = acknowledged.filter((id) => !storedIds.includes(id));
+    const lost = acknowledgedIds.filter((id) => !storedIds.includes(id));
     assert.deepEqual(lost, []);
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok');

@@ -40,34 +40,34 @@ describe('workers', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
       .filter((line) => line.msg === msg);
-  /** The process ids of both workers, the newest last. */
+  /** The process ids of the two running workers, the newest last. */
   const listWorkerPids = (): [number, number] => {
     const started: number[] = [
       ...listLogLines('ready')[0].workers,
       ...listLogLines('a worker was replaced').map(({ worker }) => worker),
     ];
     const ended = new Set(listLogLines('a worker ended unexpectedly and is replaced').map(({ worker }) => worker));
-    const [first = 0, second = 0] = started.filter((pid) => !ended.has(pid));
-    return [first, second];
+    const [older = 0, newer = 0] = started.filter((pid) => !ended.has(pid));
+    return [older, newer];
   };
   const register = () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
 
-  it('start with one log line, and only the first one migrates', () => {
+  it('start with one common log line, and do not migrate a database that is up to date', () => {
     assert.equal(listLogLines('ready').length, 1);
     assert.equal(new Set(listLogLines('ready')[0].workers).size, 2);
     assert.deepEqual(listLogLines('ready')[0].migrated, []);
   });
 
-  it('both respond to requests, and /metrics adds up what both have counted', async () => {
+  it('both respond to requests, and /metrics adds up the counts of both', async () => {
     const countBefore = await countHealthRequests();
-    // Each connection is served by one worker. New connections go to the workers in turn.
+    // Each request opens a connection. New connections are passed to the workers in turn.
     for (let i = 0; i < 20; i += 1) assert.equal(await requestPath('/healthz'), 200);
     const requestLines = listLogLines('request').filter(({ route }) => route === '/healthz');
     assert.deepEqual(new Set(requestLines.map(({ worker }) => worker)), new Set(listWorkerPids()));
     assert.equal((await countHealthRequests()) - countBefore, 20);
   });
 
-  it('refuse a session as soon as it has ended on one of them', async () => {
+  it('refuse a session as soon as one of them has ended it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token = '' } = (await register()).body.data;
       const authorization = `Bearer ${token}`;
@@ -77,13 +77,12 @@ describe('workers', () => {
     }
   });
 
-  it('lose no acknowledged write when one is killed under load; the other responds, and the killed one is replaced', async () => {
+  it('lose no acknowledged write when one worker is killed under load: the other one responds until a new one replaces it', async () => {
     const acknowledgedIds: string[] = [];
     let isStopping = false;
     const writers = Array.from({ length: 12 }, async () => {
       while (!isStopping) {
-        // The connections of a killed worker break. A connection that the primary process was just handing over gets no
-        // response.
+        // Requests to a killed worker fail, or get no response if the primary process was passing on their connection.
         const response = await Promise.race([register(), sleep(10_000, undefined, { ref: false })]).catch(
           () => undefined,
         );
@@ -114,15 +113,19 @@ describe('workers', () => {
     assert.equal(new Set(acknowledgedIds).size, acknowledgedIds.length);
   });
 
-  it('respond on SIGTERM to all requests already sent, and end with code 0', async () => {
+  it('on SIGTERM, respond to all requests already sent, and end with code 0', async () => {
     const { token = '' } = (await register()).body.data;
     const headers = { authorization: `Bearer ${token}` };
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-    const send = () => Array.from({ length: 16 }, () => requestPath('/app/users/me', headers, agent));
-    await Promise.all(send());
+    const sendOnReusedConnections = () =>
+      Array.from({ length: 16 }, () => requestPath('/app/users/me', headers, agent));
+    await Promise.all(sendOnReusedConnections());
     const pids = listWorkerPids();
     for (const pid of pids) process.kill(pid, 'SIGSTOP'); // requests now wait, as under load
-    const requests = [...send(), ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers))];
+    const requests = [
+      ...sendOnReusedConnections(),
+      ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers)),
+    ];
     await sleep(200);
     service.process.kill('SIGTERM');
     for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -133,12 +136,12 @@ describe('workers', () => {
     agent.destroy();
   });
 
-  it('end when the primary process is killed, and when the first worker cannot start', async () => {
+  it('end when the primary process is killed; the service ends when the first worker cannot start', async () => {
     const killedService = await startService({ ...createEnv(), WORKERS: '2' });
     service = killedService;
     await waitFor(() => listLogLines('ready').length > 0);
     killedService.process.kill('SIGKILL');
-    await killedService.exited; // the workers have closed its output, too
+    await killedService.exited; // resolves when the workers have closed the output too
     await assert.rejects(fetch(`${killedService.url}/healthz`));
 
     const refused = await startService({ ...createEnv(), WORKERS: '2', CONTENT_DIR: join(folder, 'none') });
@@ -160,7 +163,7 @@ describe('workers', () => {
     return Number(line?.[1]);
   }
 
-  /** Requests a path on a new connection, or on one of the agent's. */
+  /** Requests a path on a new connection, or on a connection of the agent. Returns the status. */
   async function requestPath(path: string, headers = {}, agent?: Agent): Promise<number | undefined> {
     const request = get({ port, host: '127.0.0.1', path, headers, agent: agent ?? false });
     const [response] = await once(request, 'response');
@@ -171,7 +174,7 @@ describe('workers', () => {
 });
 
 testWithApp(
-  'scheduled jobs run once an hour on PostgreSQL, however many processes there are',
+  'on PostgreSQL, a scheduled job runs once an hour however many processes there are; a failing job is logged',
   async ({ ctx, ...app }) => {
     let runCount = 0;
     const countRuns = async () => {
@@ -183,7 +186,7 @@ testWithApp(
     app.advance(3600);
     await runOnAll();
     assert.equal(runCount, app.database === 'sqlite' ? 10 : 2);
-    const failingJob = async () => Promise.reject(new Error('unforeseen'));
+    const failingJob = async () => Promise.reject(new Error('unexpected'));
     await runJobs(ctx, [failingJob]);
     assert.match(app.log.join(''), /a scheduled job failed/);
   },

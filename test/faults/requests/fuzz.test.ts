@@ -14,24 +14,28 @@ import { createM4a, createMp3, createPicture, createPng, createWebm } from '../.
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Sends seeded random requests to every route of the surface: valid, nearly valid and absurd ones. The same seed gives
+// Sends random requests to every route of the surface table: valid, nearly valid and absurd ones. The same seed creates
 // the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/requests/fuzz.test.ts
 // The default seed is fixed, so that a failure points to a change in the code. Use other seeds to explore.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
+const REQUEST_COUNT = Number(process.env.FUZZ_REQUESTS ?? 2500);
 const WARM_UP_REQUESTS = 250;
 const REQUESTS_PER_FAMILY = 250;
 const CONCURRENCY = 6;
+/** After this many failures, no more requests are sent. */
+const MAX_FAILURES = 20;
 const SLOW_MS = 1000;
-const MAX_HEAP_GROWTH = 16 * 1024 * 1024;
+const MAX_HEAP_GROWTH_BYTES = 16 * 1024 * 1024;
+/** How many connections of this process's `fetch` may stay open. */
+const OPEN_FETCH_SOCKETS = 2;
 
-/** Part of every invented value; it must not appear in the log. */
+/** Part of many generated values. It must not appear in the log. */
 const CANARY = 'zqcanary';
 const DEVICE = `${CANARY}-panel-device`;
 
 testWithApp(
-  'responses to random requests match the specification within a second, and nothing breaks or leaks',
+  'random requests get responses that match the specification within a second, and cause no server error or memory leak',
   async (app) => {
     const run = {
       failures: [] as string[],
@@ -41,25 +45,26 @@ testWithApp(
     };
     const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
     await sendFuzzedRequests(app, agent, run, 0, WARM_UP_REQUESTS);
-    const heapBefore = measureHeap();
+    const heapBytesBefore = measureHeapBytes();
     const startedAt = performance.now();
-    await sendFuzzedRequests(app, agent, run, WARM_UP_REQUESTS, REQUESTS);
+    await sendFuzzedRequests(app, agent, run, WARM_UP_REQUESTS, REQUEST_COUNT);
     const seconds = (performance.now() - startedAt) / 1000;
-    // A busy machine may slow a single request, so each slow request is repeated without others.
+    // A busy machine may slow down a single request, so each slow request is repeated while no other request runs.
     for (const fuzzRequest of run.slowRequests) {
       const { ms } = await send(app, agent, fuzzRequest);
-      if (ms > SLOW_MS) run.failures.push(`${fuzzRequest.name}: ${Math.round(ms)} ms, twice`);
+      if (ms > SLOW_MS)
+        run.failures.push(`${fuzzRequest.name}: ${Math.round(ms)} ms, and also slow when sent with others`);
     }
     agent.destroy();
-    const heapGrowth = measureHeap() - heapBefore;
-    const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
+    const heapGrowthBytes = measureHeapBytes() - heapBytesBefore;
+    const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
     console.log(
-      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowestMs)} ms, ` +
-        `heap ${(heapGrowth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
+      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUEST_COUNT} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowestMs)} ms, ` +
+        `heap ${(heapGrowthBytes / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
     );
     assert.deepEqual(run.failures, [], `FUZZ_SEED=${SEED}`);
-    assert.ok(heapGrowth < MAX_HEAP_GROWTH, `the heap grew by ${heapGrowth} bytes, FUZZ_SEED=${SEED}`);
-    await assertConsistent(app);
+    assert.ok(heapGrowthBytes < MAX_HEAP_GROWTH_BYTES, `the heap grew by ${heapGrowthBytes} bytes, FUZZ_SEED=${SEED}`);
+    await assertDatabaseConsistent(app);
   },
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
 );
@@ -90,13 +95,13 @@ testWithApp(
     const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
     socket.on('error', () => {}); // a reset is expected
     socket.write('no HTTP\r\n\r\n');
-    assert.ok(await waitForSockets(app, 2), 'a refused client cannot keep its socket open');
+    assert.ok(await waitForClosedSockets(app, OPEN_FETCH_SOCKETS), 'a refused client cannot keep its socket open');
     socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** Everything received until the connection closes. */
+/** Sends bytes on a new connection. Resolves with everything received until the connection closes. */
 function sendRaw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
@@ -136,23 +141,23 @@ interface FuzzResponse {
   readonly ms: number;
 }
 
-/** Sends the requests from number `first` until before `end`, a few at a time, with a new family every REQUESTS_PER_FAMILY requests. */
+/** Sends the requests number `first` to `end - 1`, a few at a time, with a new family for every REQUESTS_PER_FAMILY requests. */
 async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, first: number, end: number): Promise<void> {
   for (let start = first; start < end; start += REQUESTS_PER_FAMILY) {
     const family = await createFamily(app);
     let next = start;
     const familyEnd = Math.min(end, start + REQUESTS_PER_FAMILY);
     const sendUntilDone = async () => {
-      while (next < familyEnd && run.failures.length < 20) {
-        const number = next;
+      while (next < familyEnd && run.failures.length < MAX_FAILURES) {
+        const requestNumber = next;
         next += 1;
-        await sendAndCheck(app, agent, run, createRequest(app, family, number));
+        await sendAndCheck(app, agent, run, createRequest(app, family, requestNumber));
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilDone));
     app.advance(61);
-    findLogViolations(app, run);
-    app.mailbox.emails.length = 0; // otherwise the stored emails would look like a memory leak
+    checkAndClearLog(app, run);
+    app.mailbox.emails.length = 0; // otherwise, the stored emails would look like a memory leak
   }
 }
 
@@ -166,7 +171,7 @@ async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, fuzzReques
     if (violation)
       run.failures.push(`${fuzzRequest.name}: ${violation}: ${response.status} ${response.text.slice(0, 300)}`);
   } catch (error) {
-    // Another request of this run may sign the parent out while the export is being sent.
+    // Another random request may sign the parent out while the export is being sent.
     if (
       fuzzRequest.path.endsWith('/export.zip') &&
       app.log.some((line) => line.includes('access ended during a response'))
@@ -206,14 +211,14 @@ const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 const responseSchemas = new Map<Route, ReturnType<typeof ajv.compile> | undefined>(
   surface.map((route) => [route, route.endpoint.responseSchema && ajv.compile(route.endpoint.responseSchema)]),
 );
-const CODES: Readonly<Record<string, number>> = STATUS_BY_CODE;
+const STATUS_BY_ANY_CODE: Readonly<Record<string, number>> = STATUS_BY_CODE; // a response may contain any code
 
-function isPage(text: string): boolean {
+function isHtmlPage(text: string): boolean {
   return text.startsWith('<!');
 }
 
-/** The entries of a list, or a message in their place. */
-function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
+/** Whether the text replaces a part of a panel page: the entries of a list, or a message instead of them. */
+function isHtmlFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
 
@@ -225,13 +230,14 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
   if (status === 303)
     return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a redirect to another page';
   if (method === 'HEAD') return undefined;
-  if (status === 204) return method === 'OPTIONS' && headers.allow ? undefined : 'no response';
-  // The body is empty, because nothing was modified or because the page of the fragment redirects to login.
+  if (status === 204) return method === 'OPTIONS' && headers.allow ? undefined : 'an unexpected 204';
+  // These responses have no body: nothing was modified, or the panel page that requested a fragment redirects to the login page.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'an unexpected body';
-  if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
+  if (type.startsWith('text/html'))
+    return isHtmlPage(text) || isHtmlFragment(text, headers) ? undefined : 'neither a page nor a fragment';
   if (status >= 400) return findErrorViolation(status, headers, text);
-  // With another method, the path may be that of another route.
+  // With a random method, the request may reach another route with the same path.
   const validate = responseSchemas.get(
     surface.find((otherRoute) => otherRoute.path === route.path && otherRoute.method === method) ?? route,
   );
@@ -242,10 +248,10 @@ function findViolation({ route, method }: FuzzRequest, { status, headers, text }
 function findErrorViolation(status: number, headers: FuzzResponse['headers'], text: string): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'an error that is not JSON';
   const body = JSON.parse(text);
-  if (Object.keys(body).join() !== 'error') return 'more than an error';
+  if (Object.keys(body).join() !== 'error') return 'fields other than "error"';
   const { code, message, details, ...otherFields } = body.error;
-  const isOtherMethod = status === 405 && code === 'NOT_FOUND' && headers.allow !== undefined;
-  if (CODES[code] !== status && !isOtherMethod) return 'not one of the 13 codes with its status';
+  const isMethodNotAllowed = status === 405 && code === 'NOT_FOUND' && headers.allow !== undefined;
+  if (STATUS_BY_ANY_CODE[code] !== status && !isMethodNotAllowed) return 'a code that does not match the status';
   if (typeof message !== 'string' || message === '') return 'no message';
   if (Object.keys(otherFields).length > 0) return 'an error with unknown fields';
   if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0))
@@ -254,30 +260,36 @@ function findErrorViolation(status: number, headers: FuzzResponse['headers'], te
   return undefined;
 }
 
-async function assertConsistent(app: TestApp): Promise<void> {
+async function assertDatabaseConsistent(app: TestApp): Promise<void> {
   const { db } = app.ctx;
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const { child } = await app.registerFamily();
   assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
 
   const profiles = await db.selectFrom('profiles').selectAll().execute();
-  const pins = new Set((await db.selectFrom('pins').select('profile_id').execute()).map((row) => row.profile_id));
-  const signedIn = new Set(
+  const profilesWithPin = new Set(
+    (await db.selectFrom('pins').select('profile_id').execute()).map((row) => row.profile_id),
+  );
+  const profilesWithSession = new Set(
     (await db.selectFrom('sessions').select('profile_id').execute()).map((row) => row.profile_id),
   );
   for (const { id, role, display_name, email, language, birth_year } of profiles) {
     assert.equal(normalizeName(display_name), display_name);
     assert.deepEqual(Intl.getCanonicalLocales(language), [language]);
-    assert.ok(signedIn.has(id), `${role} ${id} has signed in`);
-    assert.equal(pins.has(id), role === 'child', `a ${role}'s PIN`);
+    assert.ok(profilesWithSession.has(id), `${role} ${id} has a session`);
+    assert.equal(profilesWithPin.has(id), role === 'child', `only children have a PIN: ${role} ${id}`);
     if (role === 'parent') assert.equal(normalizeEmail(email ?? ''), email);
     else assert.ok(birth_year !== null && birth_year >= 1900 && birth_year <= 2026);
   }
-  assert.equal(pins.size, profiles.filter(({ role }) => role === 'child').length);
+  assert.equal(profilesWithPin.size, profiles.filter(({ role }) => role === 'child').length);
 
   const guardians = await db.selectFrom('guardians').selectAll().execute();
-  const childrenOfFirst = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
-  assert.equal(new Set(childrenOfFirst).size, childrenOfFirst.length, 'a child has one first guardian');
+  const childrenWithFirstGuardian = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
+  assert.equal(
+    new Set(childrenWithFirstGuardian).size,
+    childrenWithFirstGuardian.length,
+    'a child has at most one first guardian',
+  );
   assert.equal(await app.countRows('consents'), guardians.length, 'each link has a consent');
   for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
   for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
@@ -285,26 +297,27 @@ async function assertConsistent(app: TestApp): Promise<void> {
     assert.ok(row.asker_tries >= 0 && row.other_tries >= 0);
   }
 
-  assert.ok(await waitForSockets(app, 2), 'the sockets are closed');
+  assert.ok(await waitForClosedSockets(app, OPEN_FETCH_SOCKETS), 'the sockets are closed');
 }
 
-/** Reports log lines that contain request data or a bug, and clears the log. */
-function findLogViolations({ log }: TestApp, { failures }: FuzzRun): void {
+/** Adds log lines that contain request data or an error to the failures, and clears the log. */
+function checkAndClearLog({ log }: TestApp, { failures }: FuzzRun): void {
   for (const line of log.splice(0)) {
     if (line.includes(CANARY) || /"level":(50|60)/.test(line)) failures.push(`the log contains: ${line.slice(0, 500)}`);
   }
 }
 
-async function waitForSockets(app: TestApp, maxCount: number): Promise<boolean> {
+/** Waits until the server has at most `maxOpen` open sockets. Returns whether that happened within four seconds. */
+async function waitForClosedSockets(app: TestApp, maxOpen: number): Promise<boolean> {
   for (let polls = 0; polls < 200; polls += 1) {
     const openCount = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
-    if (openCount <= maxCount) return true; // connections of this process's fetch may stay open
+    if (openCount <= maxOpen) return true;
     await sleep(20);
   }
   return false;
 }
 
-function measureHeap(): number {
+function measureHeapBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   for (let i = 0; i < 3; i += 1) collect();
@@ -332,13 +345,14 @@ async function createFamily(app: TestApp): Promise<Family> {
   return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, managerCode, linkingCode] };
 }
 
-const WRITES = surface.filter(({ method }) => method !== 'GET');
+const WRITE_ROUTES = surface.filter(({ method }) => method !== 'GET');
 
-function createRequest(app: TestApp, family: Family, number: number): FuzzRequest {
-  const random = new SeededRandom(SEED + number * 7919);
-  // Uses each route in turn, and for each family one route so often that its limits are exceeded.
-  const frequentRoute = WRITES[Math.floor(number / REQUESTS_PER_FAMILY) % WRITES.length];
-  const route: Route = (random.chance(0.3) ? frequentRoute : surface[number % surface.length]) ?? random.pick(surface);
+function createRequest(app: TestApp, family: Family, requestNumber: number): FuzzRequest {
+  const random = new SeededRandom(SEED + requestNumber * 7919); // runs with neighbouring seeds send different requests
+  // Each route gets requests in turn. For each family, one route gets so many that its limits are exceeded.
+  const frequentRoute = WRITE_ROUTES[Math.floor(requestNumber / REQUESTS_PER_FAMILY) % WRITE_ROUTES.length];
+  const route: Route =
+    (random.chance(0.3) ? frequentRoute : surface[requestNumber % surface.length]) ?? random.pick(surface);
   const method = random.chance(0.05) ? random.pick(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : route.method;
   const path = createPath(random, route, family);
   const { type, body } = method === 'GET' || method === 'HEAD' ? {} : createBody(app, random, route, family);
@@ -349,7 +363,7 @@ function createRequest(app: TestApp, family: Family, number: number): FuzzReques
   };
   if (type !== undefined) headers['content-type'] = type;
   if (body !== undefined) headers['content-length'] = String(body.length);
-  return { name: `#${number} ${method} ${path.slice(0, 120)}`, route, method, path, headers, body };
+  return { name: `#${requestNumber} ${method} ${path.slice(0, 120)}`, route, method, path, headers, body };
 }
 
 function createPath(random: SeededRandom, { path, endpoint }: Route, family: Family): string {
@@ -358,9 +372,9 @@ function createPath(random: SeededRandom, { path, endpoint }: Route, family: Fam
   const filledPath = path.replace(/:\w+/g, () =>
     isTask && random.chance(0.5) ? random.pick(TASK_IDS) : random.pick(ids)(),
   );
-  const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
-  if (random.chance(0.1)) query.push(random.pick(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
-  const pairs = query.flatMap((name) => {
+  const queryNames = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
+  if (random.chance(0.1)) queryNames.push(random.pick(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
+  const pairs = queryNames.flatMap((name) => {
     const createPair = () =>
       `${encode(random, name)}=${random.pick([...QUERY_VALUES, () => encode(random, random.text())])()}`;
     return random.chance(0.1) ? [createPair(), createPair()] : [createPair()];
@@ -420,13 +434,13 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/${'y'.repeat(7000)}`,
 ];
 
-/** The credentials that the route requires, those of another route, or invalid ones. */
+/** Creates the credentials that the route requires, those that another route requires, or invalid ones. */
 function createCredentials(
   random: SeededRandom,
   { auth, path }: Route,
   { tokens, cookie }: Family,
 ): Record<string, string> {
-  const signsOut = path.endsWith('logout'); // signing out would leave the family's other requests without a session
+  const signsOut = path.endsWith('logout'); // signing out leaves the other requests of the family without a session
   const usesRequiredCredentials = random.chance(signsOut ? 0.03 : 0.75);
   const createBearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
@@ -552,12 +566,12 @@ function createBody(
   if (random.chance(0.08)) return { type, body: Buffer.from(random.pick(MALFORMED_BODIES)) };
   const fields = Object.entries(route.endpoint.body?.properties ?? {});
   const isForm = route.endpoint.kind === 'page';
-  const kind = random.pick(['valid', 'valid', 'near', 'absurd']);
+  const kind = random.pick(['valid', 'valid', 'nearly-valid', 'absurd']);
   const invalidField = random.pick(fields.length > 0 ? fields.map(([name]) => name) : ['']);
   const pairs = fields
     .filter(() => kind !== 'absurd' || random.chance(0.85))
     .map(([name]): [string, unknown] => {
-      const isInvalid = kind === 'absurd' || (kind === 'near' && name === invalidField);
+      const isInvalid = kind === 'absurd' || (kind === 'nearly-valid' && name === invalidField);
       return [
         name,
         isInvalid
@@ -581,26 +595,26 @@ function createBody(
   };
 }
 
-/** Text parts, and valid, corrupted or invalid files; sometimes truncated or with the wrong boundary. */
+/** Creates a body with text fields and valid, corrupted or invalid files, sometimes truncated or with a wrong boundary. */
 function createMultipartBody(
   random: SeededRandom,
-  files: string,
+  fileField: string,
   pairs: readonly [string, unknown][],
 ): { type: string; body: Buffer } {
-  const texts = pairs.map(([name, value]): Part => {
+  const textParts = pairs.map(([name, value]): Part => {
     return {
       name: name.replaceAll(/["\r\n]/g, ''),
       body: typeof value === 'string' ? value.toWellFormed() : toJson(value),
     };
   });
-  const uploads = Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, (): Part => {
+  const fileParts = Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, (): Part => {
     const body = Buffer.from(random.pick(SENT_FILES));
     if (random.chance(0.3)) body[random.below(body.length)] = random.below(256);
     const filename = random.pick(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
-    return { name: random.chance(0.95) ? files : random.pick(['file', '__proto__', '']), filename, body };
+    return { name: random.chance(0.95) ? fileField : random.pick(['file', '__proto__', '']), filename, body };
   });
   const boundary = random.pick(['b', BOUNDARY, `${CANARY}'()`]);
-  const completeBody = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
+  const completeBody = Buffer.from(encodeMultipart([...textParts, ...fileParts], boundary));
   const body = random.chance(0.1) ? completeBody.subarray(0, random.below(completeBody.length)) : completeBody;
   const declaredBoundary = random.chance(0.95) ? boundary : random.pick(['', 'c', '"']);
   return { type: `multipart/form-data; boundary=${declaredBoundary}`, body };
@@ -654,7 +668,7 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
   Buffer.from('{"email":"x@example.org"}', 'utf16le'),
 ];
 
-/** Values by field name that are valid, or would be if the profile existed. */
+/** Creates a value that is valid for a field with this name, or would be valid if a profile with the value existed. */
 function createValidValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.avatarItems.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.pick(items);
@@ -788,6 +802,7 @@ class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** An integer from 0 to `limit - 1`. */
   below(limit: number): number {
     return Math.floor(this.#next() * limit);
   }

@@ -6,32 +6,36 @@ import { parseLook, renderLook } from '../../../src/features/avatar/pictures.ts'
 import { currentWork } from '../../../src/platform/concurrency/current-work.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-testWithApp('many new pictures for one client delay the picture of another client by only a few', async (app) => {
-  const [otherLook = '', ...looks] = createAvatarNames(app, 41);
-  const draw = (client: string, name: string) =>
-    currentWork.run({ name: 'test', client }, async () => {
-      const look = parseLook(name);
-      assert.ok(look && (await renderLook(app.ctx.content.current, look, 64)));
-    });
-  let doneCount = 0;
-  const flood = looks.map((name) => draw('many', name).then(() => (doneCount += 1)));
-  await draw('other', otherLook);
-  assert.ok(doneCount <= 6, `${doneCount} of ${looks.length} came first`);
-  await Promise.all(flood);
-});
+testWithApp(
+  'a picture for one client waits for only a few of the many new pictures for another client',
+  async (app) => {
+    const [otherLook = '', ...looks] = createLookNames(app, 41);
+    const render = (client: string, name: string) =>
+      currentWork.run({ name: 'test', client }, async () => {
+        const look = parseLook(name);
+        assert.ok(look && (await renderLook(app.ctx.content.current, look, 64)));
+      });
+    let doneCount = 0;
+    const flood = looks.map((name) => render('many', name).then(() => (doneCount += 1)));
+    await render('other', otherLook);
+    assert.ok(doneCount <= 6, `${doneCount} of ${looks.length} pictures were rendered first`);
+    await Promise.all(flood);
+  },
+);
 
 testWithApp(
-  'pictures that are requested together are not all compressed at the highest level',
+  'when many pictures are requested together, some are compressed at a lower level, which is faster',
   async (app) => {
-    const paths = createAvatarNames(app, 60).map((name) => `/avatars/${name}.svg`);
-    for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // drawn, and not yet compressed
+    const paths = createLookNames(app, 60).map((name) => `/avatars/${name}.svg`);
+    for (const path of paths) assert.equal((await app.call('GET', path)).status, 200); // renders the picture, but does not compress it
     const bodies = await Promise.all(paths.map((path) => loadCompressed(app.url + path)));
     const bestCompressed = bodies.filter((bytes) => bytes.length === compressBest(brotliDecompressSync(bytes)).length);
-    assert.ok(bestCompressed.length < 55, `${bestCompressed.length} of 60`);
+    assert.ok(bestCompressed.length < 55, `${bestCompressed.length} of 60 are compressed at the highest level`);
   },
   WITHOUT_RATE_LIMITS,
 );
 
+/** Compresses as the service does at its highest level. */
 function compressBest(text: Buffer): Buffer {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
 }
@@ -47,8 +51,8 @@ function loadCompressed(url: string): Promise<Buffer> {
 
 let usedLookCount = 0;
 
-/** Looks whose pictures nobody has requested yet, as in /avatars/<look>.png. */
-function createAvatarNames({ ctx }: TestApp, count: number): string[] {
+/** Names of looks, as in /avatars/<look>.png, whose pictures have not been requested yet. */
+function createLookNames({ ctx }: TestApp, count: number): string[] {
   const items = [...ctx.content.current.avatarItems.values()];
   const listIds = (slot: string) => items.filter((item) => item.slot === slot).map(({ id }) => id);
   const slots = [
@@ -58,6 +62,7 @@ function createAvatarNames({ ctx }: TestApp, count: number): string[] {
     listIds('shirt'),
     ['_', ...listIds('accessory')],
   ];
+  // Each number stands for one combination: its remainders choose an item for each slot.
   return Array.from({ length: count }, () => {
     let remainder = usedLookCount++;
     const ids = slots.map((choices) => {

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** About as many requests as fit into one packet. */
-const REQUESTS = 2000;
+const REQUEST_COUNT = 2000;
 
 testWithApp(
-  'a connection that pipelines requests without waiting is closed, whether their path exists, does not, or is malformed',
+  'a connection that pipelines too many requests is closed, whether their path exists, is unknown or is malformed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
     for (const request of ['GET /healthz', 'GET /nowhere', 'GET /%zz', 'PUT /healthz', 'POST /app/nowhere']) {
       const socket = connect(Number(port), hostname);
-      socket.on('error', () => {}); // a reset is one way to close
+      socket.on('error', () => {}); // the server may reset the connection
       const chunks: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-      socket.write(`${request} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));
-      while (!socket.closed && countResponses(chunks) < REQUESTS) await sleep(20);
+      socket.write(`${request} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUEST_COUNT));
+      while (!socket.closed && countResponses(chunks) < REQUEST_COUNT) await sleep(20);
       const responseCount = countResponses(chunks);
       socket.destroy();
-      assert.ok(responseCount < REQUESTS / 10, `${request}: ${responseCount} responses`);
+      assert.ok(responseCount < REQUEST_COUNT / 10, `${request}: ${responseCount} responses`);
     }
     const response = await app.call('GET', '/healthz');
     assert.equal(response.status, 200);
@@ -28,14 +28,14 @@ testWithApp(
 );
 
 testWithApp(
-  'only a few of many pipelined requests in one packet are parsed',
+  'at most eight of many pipelined requests in one packet are parsed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
     let parsedCount = 0;
     app.fastify.server.on('request', () => (parsedCount += 1));
     const socket = connect(Number(port), hostname).resume();
-    socket.on('error', () => {}); // a reset is one way to close
-    socket.write('GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUESTS));
+    socket.on('error', () => {}); // the server may reset the connection
+    socket.write('GET /login HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(REQUEST_COUNT));
     while (!socket.closed) await sleep(10);
     assert.ok(parsedCount > 0 && parsedCount <= 8, `${parsedCount} requests were parsed`);
   },

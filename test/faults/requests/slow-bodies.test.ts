@@ -9,40 +9,40 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const JSON_TYPE = 'Content-Type: application/json';
 
 testWithApp(
-  'a connection with a slow request body is closed, while a fast body succeeds',
+  'a connection with a slow request body is closed, and a request with a fast body succeeds',
   async (app) => {
     const { token } = await app.registerChild();
-    const auth = `Authorization: Bearer ${token}`;
+    const authorization = `Authorization: Bearer ${token}`;
     const multipartType = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
-    const length = 'Content-Length: 5000';
-    const json = await beginRequest(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
-    const form = await beginRequest(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
+    const contentLength = 'Content-Length: 5000';
+    const json = await beginRequest(app, 'POST /app/auth/login/parent', [JSON_TYPE, contentLength], '{"email":"');
+    const form = await beginRequest(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, contentLength], 'email=');
     const upload = await beginRequest(
       app,
       'POST /app/tasks/x/submit-creative',
-      [auth, multipartType, length],
+      [authorization, multipartType, contentLength],
       `--${BOUNDARY}`,
     );
-    const unauthenticated = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, length], '{');
-    const chunked = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
-    const quick = await beginRequest(
+    const unauthenticated = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, contentLength], '{');
+    const chunked = await beginRequest(app, 'PATCH /app/users/me', [authorization, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
+    const fast = await beginRequest(
       app,
       'PATCH /app/users/me',
-      [auth, JSON_TYPE, length],
+      [authorization, JSON_TYPE, contentLength],
       createBody(5000).slice(0, 4000),
     );
-    app.advance(9);
-    await sleep(1200);
-    for (const connection of [json, form, upload, unauthenticated, chunked, quick])
+    app.advance(9); // a body has ten seconds, and more with each 2000 bytes that have arrived
+    await sleep(1200); // the service checks the bodies every second
+    for (const connection of [json, form, upload, unauthenticated, chunked, fast])
       assert.equal(connection.socket.closed, false);
     app.advance(2.5);
     for (const connection of [json, form, upload, unauthenticated, chunked]) await connection.closed;
     for (const { getText } of [json, form, chunked]) assert.match(getText(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(json.getText(), /"reason":"body_too_slow"/);
     assert.match(unauthenticated.getText(), /^HTTP\/1\.1 401 /);
-    quick.socket.write(createBody(5000).slice(4000));
-    while (!quick.getText().includes('"display_name":"Mia"')) await sleep(10);
-    quick.socket.destroy();
+    fast.socket.write(createBody(5000).slice(4000));
+    while (!fast.getText().includes('"display_name":"Mia"')) await sleep(10);
+    fast.socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -77,7 +77,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a connection that sends a body in tiny chunks is closed, and the rest of the packet is not parsed',
+  'a connection that sends a body in many tiny chunks is closed without parsing all of them',
   async (app) => {
     const { token } = await app.registerChild();
     let parsedChunks = 0;
@@ -89,25 +89,35 @@ testWithApp(
       };
       parser[ON_BODY] = Object.assign(countAndForward, onBody);
     });
-    const auth = `Authorization: Bearer ${token}`;
-    for (const line of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
-      const tiny = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('x').repeat(10_000));
+    const authorization = `Authorization: Bearer ${token}`;
+    for (const requestLine of ['GET /healthz', 'PATCH /app/users/me', 'POST /nowhere']) {
+      const tiny = await beginRequest(
+        app,
+        requestLine,
+        [authorization, JSON_TYPE, CHUNKED],
+        toChunk('x').repeat(10_000),
+      );
       await tiny.closed;
       const tinyAfterLarge = await beginRequest(
         app,
-        line,
-        [auth, JSON_TYPE, CHUNKED],
+        requestLine,
+        [authorization, JSON_TYPE, CHUNKED],
         toChunk('z'.repeat(60_000)) + toChunk('z').repeat(1000),
       );
       await tinyAfterLarge.closed;
-      const small = await beginRequest(app, line, [auth, JSON_TYPE, CHUNKED], toChunk('y'.repeat(40)).repeat(1000));
+      const small = await beginRequest(
+        app,
+        requestLine,
+        [authorization, JSON_TYPE, CHUNKED],
+        toChunk('y'.repeat(40)).repeat(1000),
+      );
       await small.closed;
     }
     assert.ok(parsedChunks < 9 * 25, `${parsedChunks} chunks were parsed`);
     const body = ['{', '"display_name"', ':', '"Mia"', '}'].map(toChunk).join('').concat('0\r\n\r\n');
-    const few = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], body);
-    while (!few.getText().includes('"display_name":"Mia"')) await sleep(10);
-    few.socket.destroy();
+    const fewChunks = await beginRequest(app, 'PATCH /app/users/me', [authorization, JSON_TYPE, CHUNKED], body);
+    while (!fewChunks.getText().includes('"display_name":"Mia"')) await sleep(10);
+    fewChunks.socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -117,18 +127,18 @@ testWithApp(
   async (app) => {
     const [signedOutChild, deletedChild] = [await app.registerChild(), await app.registerChild()];
     const text = JSON.stringify({ title: 'Feed the cat' });
-    const length = `Content-Length: ${text.length}`;
+    const contentLength = `Content-Length: ${text.length}`;
     const requests = [];
     for (const { token } of [signedOutChild, deletedChild])
       requests.push(
         await beginRequest(
           app,
           'POST /app/todos',
-          [`Authorization: Bearer ${token}`, JSON_TYPE, length],
+          [`Authorization: Bearer ${token}`, JSON_TYPE, contentLength],
           text.slice(0, 9),
         ),
       );
-    await sleep(600); // after such a wait, the service authenticates the caller again
+    await sleep(600); // when a body takes this long, the service authenticates the caller again
     await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
     await app.ctx.database.kysely.deleteFrom('profiles').where('id', '=', deletedChild.id).execute();
     for (const { socket } of requests) socket.write(text.slice(9));
@@ -141,7 +151,7 @@ testWithApp(
 );
 
 testWithApp(
-  'unfinished bodies from one client IP address leave memory for other clients',
+  'unfinished bodies from one client IP address are refused with 429 before they use up the memory for other requests',
   async (app) => {
     const { token } = await app.registerChild();
     const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];
@@ -150,7 +160,7 @@ testWithApp(
       connections.push(await beginRequest(app, 'POST /app/todos', headers, createBody(70_000)));
     const isRefused = ({ getText }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(getText());
     while (!connections.some(isRefused)) await sleep(10);
-    assert.ok(connections.filter(isRefused).length < 20, 'a few dozen are accepted');
+    assert.ok(connections.filter(isRefused).length < 20, 'more than twenty bodies are accepted');
     const title = 'x'.repeat(50);
     const response = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
     assert.equal(response.status, 201, response.text);
@@ -163,25 +173,27 @@ testWithApp(
 testWithApp(
   'a path that does not exist gets 404, and a method that a path does not support gets 405, before the body is read',
   async (app) => {
-    for (const [line, status] of [
+    for (const [requestLine, status] of [
       ['POST /app/nowhere', 404],
       ['PUT /healthz', 405],
       ['DELETE /', 405],
     ] as const) {
-      const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
+      const request = await beginRequest(app, requestLine, [JSON_TYPE, 'Content-Length: 7000'], '{');
       while (!request.getText().includes('\r\n\r\n')) await sleep(10);
-      assert.ok(request.getText().startsWith(`HTTP/1.1 ${status} `), line);
+      assert.ok(request.getText().startsWith(`HTTP/1.1 ${status} `), requestLine);
       request.socket.destroy();
     }
   },
 );
 
 const CONNECTION_COUNT = 4;
+
+/** Formats a chunk of a body with "Transfer-Encoding: chunked". */
 function toChunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-/** The property of Node.js’s HTTP parser that is called with each chunk of a body: `HTTPParser.kOnBody`. */
+/** The property of Node.js’s HTTP parser with the function that it calls for each chunk of a body: `HTTPParser.kOnBody`. */
 const ON_BODY = 3;
 
 interface NodeHttpParser {
@@ -192,14 +204,14 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
 
-/** A request body of this many bytes that changes a name. */
+/** Creates a request body of `bytes` bytes that changes the display name to Mia. */
 function createBody(bytes: number): string {
   const start = '{"display_name":"Mia","padding":"';
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 }
 
 /** Sends the headers and the start of the body of a request. */
-async function beginRequest(app: TestApp, line: string, headers: readonly string[], bodyStart: string | Buffer) {
+async function beginRequest(app: TestApp, requestLine: string, headers: readonly string[], bodyStart: string | Buffer) {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   let text = '';
@@ -207,10 +219,10 @@ async function beginRequest(app: TestApp, line: string, headers: readonly string
   socket.on('data', (chunk: string) => {
     text += chunk;
   });
-  socket.on('error', () => {}); // a reset is one way to close
-  const closed = new Promise((resolve) => socket.once('close', resolve)); // `once` rejects after a reset
+  socket.on('error', () => {}); // the server may reset the connection
+  const closed = new Promise((resolve) => socket.once('close', resolve)); // `once` of node:events rejects after a reset
   await once(socket, 'connect');
-  socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
+  socket.write(`${requestLine} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
   socket.write(bodyStart);
   return { socket, closed, getText: () => text };
 }

@@ -7,10 +7,10 @@ import { fillTodos } from '../../support/family/full-lists.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const CONNECTIONS = 45;
+const CONNECTION_COUNT = 45;
 /**
- * The maximum number of connections whose response waits to be read. Each list has more than a million characters, and
- * all waiting responses together may have 24 million.
+ * The maximum number of connections whose responses wait to be read. Each list has more than a million characters, and
+ * the service closes connections when all waiting responses together have more than 24 million.
  */
 const MAX_UNREAD = 30;
 
@@ -20,7 +20,7 @@ testWithApp(
     const { child, path, cookie } = await createFamilyWithLongList(app);
     const body = JSON.stringify({ title: 'Feed the cat' });
     const socket = await openUnreadSocket(app);
-    socket.write(formatGetRequest(path, cookie).repeat(3)); // more than the operating system buffers for a client that does not read
+    socket.write(formatGetRequest(path, cookie).repeat(3)); // more data than the operating system buffers
     socket.write(
       `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
@@ -40,16 +40,16 @@ testWithApp(
 );
 
 testWithApp(
-  'clients that request long lists and read nothing leave memory and time for others',
+  'clients that request long lists without reading them neither use up memory nor block other requests',
   async (app) => {
     const { path, cookie } = await createFamilyWithLongList(app);
-    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => openUnreadSocket(app)));
+    const sockets = await Promise.all(Array.from({ length: CONNECTION_COUNT }, () => openUnreadSocket(app)));
     const { server } = app.fastify;
     const countOpen = promisify(server.getConnections.bind(server));
-    while ((await countOpen()) < CONNECTIONS) await sleep(10);
-    let openConnections = CONNECTIONS;
+    while ((await countOpen()) < CONNECTION_COUNT) await sleep(10);
+    let openConnections = CONNECTION_COUNT;
     const { longestTurnMs } = await measureLoad(async () => {
-      for (const socket of sockets) socket.write(formatGetRequest(path, cookie).repeat(4)); // all arrive in one turn of the event loop
+      for (const socket of sockets) socket.write(formatGetRequest(path, cookie).repeat(4)); // all requests arrive in one turn of the event loop
       for (let polls = 0; openConnections > MAX_UNREAD && polls < 600; polls += 1) {
         assert.equal((await app.call('GET', '/healthz')).status, 200);
         openConnections = await countOpen();
@@ -70,11 +70,11 @@ async function createFamilyWithLongList(app: TestApp) {
   return { child, cookie, path: `/api/children/${child.id}/todos?per_page=100` };
 }
 
-/** A connection whose client reads nothing until it listens to `data`. */
+/** Opens a connection that reads nothing until the caller listens to `data`. */
 async function openUnreadSocket(app: TestApp): Promise<Socket> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => {}); // a reset is one way to close
+  socket.on('error', () => {}); // the server may reset the connection
   await once(socket, 'connect');
   return socket;
 }

@@ -54,8 +54,8 @@ interface ErrorExample {
 }
 
 /**
- * Names the example of an error. An equal example that was recorded before keeps its name. A new example is named
- * after its code with its reason or fields, followed by the operation if that name is taken.
+ * Names the example of an error. If an equal example exists, this is the name of that example. A new example is named
+ * after its code and its reason or fields, followed by the operation if another example has that name.
  */
 function nameExample(
   errors: RecordedExamples['errors'],
@@ -63,14 +63,14 @@ function nameExample(
   { code, details = {} }: ErrorExample,
   example: unknown,
 ): string {
-  const [existingName] = Object.entries(errors).find(([, other]) => isDeepStrictEqual(other, example)) ?? [];
+  const [existingName] = Object.entries(errors).find(([, recorded]) => isDeepStrictEqual(recorded, example)) ?? [];
   if (existingName) return existingName;
   const { reason, fields = [] } = details;
   const name = [code, ...(reason === 'invalid_fields' ? [] : [reason ?? []].flat()), ...fields].join('.');
   return errors[name] ? `${name}.${operationId}` : name;
 }
 
-/** Parses a body and puts placeholders in place of values that differ in each run. A list is cut to two rows. */
+/** Parses a body, replaces values that differ in each run with fixed ones, and cuts a list to two rows. */
 function createStableExample(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';

@@ -3,9 +3,9 @@ import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Call } from './example-recorder.ts';
 
-const QUIZ = 'first-sums';
+const QUIZ_ID = 'first-sums';
 
-/** Plays a family's first evening, which calls every operation at least once. */
+/** Simulates the first evening of a family. It calls every operation at least once. */
 export async function playJourney(app: TestApp, call: Call): Promise<void> {
   const device = 'kitchen-tablet-7f3a';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
@@ -64,18 +64,22 @@ async function learn(app: TestApp, call: Call, child: { token: string }): Promis
   await call('getWorld', { ...child, path: '/app/worlds/number-garden' });
   await call('listLocations', { ...child, path: '/app/worlds/number-garden/locations' });
   await call('getLocation', { ...child, path: '/app/locations/garden-gate' });
-  await call('startTask', { ...child, path: `/app/tasks/${QUIZ}/start` });
-  await call('getTask', { ...child, path: `/app/tasks/${QUIZ}` });
-  const answers = getCorrectAnswers(app, QUIZ);
-  await call('saveAnswers', { ...child, path: `/app/tasks/${QUIZ}/attempt`, body: { answers: answers.slice(0, 1) } });
-  await call('takeHint', { ...child, path: `/app/tasks/${QUIZ}/hint`, body: { item_id: answers[0]?.item_id } });
-  await call('gradeAnswer', { ...child, path: `/app/tasks/${QUIZ}/answer`, body: answers[0] });
+  await call('startTask', { ...child, path: `/app/tasks/${QUIZ_ID}/start` });
+  await call('getTask', { ...child, path: `/app/tasks/${QUIZ_ID}` });
+  const answers = getCorrectAnswers(app, QUIZ_ID);
+  await call('saveAnswers', {
+    ...child,
+    path: `/app/tasks/${QUIZ_ID}/attempt`,
+    body: { answers: answers.slice(0, 1) },
+  });
+  await call('takeHint', { ...child, path: `/app/tasks/${QUIZ_ID}/hint`, body: { item_id: answers[0]?.item_id } });
+  await call('gradeAnswer', { ...child, path: `/app/tasks/${QUIZ_ID}/answer`, body: answers[0] });
   app.advance(90);
-  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ}/complete`, body: { answers } });
-  // Practice with a wrong answer, so that the parent's list of missed questions has an entry.
-  await call('startTask', { ...child, path: `/app/tasks/${QUIZ}/start` });
+  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ_ID}/complete`, body: { answers } });
+  // Completes the task again with a missing answer, so that the parent's list of missed questions has an entry.
+  await call('startTask', { ...child, path: `/app/tasks/${QUIZ_ID}/start` });
   app.advance(60);
-  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ}/complete`, body: { answers: answers.slice(1) } });
+  await call('completeTask', { ...child, path: `/app/tasks/${QUIZ_ID}/complete`, body: { answers: answers.slice(1) } });
   const text = 'The dragon opened a bakery and never had to be alone again.';
   await call('submitCreativeWork', {
     ...child,
@@ -100,8 +104,8 @@ async function usePanel(app: TestApp, call: Call, { parent, childId, email }: Pa
   await call('sendPanelEmailCode', { body: { email } });
   await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
   await call('listChildren', { cookie });
-  for (const list of ['Activity', 'Answers', 'Submissions', 'Todos', 'Badges', 'Ledger'])
-    await call(`listChild${list}`, { cookie, path: `/api/children/${childId}/${list.toLowerCase()}` });
+  for (const listName of ['Activity', 'Answers', 'Submissions', 'Todos', 'Badges', 'Ledger'])
+    await call(`listChild${listName}`, { cookie, path: `/api/children/${childId}/${listName.toLowerCase()}` });
   await call('listApprovals', { cookie });
   await call('logoutFromPanel', { cookie });
 }

@@ -12,13 +12,13 @@ import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Call, ExampleRecorder, OperationRequest } from './example-recorder.ts';
 
-const QUIZ = '/app/tasks/first-sums';
-const LOCKED_TASK = '/app/tasks/clear-thinking';
-const operations = surface.filter(respondsWithJson);
+const QUIZ_PATH = '/app/tasks/first-sums';
+const LOCKED_TASK_PATH = '/app/tasks/clear-thinking';
+const jsonRoutes = surface.filter(respondsWithJson);
 
 /**
- * Provokes every error that an operation declares, each at least once: first those with a specific cause, such as a
- * locked task, then those that any request may get, such as a missing token. Afterwards, the app has no database.
+ * Provokes every error that an operation declares at least once: first the errors with a specific cause, such as a locked
+ * task, and then the errors that any request can get, such as for a missing token. Afterwards, the app has no database.
  */
 export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
@@ -29,13 +29,13 @@ export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Pr
   await provokeTodoErrors(app, recorder.call, family);
   await provokeTaskErrors(recorder.call, child);
   await provokePlanetErrors(app, recorder.call, family);
-  app.advance(60); // the window of the rate limits
-  for (const route of operations) await provokeRemainingErrors(recorder, family, route);
+  app.advance(60); // after the window of the rate limits
+  for (const route of jsonRoutes) await provokeRemainingErrors(recorder, family, route);
   await exceedLimits(app, recorder.call);
   await breakDatabase(app, recorder);
 }
 
-/** Provokes the errors that most operations share. This comes first, so that their examples get the shortest names. */
+/** Provokes the errors that most operations share. They are provoked first, so that their examples get the shortest names. */
 async function provokeCommonErrors(call: Call, child: { readonly token: string }): Promise<void> {
   await call('getMe');
   await call('createLinkingCode', child);
@@ -77,30 +77,30 @@ async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: Pa
   const path = `/app/todos/${assigned?.id}`;
   await call('updateTodo', { token, path, body: { title: 'Play outside' } });
   await call('deleteTodo', { token, path });
-  const own = await app.call('POST', '/app/todos', { token, body: { title: 'Read' } });
-  await call('updateTodo', { token, path: `/app/todos/${own.body.data.id}`, body: { status: 'approved' } });
+  const ownTodo = await app.call('POST', '/app/todos', { token, body: { title: 'Read' } });
+  await call('updateTodo', { token, path: `/app/todos/${ownTodo.body.data.id}`, body: { status: 'approved' } });
 }
 
 async function provokeTaskErrors(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
   const bodies = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
   const suffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
-  await call('startTask', { ...child, path: `${LOCKED_TASK}/start` });
-  const { body: started } = await call('startTask', { ...child, path: `${QUIZ}/start` });
-  await call('completeTask', { ...child, path: `${QUIZ}/complete`, body: {} });
+  await call('startTask', { ...child, path: `${LOCKED_TASK_PATH}/start` });
+  const { body: started } = await call('startTask', { ...child, path: `${QUIZ_PATH}/start` });
+  await call('completeTask', { ...child, path: `${QUIZ_PATH}/complete`, body: {} });
   const endedAttempt = { attempt_id: started.data.id };
   for (const [operationId, body] of Object.entries(bodies)) {
     const suffix = suffixes[operationId as keyof typeof suffixes]; // both objects have the same keys
-    await call(operationId, { ...child, path: `${LOCKED_TASK}/${suffix}`, body });
-    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body });
-    await call(operationId, { ...child, path: `${QUIZ}/${suffix}`, body: { ...body, ...endedAttempt } });
+    await call(operationId, { ...child, path: `${LOCKED_TASK_PATH}/${suffix}`, body });
+    await call(operationId, { ...child, path: `${QUIZ_PATH}/${suffix}`, body });
+    await call(operationId, { ...child, path: `${QUIZ_PATH}/${suffix}`, body: { ...body, ...endedAttempt } });
   }
   const submission = { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`, body: { text: 'A dragon.' } };
   await call('submitCreativeWork', { ...submission, body: {} });
-  await call('submitCreativeWork', { ...submission, path: `${LOCKED_TASK}/submit-creative` });
-  await call('submitCreativeWork', { ...submission, path: `${QUIZ}/submit-creative` });
+  await call('submitCreativeWork', { ...submission, path: `${LOCKED_TASK_PATH}/submit-creative` });
+  await call('submitCreativeWork', { ...submission, path: `${QUIZ_PATH}/submit-creative` });
   await call('submitCreativeWork', submission);
-  await call('submitCreativeWork', submission);
+  await call('submitCreativeWork', submission); // the first submission waits for review
   await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
 }
 
@@ -108,6 +108,7 @@ async function provokePlanetErrors(app: TestApp, call: Call, { child, caller }: 
   const { token } = child;
   const { body } = await app.call('GET', '/app/planets/open', { token });
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
+  // A second request to join or to leave is an error.
   for (const operation of ['join', 'leave'])
     for (let i = 0; i < 2; i += 1) await call(`${operation}Planet`, { token, path: `/app/planets/${id}/${operation}` });
   await setChildSettings(app.ctx, caller, child.id, {
@@ -118,7 +119,7 @@ async function provokePlanetErrors(app: TestApp, call: Call, { child, caller }: 
   await call('joinPlanet', { token, path: `/app/planets/${id}/join` });
 }
 
-/** Provokes the errors whose causes many operations share, unless an example has been recorded already. */
+/** Provokes the errors that an operation declares and that have no example yet. Many operations share their causes. */
 async function provokeRemainingErrors(
   { call, examples, lastRequests }: ExampleRecorder,
   family: PanelFamily,
@@ -126,15 +127,15 @@ async function provokeRemainingErrors(
 ) {
   const { endpoint, path } = route;
   const { operationId = '' } = endpoint;
-  const recordedNames = Object.values(examples.errorNames[operationId] ?? {}).flat();
+  const recordedErrorNames = Object.values(examples.errorNames[operationId] ?? {}).flat();
   const isMissing = (code: ErrorCode) =>
-    listErrorCodes(route).includes(code) && !recordedNames.some((name) => name.split('.')[0] === code);
+    listErrorCodes(route).includes(code) && !recordedErrorNames.some((name) => name.split('.')[0] === code);
   const request = { ...lastRequests.get(operationId), ...getCredentials(route, family) };
   if (isMissing('VALIDATION_ERROR')) await call(operationId, createInvalidRequest(route, request));
   if (isMissing('UNAUTHORIZED')) await call(operationId, { path: request.path ?? path });
   if (isMissing('NOT_FOUND')) await call(operationId, { ...request, path: path.replace(':id', 'unknown') });
   if (isMissing('FORBIDDEN')) await call(operationId, createForbiddenRequest(route, family, request));
-  if (isMissing('CONFLICT') && acceptsIdempotencyKey(route)) await reuseKey(call, operationId, request);
+  if (isMissing('CONFLICT') && acceptsIdempotencyKey(route)) await reuseIdempotencyKey(call, operationId, request);
 }
 
 function getCredentials({ auth }: Route, { child, parent, caller }: PanelFamily): OperationRequest {
@@ -144,24 +145,26 @@ function getCredentials({ auth }: Route, { child, parent, caller }: PanelFamily)
 
 function createInvalidRequest({ endpoint, path }: Route, request: OperationRequest): OperationRequest {
   const { body, query } = endpoint;
-  if (body)
-    return { ...request, body: body.required?.length || !('answers' in body.properties) ? {} : { answers: [{}] } };
+  if (body) {
+    const isEmptyBodyValid = 'answers' in body.properties && !body.required?.length;
+    return { ...request, body: isEmptyBodyValid ? { answers: [{}] } : {} };
+  }
   const limit = ['limit', 'per_page'].find((name) => name in (query?.properties ?? {}));
   if (limit) return { ...request, path: `${(request.path ?? path).split('?')[0]}?${limit}=0` };
   return { ...request, device: 'contains spaces' };
 }
 
 /**
- * Creates a request with the token of a child where a parent is required, and the reverse. For the panel, the request
- * comes from another site.
+ * Creates a request with the token of a child if the operation requires a parent, and otherwise with the token of a parent. A
+ * request to a public operation comes from another site.
  */
 function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily, request: OperationRequest) {
   if (auth === 'public') return { ...request, headers: { origin: 'https://elsewhere.example' } };
   return { ...request, token: (auth === 'parent' ? child : parent).token };
 }
 
-/** Sends an Idempotency-Key with one body and then with another. */
-async function reuseKey(call: Call, operationId: string, request: OperationRequest): Promise<void> {
+/** Sends two requests with the same Idempotency-Key and different bodies. */
+async function reuseIdempotencyKey(call: Call, operationId: string, request: OperationRequest): Promise<void> {
   const requestWithKey = {
     ...request,
     headers: { ...request.headers, 'idempotency-key': `key of ${operationId}`.replaceAll(' ', '-') },
@@ -170,29 +173,30 @@ async function reuseKey(call: Call, operationId: string, request: OperationReque
   await call(operationId, { ...requestWithKey, body: { another: 'body' } });
 }
 
-/** Exceeds each rate limit once, and then sends a request to every operation that it applies to. */
+/** Exceeds each rate limit once, and records an error for every operation that the limit applies to. */
 async function exceedLimits(app: TestApp, call: Call): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
-  const exceeded = new Set<string>();
+  const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
-  for (const route of operations) {
+  for (const route of jsonRoutes) {
     const [group] = route.limits;
     if (group === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
+    // Routes for parents get the child's token too, so that their requests count towards the same limit.
     const request = {
       ...getCredentials({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
       from,
     };
-    const key = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
-    if (!exceeded.has(key))
+    const limitKey = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
+    if (!exceededLimits.has(limitKey))
       for (let i = 0; i < limits[group].requests; i += 1)
         await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted and refused
-    exceeded.add(key);
+    exceededLimits.add(limitKey);
     await call(route.endpoint.operationId ?? '', { ...request, path });
   }
 }
 
-/** Sends the last successful request of each operation again, first without tables and then without the database. */
+/** Repeats the last successful request of each operation, first without any tables and then without a database. */
 async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
   const sendAll = async () => {
     for (const [operationId, request] of lastRequests) await call(operationId, request);

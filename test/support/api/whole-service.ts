@@ -22,7 +22,8 @@ async function openAllPages(app: TestApp): Promise<void> {
   const cookie = await app.openPanelSession(parent.token);
   for (const { method, path, auth } of surface) {
     if (method !== 'GET' || auth !== 'session') continue;
+    if (path.endsWith('/unlink')) continue; // needs the id of a guardian in its query
     const { status, text } = await app.call('GET', path.replace(':id', child.id), { cookie });
-    assert.ok(status < 400 || path.endsWith('/unlink'), `${path}: ${status} ${text.slice(0, 200)}`);
+    assert.ok(status < 400, `${path}: ${status} ${text.slice(0, 200)}`);
   }
 }

@@ -27,7 +27,7 @@ export interface Tab {
 let browser: Browser | undefined;
 let launching: Promise<Browser> | undefined;
 
-/** Starts a browser that all tests of a process share, and returns a function that gets it. */
+/** Starts a browser that all tests of a process share, and returns a function that returns it. */
 export function useBrowser(): () => Browser {
   before(async () => {
     launching ??= launchBrowser();
@@ -35,17 +35,17 @@ export function useBrowser(): () => Browser {
   });
   after(() => browser?.close());
   return () => {
-    if (!browser) throw new Error('The browser opens before the tests and closes after them.');
+    if (!browser) throw new Error('The browser is only available while the tests run.');
     return browser;
   };
 }
 
 /** Launches a browser from an npm package, so that no browser has to be installed. */
 export async function launchBrowser(): Promise<Browser> {
-  // The package's own arguments would disable web security, which these tests check. Chromium simulates a microphone
-  // and a camera, which pages may use without asking.
-  const media = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  const args = ['--no-sandbox', ...media];
+  // The arguments that the package recommends would disable web security, which the tests check. With these arguments, Chromium
+  // simulates a microphone and a camera, and pages can use them without asking for permission.
+  const mediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const args = ['--no-sandbox', ...mediaArguments];
   // The package supports Linux on x64 only; other systems use their installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
   return chromium.launch({ executablePath: await unpackBrowser(), args });
@@ -82,10 +82,10 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     addEventListener('securitypolicyviolation', (event) => report(`${event.violatedDirective} ${event.blockedURI}`));
   });
   context.on('console', (message) => {
-    // Error pages are expected in some tests; missing images and fonts are errors.
+    // Some tests open error pages on purpose, but a missing image or font is an error.
     const isErrorPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
-    const isOffline = message.text().includes('ERR_INTERNET_DISCONNECTED'); // the test itself has disconnected the browser
+    const isOffline = message.text().includes('ERR_INTERNET_DISCONNECTED'); // the test has disconnected the browser on purpose
     if (!isErrorPage && !isOffline && ['error', 'warning'].includes(message.type()))
       errors.push(`console: ${message.text()}`);
   });
@@ -94,8 +94,9 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
 }
 
 /**
- * Unpacks the browser once per node_modules folder and returns its path. The package unpacks into the system's temporary
- * folder, where a second test file would find an incomplete browser, so we rename a complete one into place.
+ * Unpacks the browser once per node_modules folder and returns its path. Several test files can run at the same time, and the
+ * package does not prevent one of them from using a browser that another one has not unpacked completely. So the browser is
+ * unpacked into a temporary folder, which is renamed when it is complete.
  */
 async function unpackBrowser(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');

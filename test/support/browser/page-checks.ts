@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * The violations that axe finds on a page in this language, each with its rule and elements. Contrast depends on the
- * colour scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not
+ * Finds the violations that axe reports on a page in the language `locale`, each with its rule and elements. Contrast depends on
+ * the colour scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not
  * depend on the colour scheme, so they are checked in one scheme, in each language.
  */
 export async function findAxeViolations(page: Page, locale: string): Promise<string[]> {
-  await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
+  await page.evaluate(axeScript); // a script tag would violate the Content-Security-Policy
   const violations = await runAxe(page, { rules: { [CONTRAST]: { enabled: false } } });
   if (locale !== 'en') return violations;
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -33,7 +33,7 @@ async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Elements that overflow the page horizontally, except within scrolling or clipping containers. */
+/** Finds elements that overflow the page horizontally, except within containers that scroll or clip their content. */
 export function findOverflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -52,8 +52,8 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds controls that are less than 44 px high. An input is measured with the label around it, and a link that covers
- * its card with the card.
+ * Finds controls that are less than 44 px high. For a checkbox, radio button or file input, the height of the label around it
+ * counts, and for a link that covers its card, the height of the card.
  */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -80,7 +80,7 @@ export async function waitUntilStill(page: Page): Promise<void> {
   );
 }
 
-/** Fails if a screen of the child's app violates a rule of accessibility, overflows or has small controls. */
+/** Fails if a screen of the child's app violates an accessibility rule, overflows or has small controls. */
 export async function assertAccessible(page: Page): Promise<void> {
   await waitUntilStill(page);
   assert.deepEqual(await findAxeViolations(page, 'en'), []);

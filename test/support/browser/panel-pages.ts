@@ -5,7 +5,7 @@ import { openTab, type Tab, type TabOptions } from './browser.ts';
 
 let tabCount = 0;
 
-/** Opens a tab with its own client IP address, so that tests do not share rate limits. */
+/** Opens a tab with a new client IP address, so that tests do not share rate limits. */
 export function openParentTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<Tab> {
   tabCount += 1;
   const headers = { 'x-forwarded-for': `10.200.${tabCount >> 8}.${tabCount & 255}` };
@@ -17,7 +17,7 @@ export interface Family {
   readonly token: string;
 }
 
-/** Registers a parent with this language, and linked children with these names. */
+/** Registers a parent and children with these names and this language, and links them. */
 export async function registerParentWithChildren(
   app: TestApp,
   names: readonly string[],

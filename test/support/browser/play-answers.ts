@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Item } from '../../../src/content/index.ts';
 import { waitUntilStill } from './page-checks.ts';
 
-/** How a test uses the app. With the mouse it drags cards that can be dragged; by touch it taps them. */
+/** How a test operates the app. With the mouse, it drags cards that can be dragged; by touch, it taps them. */
 export type InputMethod = 'touch' | 'mouse' | 'keyboard';
 
 /** How far an arrow key moves the marker in a picture, as a fraction of its width or height. */
@@ -48,7 +48,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       return;
     case 'matching':
       for (const [left, right] of Object.entries(response as Record<string, string>)) {
-        await move(
+        await moveCard(
           findButton(getOptionText(item.left, left)),
           findButton(getOptionText(item.right, right)),
           inputMethod,
@@ -58,7 +58,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
     case 'categorize':
       for (const [id, category] of Object.entries(response as Record<string, string>)) {
         const categoryButton = findButton(getOptionText(item.categories, category));
-        await move(findButton(getOptionText(item.options, id)), categoryButton, inputMethod);
+        await moveCard(findButton(getOptionText(item.options, id)), categoryButton, inputMethod);
       }
       return;
     case 'sequencing':
@@ -98,7 +98,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
   }
 }
 
-/** Drags a card of a list to a position, as slowly as a hand does: the list makes room while the card is over it. */
+/** Drags a card of a list to a position, in several steps, because the other cards move out of the way while it is over them. */
 async function dragToPosition(page: Page, text: string, position: number): Promise<void> {
   const cards = page.locator('.order .order-option');
   const target = cards.nth(position).filter({ hasText: text });
@@ -115,8 +115,8 @@ async function dragToPosition(page: Page, text: string, position: number): Promi
   await target.waitFor();
 }
 
-/** Drags a card to a target, or selects one and then the other. */
-async function move(card: Locator, target: Locator, inputMethod: InputMethod): Promise<void> {
+/** Drags a card to a target with the mouse. Otherwise activates the card and then the target. */
+async function moveCard(card: Locator, target: Locator, inputMethod: InputMethod): Promise<void> {
   if (inputMethod === 'mouse') {
     await waitUntilStill(card.page());
     return card.dragTo(target);

@@ -11,7 +11,7 @@ export interface PlayTab extends Tab {
   readonly open: (screen: string) => Promise<void>;
 }
 
-/** Opens the app with a new child, whose session is written into the app's storage. Another test covers the sign-in screens. */
+/** Opens the app with a new child, whose session is written into the app's storage. The sign-in screens have tests of their own. */
 export async function openPlayTab(app: TestApp, browser: Browser, options: TabOptions = {}): Promise<PlayTab> {
   const device = randomBytes(16).toString('hex');
   const child = await app.registerChild({ device });
@@ -28,7 +28,7 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
 
 type SignedInChild = PlayTab['child'] & { readonly birthYear?: number; readonly language?: string };
 
-/** Stores the device and the session where the app stores them. */
+/** Stores the device and the session of a child in the app's IndexedDB database, as signing in does. */
 export async function signInOnDevice(page: Page, device: string, child: SignedInChild): Promise<void> {
   const session = {
     profileId: child.id,
@@ -45,7 +45,7 @@ export async function signInOnDevice(page: Page, device: string, child: SignedIn
   ]);
 }
 
-/** Stores the id of the device, so that the app shows the children who use it. */
+/** Stores the id of the device, so that the app shows the children who have signed in on it. */
 export function saveDevice(page: Page, device: string): Promise<void> {
   return putRows(page, 'values', [['device', device]]);
 }
@@ -72,7 +72,7 @@ async function putRows(page: Page, store: string, rows: readonly (readonly [stri
   );
 }
 
-/** Everything that the app stores on the device, by store and key, as JSON. */
+/** Reads everything that the app stores on the device, as JSON, by IndexedDB object store and key. */
 export function readDeviceStorage(page: Page): Promise<Record<string, Record<string, string>>> {
   return page.evaluate(async () => {
     const request = indexedDB.open('family-play');

@@ -5,27 +5,28 @@ import type { AddressInfo } from 'node:net';
 /** A server in front of the service. It can serve the child's app as if a new release had been installed. */
 export interface ReleaseProxy {
   readonly url: string;
-  /** From now on, each file of the app has a different name, and the files of the previous release no longer exist. */
+  /** After this call, each file of the app has a new name, and the files of the previous release no longer exist. */
   serveNextRelease(): void;
-  /** Requests whose path matches get no response; undefined if all requests get one. */
-  failing: RegExp | undefined;
+  /** Requests with a matching path get no response. If undefined, all requests get a response. */
+  failingPath: RegExp | undefined;
   close(): void;
 }
 
 /** The name of the cache of the next release's service worker. */
 export const NEXT_SHELL = 'play-shell-ffffffff';
+/** The name, the hash and the extension of a file of the app. */
 const FILE_NAME = /\b(play|part|[\w-]+-normal)-([A-Z0-9]{8})\.(js|css|woff2)\b/g;
 
 export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProxy> {
-  let isNext = false;
+  let isNextRelease = false;
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
-    if (proxy.failing?.test(path)) return void response.destroy();
-    const isFile = path.startsWith('/play-files/') && !path.includes('icon-');
-    if (isFile && isNext !== path.includes('-NEXT')) return void response.writeHead(404).end();
+    if (proxy.failingPath?.test(path)) return void response.destroy();
+    const isAppFile = path.startsWith('/play-files/') && !path.includes('icon-');
+    if (isAppFile && isNextRelease !== path.includes('-NEXT')) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const headers = Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name));
+    const headers = Object.entries(request.headers).filter(([name]) => !OMITTED_HEADERS.has(name));
     const serviceResponse = await fetch(serviceUrl + path.replace('-NEXT', ''), {
       method: request.method ?? 'GET',
       headers: headers as [string, string][],
@@ -33,11 +34,11 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
     const body = Buffer.from(await serviceResponse.arrayBuffer());
-    const isApp = isFile || path.startsWith('/play');
+    const isAppPath = isAppFile || path.startsWith('/play');
     const isText = /javascript|css|html/.test(serviceResponse.headers.get('content-type') ?? '');
-    const responseHeaders = [...serviceResponse.headers].filter(([name]) => !HOP_HEADERS.has(name));
+    const responseHeaders = [...serviceResponse.headers].filter(([name]) => !OMITTED_HEADERS.has(name));
     response.writeHead(serviceResponse.status, Object.fromEntries(responseHeaders));
-    response.end(isNext && isApp && isText ? renameFiles(body.toString()) : body);
+    response.end(isNextRelease && isAppPath && isText ? renameFiles(body.toString()) : body);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -47,9 +48,9 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
   const proxy: ReleaseProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serveNextRelease: () => {
-      isNext = true;
+      isNextRelease = true;
     },
-    failing: undefined,
+    failingPath: undefined,
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -58,8 +59,8 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
   return proxy;
 }
 
-/** Hop-by-hop headers, and those of a compressed body, which `fetch` has decompressed. */
-const HOP_HEADERS = new Set([
+/** Headers that a proxy must not pass on, and the headers of a compressed body, which `fetch` has decompressed. */
+const OMITTED_HEADERS = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -69,7 +70,7 @@ const HOP_HEADERS = new Set([
   'accept-encoding',
 ]);
 
-/** Gives the files different names, as a change of their content would, and the release another version. */
+/** Changes the names of the files, as a change of their content would, and the version of the release. */
 function renameFiles(text: string): string {
   return text
     .replaceAll(FILE_NAME, '$1-$2-NEXT.$3')

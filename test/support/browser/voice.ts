@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-interface SpokenTexts {
+interface PageWithVoice {
   spoken: string[];
 }
 
-/** Replaces the Web Speech API, because the browser of the tests has no voice. Run it in a tab before the page loads. */
+/** Replaces the Web Speech API, because the browser of the tests has no voice. Call this function in a tab before the page loads. */
 export function installVoice(): void {
   const spoken: string[] = [];
   const voice = { name: 'Test', lang: 'en-GB', default: true, localService: true, voiceURI: 'test' };
@@ -27,12 +27,12 @@ export function installVoice(): void {
     Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
-/** The texts that were read aloud since the page was loaded, or since the last call. */
-export function takeSpoken(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as SpokenTexts).spoken.splice(0));
+/** Returns the texts that were read aloud since the page was loaded or since the last call. */
+export function takeSpokenTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as PageWithVoice).spoken.splice(0));
 }
 
 /** Waits until a text was read aloud. */
 export async function waitUntilSpoken(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((expected) => (globalThis as unknown as SpokenTexts).spoken.includes(expected), text);
+  await page.waitForFunction((expected) => (globalThis as unknown as PageWithVoice).spoken.includes(expected), text);
 }

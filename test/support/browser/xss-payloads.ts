@@ -53,23 +53,23 @@ export const PAYLOADS = [
 ];
 
 /**
- * Asserts that a page, or an email from `ownOrigin`, contains no scripts, event handlers, htmx attributes or URLs that are
- * not ours.
+ * Asserts that a page contains no scripts, event handlers, htmx attributes or URLs that the service has not created. In an email,
+ * absolute URLs that start with `ownOrigin` are allowed.
  */
 export async function assertNoInjectedMarkup(page: Page, location: string, ownOrigin = ''): Promise<void> {
   const injected = await page.evaluate((allowedOrigin) => {
     const elements = [...document.querySelectorAll('*')];
     const injectedElements = elements.filter((element) => {
       const hasHandler = element.getAttributeNames().some((name) => name.startsWith('on') || name.startsWith('hx-on'));
-      const targets = ['src', 'href', 'action', 'data', 'hx-get', 'hx-post'].map((name) => element.getAttribute(name));
-      const isOurs = (target: string) =>
-        /^(\/(?!\/)|#)/.test(target) || (allowedOrigin !== '' && target.startsWith(`${allowedOrigin}/`));
+      const urls = ['src', 'href', 'action', 'data', 'hx-get', 'hx-post'].map((name) => element.getAttribute(name));
+      const isOwnUrl = (url: string) =>
+        /^(\/(?!\/)|#)/.test(url) || (allowedOrigin !== '' && url.startsWith(`${allowedOrigin}/`));
       // The head of an email has one style element, for dark mode.
       const isEmailStyle = allowedOrigin !== '' && element.matches('head > style:only-of-type');
-      const hasForeignTarget = targets.some((target) => target !== null && !isOurs(target));
+      const hasForeignUrl = urls.some((url) => url !== null && !isOwnUrl(url));
       return (
         hasHandler ||
-        hasForeignTarget ||
+        hasForeignUrl ||
         (element.matches('iframe, object, embed, base, style, marquee, math, [hx-trigger]') && !isEmailStyle)
       );
     });

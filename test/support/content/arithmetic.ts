@@ -1,8 +1,8 @@
-// Verifies the arithmetic in texts of the packs.
+// Checks the arithmetic in texts of the packs.
 
 /**
  * Whether the arithmetic in a text is correct: "7 + 5 = 12", "7 + ? = 12" with the answer inserted, and, at the end of
- * a question, "How much is 7 + 5?". Undefined if there is nothing to verify.
+ * a question, "How much is 7 + 5?". Undefined if there is nothing to check.
  */
 export function isArithmeticCorrect(text: string, answer?: number): boolean | undefined {
   const checks = findExpressions(text).map(({ expression, isAtEnd }) =>
@@ -25,22 +25,24 @@ function findExpressions(text: string): { expression: string; isAtEnd: boolean }
 
 function normalizeExpression(expression: string): string {
   return expression
-    .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '') // 1 000
-    .replaceAll(/(?<=\d),(?=\d)/g, '.')
-    .replace(/(?<=\d\)?)[\s?.,…:]*$/, '') // the question mark of the sentence
+    .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '') // the space in 1 000
+    .replaceAll(/(?<=\d),(?=\d)/g, '.') // a decimal comma
+    .replace(/(?<=\d\)?)[\s?.,…:]*$/, '') // the end of the sentence
     .replaceAll(/\s[−–-]\s/g, ' - ')
     .replaceAll(/\s?[×·*]\s?/g, ' * ')
-    .replaceAll(/\s?÷\s?|\s[:/]\s/g, ' : ')
+    .replaceAll(/\s?÷\s?|\s[:/]\s/g, ' : ') // a slash without spaces belongs to a fraction
     .trim();
 }
 
+const OPERATOR = /\d\)? [-+*:] |\+/;
+
 function isExpressionCorrect(expression: string, isAtEnd: boolean, answer: number | undefined): boolean | undefined {
   const sides = expression.split('=');
-  const blanks = expression.match(BLANK)?.length ?? 0;
+  const blankCount = expression.match(BLANK)?.length ?? 0;
   if (
-    !/\d\)? [-+*:] |\+/.test(expression) ||
-    blanks > 1 ||
-    (blanks === 1 && (answer === undefined || sides.length === 1))
+    !OPERATOR.test(expression) ||
+    blankCount > 1 ||
+    (blankCount === 1 && (answer === undefined || sides.length === 1))
   )
     return undefined;
   const values = sides.map((side) => evaluate(side.replaceAll(BLANK, ` ${answer} `)));

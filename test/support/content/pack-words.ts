@@ -3,19 +3,21 @@ import { parse } from 'yaml';
 import { type Content, findTexts } from '../../../src/content/index.ts';
 import type { Language } from '../../../src/core/text/languages.ts';
 
-// The words of all packs and the two lists that they are checked against: content/words/<language>.txt has the words that a
-// dictionary confirms (scripts/check-spelling.ts writes it), content/words/own.yaml is maintained by hand.
+// The words of all packs are checked against two lists: content/words/<language>.txt contains the words that a dictionary
+// confirms (scripts/check-spelling.ts writes it), and content/words/own.yaml is maintained by hand.
 
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Every text of the packs in a language, without deliberate mistakes: only the first accepted answer, and no typed mistakes. */
+/** Lists the texts of the packs in a language, without deliberate mistakes: only the first accepted answer, and no mistyped answers. */
 export function listPackTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, avatarItems, planets, levels } = content;
-  const maps = [worlds, locations, tasks, media, badges, avatarItems, planets].map((map) => [...map.values()]);
+  const entries = [worlds, locations, tasks, media, badges, avatarItems, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
-  const generated = listGeneratedItems(content);
-  const texts = [...findTexts([...maps, levels, answers, generated])].filter(({ path }) => path.at(-1) !== 'typed');
+  const generatedItems = listGeneratedItems(content);
+  const texts = [...findTexts([...entries, levels, answers, generatedItems])].filter(
+    ({ path }) => path.at(-1) !== 'typed',
+  );
   return texts.flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
 }
 
@@ -50,7 +52,7 @@ export function readConfirmedWords(language: Language): Set<string> {
   );
 }
 
-/** Names, word parts, deliberate mistakes and rare words, of this language and of all languages. */
+/** Reads the words that are maintained by hand for a language and for all languages: names, word parts, mistakes and rare words. */
 export function readCustomWords(language: Language): Set<string> {
   const groupsByLanguage: Record<string, Record<string, string>> = parse(
     readFileSync(new URL('own.yaml', FOLDER), 'utf8'),

@@ -1,8 +1,8 @@
 import { type Content, findTexts, type Task, type World } from '../../../src/content/index.ts';
 
-/** Measurements of how easy texts are to read. */
+/** Measures of how easy texts are to read. */
 export interface Readability {
-  readonly words: number;
+  readonly wordCount: number;
   readonly wordsPerSentence: number;
   /** The percentage of words with more than six letters. */
   readonly longWordPercent: number;
@@ -25,7 +25,7 @@ export function measureReadability(texts: readonly string[]): Readability {
     [],
   );
   return {
-    words: words.length,
+    wordCount: words.length,
     wordsPerSentence,
     longWordPercent,
     lix: wordsPerSentence + longWordPercent,
@@ -33,7 +33,7 @@ export function measureReadability(texts: readonly string[]): Readability {
   };
 }
 
-/** The texts of a world's tasks of one difficulty, with hints and feedback. */
+/** Lists the texts of all tasks of one difficulty in a world, with hints and feedback. */
 export function listTaskTexts(
   content: Content,
   world: World,

@@ -11,7 +11,7 @@ import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
 import { createTodoClient } from './todos.ts';
 
-/** A family whose children have played for weeks, through the app's endpoints. */
+/** A family whose children have played for weeks by using the endpoints of the app. */
 export interface DemoFamily {
   readonly email: string;
   readonly token: string;
@@ -27,7 +27,7 @@ const CHILDREN = [
 ];
 const TIME_ZONE = 'Europe/Kyiv';
 
-/** Creates the family. The app must have no rate limits. */
+/** Creates the family. Rate limits must be off. */
 export async function createDemoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
@@ -36,7 +36,7 @@ export async function createDemoFamily(app: TestApp, { weeks = 11, locale = 'en'
   for (let day = 0; day < weeks * 7; day += 1) {
     for (const child of children)
       if (randomBelow(100) < child.playProbability * 100) await playTasks(app, child, randomBelow);
-    app.advance(DAY - 2 * HOUR);
+    app.advance(DAY - 2 * HOUR); // with the time for playing, this is about a day
   }
   const signedInChildren = [];
   for (const { id, name } of children) {
@@ -68,10 +68,10 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
   return { id, token };
 }
 
-/** Plays a few tasks, some of which fail at first. */
+/** Starts a few tasks and completes them, with some wrong answers. */
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (below: number) => number): Promise<void> {
   const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
-  for (let n = 0; n <= randomBelow(3); n += 1) {
+  for (let count = 0; count <= randomBelow(3); count += 1) {
     const task = await chooseNextTask(app, id, randomBelow);
     const { status } = await learner.call('POST', `/app/tasks/${task}/start`);
     if (status >= 300) continue;
@@ -82,7 +82,7 @@ async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (bel
   }
 }
 
-/** The id of one of the first tasks that are not completed, or of any task for practice. */
+/** Chooses one of the first tasks that the child has not completed, or any task for practice. Returns its id. */
 async function chooseNextTask(
   { ctx }: TestApp,
   childId: string,

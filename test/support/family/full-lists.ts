@@ -4,7 +4,7 @@ import { submitText } from '../learning/submissions.ts';
 import { copyRows } from '../service/copy-rows.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** A string of `length` rare Chinese characters of four bytes each, which does not compress well. */
+/** Creates a string of `length` random Chinese characters of four bytes each, which cannot be compressed much. */
 function createLargeText(length: number): string {
   return Array.from({ length }, () => String.fromCodePoint(0x20000 + randomInt(0xa000))).join('');
 }
@@ -16,10 +16,10 @@ export async function fillTodos(app: TestApp, child: { readonly token: string })
   const text = createLargeText(200);
   const notes = createLargeText(2000);
   const checklist = JSON.stringify(Array.from({ length: 30 }, (_, i) => ({ id: `${id}${i}`, text, done: false })));
-  const size = Buffer.byteLength(notes + checklist) + 10;
+  const todoBytes = Buffer.byteLength(notes + checklist) + 10;
   const bytesByStatus = { pending: QUOTAS.todoBytes, done: QUOTAS.closedTodoBytes };
   for (const [status, bytes] of Object.entries(bytesByStatus) as ['pending' | 'done', number][])
-    await copyRows(app, 'todos', { id }, Math.floor(bytes / size), (i) => ({
+    await copyRows(app, 'todos', { id }, Math.floor(bytes / todoBytes), (i) => ({
       id: `${id} ${status} ${i}`,
       status,
       notes,
@@ -27,7 +27,7 @@ export async function fillTodos(app: TestApp, child: { readonly token: string })
     }));
 }
 
-/** Adds a hundred submissions with the longest texts, none of which is reviewed. */
+/** Adds a hundred submissions with the longest texts that are allowed. None of them is reviewed. */
 export async function fillSubmissions(app: TestApp, child: { readonly token: string }): Promise<void> {
   const body = { text: createLargeText(5000), caption: createLargeText(500) };
   const { id } = (await submitText(app, child, body)).body.data;

@@ -5,7 +5,7 @@ import { acceptInvitation, inviteGuardian } from '../../../src/features/guardian
 import type { Context } from '../../../src/platform/context.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Signs a parent in to the panel. Returns the caller that use cases expect. */
+/** Signs a parent in to the panel. Returns the caller that the features expect, with the cookie and the email address. */
 export async function signInToPanel(
   app: TestApp,
   token: string,
@@ -22,7 +22,7 @@ export async function signInToPanel(
   return { role: 'panel', profileId, sessionId, language, cookie, email: email ?? '' };
 }
 
-/** A child and the first guardian, who is signed in to the panel. */
+/** Registers a child and its first guardian, and signs the guardian in to the panel. */
 export async function registerFamilyWithPanelSession(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const caller = await signInToPanel(app, parent.token);
@@ -31,7 +31,7 @@ export async function registerFamilyWithPanelSession(app: TestApp) {
 
 export type PanelFamily = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 
-/** Marks a panel session as freshly confirmed, without the email. */
+/** Confirms a panel session as a fresh code does, but without a code. */
 export async function confirmSession(app: TestApp, { profileId, sessionId }: PanelParent): Promise<void> {
   await app.ctx.write(({ tx }) => confirmPanelSession(tx, profileId, sessionId, app.ctx.now()));
 }
@@ -56,23 +56,23 @@ export async function signInChild(app: TestApp, profile_id: string): Promise<str
   return response.body.data.token;
 }
 
-/** A context whose outbox is broken, so that enqueuing an email fails. */
+/** Creates a context with a broken outbox, so that enqueuing an email fails. */
 export function createContextWithBrokenOutbox({ ctx }: TestApp): Context {
   const outbox = { ...ctx.outbox, enqueue: () => Promise.reject(new Error('the outbox is broken')) };
-  const broken: Context = {
+  const brokenContext: Context = {
     ...ctx,
     outbox,
-    write: (work) => ctx.write((unitOfWork) => work({ ...unitOfWork, ctx: broken })),
+    write: (work) => ctx.write((unitOfWork) => work({ ...unitOfWork, ctx: brokenContext })),
   };
-  return broken;
+  return brokenContext;
 }
 
-/** The latest email to a recipient with a matching subject. */
+/** Fetches the latest email to a recipient with a matching subject. */
 export async function fetchLatestEmail(app: TestApp, email: string, subject: RegExp) {
   return (await app.fetchEmailsTo(email)).findLast((received) => subject.test(received.subject ?? ''));
 }
 
-/** The token in the latest invitation email to a recipient. */
+/** Fetches the token in the latest invitation email to a recipient. */
 export async function fetchInvitationToken(app: TestApp, email: string): Promise<string> {
   const sentEmail = await fetchLatestEmail(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];

@@ -3,7 +3,7 @@ import type { PlanetEntry } from '../../../src/content/index.ts';
 import { type Activity, recordActivity } from '../../../src/features/progress/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** A planet as defined in a pack. */
+/** Creates a planet as packs define it. */
 export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = {}): PlanetEntry {
   const name = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {
@@ -18,7 +18,7 @@ export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = 
   };
 }
 
-/** Replaces the planets of the packs, as a reload would. */
+/** Replaces the planets of the packs, as reloading other packs would. */
 export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
   const { current } = app.ctx.content;
   app.ctx.content.current = { ...current, planets: new Map(entries.map((entry) => [entry.id, entry])) };
@@ -46,7 +46,7 @@ export interface PlanetResponse {
   readonly [key: string]: unknown;
 }
 
-/** The app's planet endpoints for one child. */
+/** Creates a client of the app's planet endpoints for one child. */
 export function createPlanetClient(app: TestApp, token: string, timeZone = 'UTC') {
   const headers = { 'x-timezone': timeZone };
   const call = (method: string, path: string): Promise<TestResponse> =>
@@ -73,7 +73,7 @@ export async function fetchAllPages(
   token: string,
   path: string,
   limit: number,
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the bodies that they read
 ): Promise<{ items: any[]; pages: any[] }> {
   const pages = [];
   let cursor: string | null = null;

@@ -13,7 +13,7 @@ export interface Todo {
   readonly updated_at: string;
 }
 
-/** The app's to-do endpoints for one caller. */
+/** Creates a client of the app's to-do endpoints for one caller. */
 export function createTodoClient(app: TestApp, token: string, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
@@ -64,8 +64,8 @@ export async function createFamilyWithTodos(app: TestApp) {
   return { child, parent, parentId, assign, review, todos: createTodoClient(app, child.token) };
 }
 
-export const runConcurrently = <T>(n: number, act: (i: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: n }, (_, i) => act(i)));
+export const runConcurrently = <T>(count: number, act: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => act(i)));
 
 export const countByStatus = (responses: readonly TestResponse[]) =>
   Object.fromEntries(

@@ -1,9 +1,9 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-// Pictures and recordings. Most are built byte by byte, so that they can be invalid.
+// Creates pictures and recordings. Most are built byte by byte, so that they can be invalid.
 
-/** Part of every metadata field; it must not be found in stored files. */
+/** A part of every metadata field. Stored files must not contain it. */
 export const SECRET = 'zq-where-we-live';
 
 export function createPicture(format: 'png' | 'jpeg' | 'webp', width = 60, height = 40): Promise<Buffer> {
@@ -12,7 +12,7 @@ export function createPicture(format: 'png' | 'jpeg' | 'webp', width = 60, heigh
     .toBuffer();
 }
 
-/** A phone photo in portrait orientation, with GPS position, comment and colour profile. */
+/** A photo as a phone takes it in portrait orientation, with GPS position, comment and colour profile. */
 export function createPhotograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: '#d94a4a' } })
     .withMetadata({ orientation: 6 })
@@ -26,12 +26,12 @@ export function createPhotograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffe
     .toBuffer();
 }
 
-/** A PNG whose header declares any size, with pixels that may be missing. */
+/** A PNG whose header declares any dimensions. Its compressed pixels are usually fewer than the header declares. */
 export function createPng(width: number, height: number, pixels = deflateSync(Buffer.alloc(100))): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
+  header.set([8, 0, 0, 0, 0], 8); // eight bits per pixel, greyscale, without interlacing
   return Buffer.concat([
     PNG,
     createPngChunk('IHDR', header),
@@ -51,15 +51,6 @@ export function createPngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let i = 0; i < 8; i += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
 /** Silent frames of MPEG-1 Layer III, 128 kbit/s, 44.1 kHz. */
 export function createMp3Frames(count = 20): Buffer {
   const frame = Buffer.alloc(417);
@@ -70,7 +61,7 @@ export function createMp3Frames(count = 20): Buffer {
 /** An ID3v2 tag with a title and a picture. */
 export function createId3Tag(content = `TIT2${SECRET}APIC${SECRET}`): Buffer {
   const body = Buffer.concat([Buffer.from(content), Buffer.alloc(200)]);
-  const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 127);
+  const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 127); // seven bits in each byte
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, ...size]), body]);
 }
 
@@ -88,10 +79,11 @@ export function createMp4Box(type: string, ...content: (Buffer | string)[]): Buf
 }
 
 const createZeroBytes = (length: number) => Buffer.alloc(length);
+/** The version and flags of an MP4 box, the times of its creation and modification, and `length` zero bytes. */
 const createTimestampedBytes = (length: number) =>
   Buffer.concat([createZeroBytes(4), Buffer.alloc(8, 0xdd), createZeroBytes(length)]);
 
-/** One track; `handler` is its kind: "soun" or "vide". */
+/** A track. Its `handler` is "soun" for sound or "vide" for video. */
 export function createMp4Track(handler: string): Buffer {
   const media = createMp4Box(
     'minf',
@@ -107,7 +99,7 @@ export function createMp4Track(handler: string): Buffer {
   );
 }
 
-/** A recording as phones make it, with a position, tags and a picture. */
+/** A recording as phones create it, with a position and tags. */
 export function createM4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itself' } = {}): Buffer {
   const locationBox = createMp4Box('\xa9xyz', `+50.45+030.52/${SECRET}`);
   const tags = createMp4Box(
@@ -152,7 +144,7 @@ export const EBML_ID = {
 export function createEbmlElement(id: number, content: Buffer | string, { hasUnknownSize = false } = {}): Buffer {
   const hex = id.toString(16);
   const body = Buffer.from(content);
-  const size = Buffer.alloc(8, 0xff);
+  const size = Buffer.alloc(8, 0xff); // when all bits are set, the size is unknown
   if (hasUnknownSize) size[0] = 0x01;
   else size.writeBigUInt64BE((1n << 56n) | BigInt(body.length));
   return Buffer.concat([Buffer.from(hex, 'hex'), size, body]);
@@ -169,7 +161,7 @@ interface WebmOptions {
 /** Types of tracks in a WebM file. */
 export const TRACK_TYPE = { video: 1, audio: 2, subtitle: 17 } as const;
 
-/** A recording as browsers make it. */
+/** A recording as browsers create it. */
 export function createWebm({
   docType = 'webm',
   tracks = [TRACK_TYPE.audio],

@@ -4,13 +4,13 @@ export interface Part {
   readonly filename?: string;
   readonly type?: string;
   readonly body: string | Uint8Array;
-  /** All headers of the part, instead of the usual ones. */
+  /** All headers of the part. By default, they are formatted from the name, file name and type. */
   readonly headers?: string;
 }
 
 export const BOUNDARY = 'a-boundary-that-no-part-contains';
 
-/** Encodes a multipart body. It is encoded by hand, so that it can be invalid. `end` follows the last part. */
+/** Encodes a multipart body without a library, so that it can be invalid. `end` follows the last part. */
 export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name, filename, type, body, headers }) => [
     `--${boundary}\r\n`,
@@ -22,7 +22,7 @@ export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end
   return new Uint8Array(Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece))));
 }
 
-/** The multipart body as a request for `app.call`. */
+/** Creates the body and headers of a multipart request for `app.call`. */
 export function createMultipartRequest(parts: readonly Part[], boundary = BOUNDARY) {
   return {
     raw: encodeMultipart(parts, boundary),

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 
-/** The contents of an archive by path, read with a library that the service does not use. */
+/** Returns the contents of an archive by path, read with a library that the service does not use. */
 export async function unzip(archive: Buffer): Promise<Record<string, string>> {
   const zip = await yauzl.fromBufferPromise(archive);
   const contents: Record<string, string> = {};

@@ -3,7 +3,7 @@ import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
 import { buildShownTask, drawItems } from '../../../src/features/learning/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** The app's learning endpoints for one child. */
+/** Creates a client of the app's learning endpoints for one child. */
 export function createLearningClient(app: TestApp, { id, token }: { id: string; token: string }, timeZone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': timeZone }, ...(body !== undefined && { body }) });
@@ -40,13 +40,13 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
 
 export type LearningClient = ReturnType<typeof createLearningClient>;
 
-/** Correct answers to a task from its answer key, except for the last `unansweredCount` items. */
+/** Returns correct answers to the items of a task except the last `unansweredCount` items. */
 export function getCorrectAnswers({ ctx }: TestApp, taskId: string, { unansweredCount = 0 } = {}): ItemAnswer[] {
   const answers = getCorrectAnswersFromContent(ctx.content.current, taskId);
   return answers.slice(0, answers.length - unansweredCount);
 }
 
-/** Correct answers to the items of one attempt. */
+/** Returns correct answers to the items of one attempt, including generated items. */
 export function getCorrectAnswersOfAttempt({ ctx }: TestApp, attempt: Parameters<typeof drawItems>[1]): ItemAnswer[] {
   const content = ctx.content.current;
   const task = content.tasks.get(attempt.taskId);
@@ -73,7 +73,7 @@ function listCorrectAnswers({ task, keys }: ReturnType<typeof buildShownTask>): 
   });
 }
 
-/** The answer key in the form of a child's response. */
+/** Returns the correct response of an answer key in the format of a child's response. */
 function getCorrectResponse(item: Item, key: AnswerKey): unknown {
   switch (key.kind) {
     case 'single_choice':

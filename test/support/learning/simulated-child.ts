@@ -6,9 +6,9 @@ export interface SimulatedChild {
   readonly name: string;
   readonly age: number;
   client: LearningClient;
-  /** How many minutes the child plays a day. Overtime is deducted from the next day. */
+  /** How many minutes the child plays a day. If the last task exceeds them, the next day is shorter. */
   readonly minutesPerDay: number;
-  /** Minutes left to play; negative after overtime. */
+  /** Minutes left to play; negative if the last task has exceeded them. */
   minutesLeft: number;
   readonly days: SimulatedDay[];
 }
@@ -28,12 +28,12 @@ interface TaskResponse {
   readonly estimated_minutes: number;
 }
 
-/** The percentage of correct answers. With it, some quizzes are perfect and some fail. */
+/** The percentage of correct answers. At this percentage, some quizzes are perfect and others fail. */
 const CORRECT_PERCENT = 82;
 
 /**
- * Plays the tasks of one day: at least one, and first a new one if there is any. Repeats a failed task once, and again
- * on another day.
+ * Plays the tasks of one day: at least one, and a new one first if there is any. Repeats a failed task once on the same day
+ * and again on another day.
  */
 export async function playDay(
   app: TestApp,
@@ -47,8 +47,8 @@ export async function playDay(
     if (openTasks.length === 0) openTasks = await listOpenTasks(child, tasks);
     const task = openTasks.shift();
     if (!task) break;
-    const passed = await playTask(app, child.client, task, randomBelow);
-    if (!passed) await playTask(app, child.client, task, randomBelow);
+    const isDone = await playTask(app, child.client, task, randomBelow);
+    if (!isDone) await playTask(app, child.client, task, randomBelow);
     tasks.push(task.id);
     child.minutesLeft -= task.estimated_minutes;
   }
@@ -57,7 +57,7 @@ export async function playDay(
   child.days.push({ tasks, level, badgeCount: badges_count });
 }
 
-/** The open tasks of the first location that has any, without those already played today. */
+/** Lists the open tasks of the first location that has any, without tasks that the child has played today. */
 async function listOpenTasks(
   { client, age }: SimulatedChild,
   playedTaskIds: readonly string[],
@@ -70,8 +70,10 @@ async function listOpenTasks(
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
       const { tasks }: { tasks: TaskResponse[] } = await client.getLocation(id);
-      const open = tasks.filter((task) => playableStatuses.includes(task.status) && !playedTaskIds.includes(task.id));
-      if (open.length > 0) return open;
+      const openTasks = tasks.filter(
+        (task) => playableStatuses.includes(task.status) && !playedTaskIds.includes(task.id),
+      );
+      if (openTasks.length > 0) return openTasks;
       unfinishedTasks.push(
         ...tasks.filter((task) => task.status === 'in_progress' && !playedTaskIds.includes(task.id)),
       );
@@ -80,7 +82,7 @@ async function listOpenTasks(
   return unfinishedTasks;
 }
 
-/** Lists worlds, those for the child's age first, and within both groups started worlds first. */
+/** Lists the worlds that can be played: worlds for the child's age first, and within each group started worlds first. */
 async function listWorldsInOrder(client: LearningClient, age: number) {
   const { body } = await client.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;

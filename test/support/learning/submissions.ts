@@ -44,18 +44,18 @@ export async function submitPicture(app: TestApp, options: SubmissionOptions) {
   return response.body.data;
 }
 
-/** Fetches the bytes of a file with any credentials. */
+/** Fetches a file with the given headers, which may contain credentials. */
 export async function fetchFile(app: TestApp, url: string, headers: Record<string, string>) {
   const response = await fetch(url.replace(/^https?:\/\/[^/]+/, app.url), { headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The names of all stored files. */
+/** Lists the names of all stored files. */
 export function listStoredFiles({ ctx }: TestApp): string[] {
   return readdirSync(join(ctx.settings.dataDir, 'files')).sort();
 }
 
-/** The id of the profile that a token belongs to. */
+/** Returns the id of the profile that a token authenticates. */
 export async function getProfileId(app: TestApp, token: string): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.id;
 }

@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-/** The queries of pg, whose type lacks this method. */
+/** The prototype of pg's `Query` class, which the types of pg do not contain. */
 const queryPrototype = (pg as unknown as { Query: { prototype: PgQuery } }).Query.prototype;
 
 interface PgQuery {
@@ -9,7 +9,7 @@ interface PgQuery {
   submit(...parameters: unknown[]): unknown;
 }
 
-/** Runs `act` and returns the different SQL statements that read or change rows meanwhile. */
+/** Runs `act` and returns the distinct SQL statements that read or change rows while it runs. */
 export async function captureStatements(act: () => Promise<unknown>): Promise<string[]> {
   const statements = new Set<string>();
   const record = (text: string) => {
@@ -23,7 +23,7 @@ export async function captureStatements(act: () => Promise<unknown>): Promise<st
       return (originals[i] as (...bindings: unknown[]) => unknown).apply(this, bindings);
     } as never; // this function has the same parameters and results as the original one
   }
-  // Not `query` of the client: connections that are already open have a bound copy of it.
+  // `submit` is replaced instead of the client's `query`, because open connections already have a bound copy of `query`.
   const { submit } = queryPrototype;
   queryPrototype.submit = function (...parameters) {
     record(this.text ?? '');

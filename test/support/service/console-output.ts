@@ -12,7 +12,7 @@ export async function captureOutput(run: () => Promise<unknown>): Promise<string
 }
 
 /** Returns the exit code that a command has set, and resets it. */
-export function resetExitCode(): number {
+export function takeExitCode(): number {
   const code = Number(process.exitCode ?? 0);
   process.exitCode = 0;
   return code;

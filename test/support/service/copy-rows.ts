@@ -1,7 +1,7 @@
 import type { Tables } from '../../../src/schema/tables.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Inserts `count` copies of the row that matches. `getOverrides` gives the columns that differ in each copy. */
+/** Inserts `count` copies of the row whose columns equal `match`. `getOverrides` returns the columns in which a copy differs. */
 export async function copyRows<T extends keyof Tables>(
   app: TestApp,
   table: T,
@@ -10,7 +10,7 @@ export async function copyRows<T extends keyof Tables>(
   getOverrides: (i: number) => Partial<Tables[T]>,
 ): Promise<void> {
   await app.ctx.write(async ({ tx }) => {
-    // TypeScript cannot infer the type of a variable table.
+    // TypeScript cannot infer the type of the rows when the table is a variable.
     let query = tx.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(match)) query = query.where(column as 'id', '=', value as string);
     const row = await query.executeTakeFirstOrThrow(() => new Error(`no row of ${table} matches`));

@@ -1,10 +1,10 @@
 import type { Context } from '../../../src/platform/context.ts';
 
-/** A context of a process that can crash after a number of commits. */
+/** The context of a simulated process that can crash after a number of commits. */
 export interface CrashingContext {
   readonly ctx: Context;
   /**
-   * Starts the process again. It crashes right after `maxCommits` commits, or before its first commit if `maxCommits`
+   * Starts the process again. It crashes immediately after `maxCommits` commits, or before its first commit if `maxCommits`
    * is 0. By default, it never crashes.
    */
   start(maxCommits?: number): void;
@@ -13,12 +13,12 @@ export interface CrashingContext {
 }
 
 /**
- * Creates a context that simulates crashes. Commits before the crash are kept, and every later transaction is rolled
+ * Creates a context that simulates crashes. Transactions before the crash are committed, and every later transaction is rolled
  * back.
  */
 export function createCrashingContext(ctx: Context): CrashingContext {
   let [commitCount, maxCommits] = [0, Number.POSITIVE_INFINITY];
-  const crashing: Context = {
+  const crashingContext: Context = {
     ...ctx,
     async write(work) {
       if (commitCount >= maxCommits) {
@@ -34,7 +34,7 @@ export function createCrashingContext(ctx: Context): CrashingContext {
     },
   };
   return {
-    ctx: crashing,
+    ctx: crashingContext,
     start: (newMaxCommits = Number.POSITIVE_INFINITY) => {
       [commitCount, maxCommits] = [0, newMaxCommits];
     },

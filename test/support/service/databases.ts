@@ -12,9 +12,8 @@ const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
- * Creates an empty database of each kind with the current schema, and secrets. Test databases and the secrets of test
- * apps are copies of these templates, which is faster than creating them. The fingerprint of the PostgreSQL template is
- * stored in a comment on it.
+ * Creates templates: an empty database of each kind with the current schema, and secrets. Each test app gets copies of them,
+ * because copying is faster than creating. The fingerprint of the PostgreSQL template is stored in a comment on that database.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {
   await query(postgresUrl, `create database ${POSTGRES_TEMPLATE}`);
@@ -33,10 +32,10 @@ async function createSchema(url: string): Promise<void> {
   await database.close();
 }
 
-/** Puts secrets into the data folder of a test app. */
+/** Copies the template's secrets into the data folder of a test app. */
 export function copySecrets(folder: string): void {
   const templates = process.env.TEST_TEMPLATES;
-  if (templates === undefined) return; // a script that runs outside npm test
+  if (templates === undefined) return; // called by a script outside "npm test"
   for (const name of ['secret-key', 'pin-pepper']) copyFileSync(join(templates, name), join(folder, name));
 }
 
@@ -46,7 +45,7 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
     const url = `sqlite:${join(folder, 'family.db')}`;
     const templates = process.env.TEST_TEMPLATES;
     if (templates !== undefined) copyFileSync(join(templates, SQLITE_TEMPLATE), join(folder, 'family.db'));
-    else await createSchema(url); // a script that runs outside npm test
+    else await createSchema(url); // called by a script outside "npm test"
     return url;
   }
   const [freeDatabase] = await query<{ name: string }>(getServerUrl(), TAKE_FREE_DATABASE);
@@ -57,7 +56,7 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
 
 /**
  * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted so that another test can use
- * it, because creating and dropping a database takes ten times as long. It is dropped if the test has changed its
+ * it, because creating and dropping a database takes ten times as long. The database is dropped if the test has changed its
  * schema or made it large.
  */
 export async function releaseTestDatabase(url: string): Promise<void> {
@@ -75,8 +74,9 @@ const TAKE_FREE_DATABASE = `delete from free_databases
   where name = (select name from free_databases limit 1 for update skip locked) returning name`;
 
 /**
- * A number computed from the catalog entries of all tables, columns, indexes, constraints, functions and triggers. It
- * changes when the schema changes, and when statistics are collected, because plans would then differ in the next test.
+ * A number computed from the catalog entries of all tables, columns, indexes, constraints, functions and triggers: those with an
+ * id of at least 16384, because lower ids are PostgreSQL's own. It changes when the schema changes, and when statistics are
+ * collected, because query plans would then differ in the next test.
  */
 const FINGERPRINT = `(
   select sum(number) from (
@@ -98,7 +98,7 @@ const CAN_BE_REUSED = `
 const DELETE_ROWS = `
   select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
-  set session_replication_role = replica;
+  set session_replication_role = replica; -- without foreign keys and triggers
   do $$
   declare name text;
   begin
@@ -151,6 +151,6 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 
 function getServerUrl(): string {
   const url = process.env.TEST_POSTGRES_URL;
-  if (!url) throw new Error('Run the tests with "npm test": it starts PostgreSQL.');
+  if (!url) throw new Error('Run the tests with "npm test", which starts PostgreSQL.');
   return url;
 }

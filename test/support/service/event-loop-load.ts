@@ -6,39 +6,40 @@ export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
   /** The maximum growth of the memory in use, in bytes; 0 if it was not measured. */
-  readonly memoryGrowth: number;
+  readonly memoryGrowthBytes: number;
 }
 
-/** Memory that has grown by more is measured after garbage collection. */
-const GARBAGE_BYTES = 10_000_000;
+/** When the memory in use has grown by this many bytes, `measureLoad` collects garbage and measures how much is left. */
+const MIN_GROWTH_BYTES = 10_000_000;
 
 /**
- * Measures how long `action` blocks the event loop and so delays other requests. It measures CPU time, which other
- * processes on a busy machine do not affect. With `measuresMemory`, it collects garbage while `action` runs.
+ * Measures how long `action` blocks the event loop, which delays other requests. It measures CPU time, which other
+ * processes on a busy machine do not affect. With `measuresMemory`, it also measures the memory and therefore collects garbage
+ * while `action` runs.
  */
 export async function measureLoad(
   action: () => Promise<unknown>,
   { measuresMemory = false } = {},
 ): Promise<EventLoopLoad> {
-  collectGarbage();
-  const initialMemory = getMemoryUsed();
-  let [longestMicroseconds, memoryGrowth, isRunning] = [0, 0, true];
+  collectGarbageOfEarlierTests();
+  const initialBytes = getUsedBytes();
+  let [longestMicroseconds, memoryGrowthBytes, isRunning] = [0, 0, true];
   let previousUsage = process.threadCpuUsage();
-  const measureTime = () => {
+  const measureTurnTime = () => {
     const { user, system } = process.threadCpuUsage(previousUsage);
     longestMicroseconds = Math.max(longestMicroseconds, user + system);
     previousUsage = process.threadCpuUsage();
   };
   const measureTurn = () => {
-    measureTime();
+    measureTurnTime();
     if (isRunning) setImmediate(measureTurn);
   };
   setImmediate(measureTurn);
   const measureMemory = () => {
-    if (!measuresMemory || getMemoryUsed() - initialMemory < memoryGrowth + GARBAGE_BYTES) return;
-    measureTime();
-    memoryGrowth = Math.max(memoryGrowth, measureRetainedMemory() - initialMemory);
-    previousUsage = process.threadCpuUsage(); // the time of the garbage collection does not count
+    if (!measuresMemory || getUsedBytes() - initialBytes < memoryGrowthBytes + MIN_GROWTH_BYTES) return;
+    measureTurnTime();
+    memoryGrowthBytes = Math.max(memoryGrowthBytes, measureRetainedMemory() - initialBytes);
+    previousUsage = process.threadCpuUsage(); // the garbage collection does not count
   };
   const sampling = setInterval(measureMemory, 10);
   try {
@@ -48,12 +49,12 @@ export async function measureLoad(
     isRunning = false;
     clearInterval(sampling);
   }
-  return { longestTurnMs: longestMicroseconds / 1000, memoryGrowth };
+  return { longestTurnMs: longestMicroseconds / 1000, memoryGrowthBytes };
 }
 
 /**
- * Measures the longest turn of the event loop, in milliseconds. It returns the lowest of three measurements, because
- * garbage collection may slow one of them, but hardly all three.
+ * Measures the longest turn of the event loop, in milliseconds. Runs `action` three times and returns the lowest measurement,
+ * because garbage collection may slow down one of them, but probably not all three.
  */
 export async function measureLongestTurn(action: () => Promise<unknown>): Promise<number> {
   const measurements = [];
@@ -61,29 +62,29 @@ export async function measureLongestTurn(action: () => Promise<unknown>): Promis
   return Math.min(...measurements);
 }
 
-/** Memory in use after garbage collection, in bytes. */
+/** Collects garbage and returns the memory in use, in bytes. */
 export function measureRetainedMemory(): number {
-  runGarbageCollector();
-  return getMemoryUsed();
+  collectGarbage();
+  return getUsedBytes();
 }
 
 const COLLECT_INTERVAL_MS = 3000;
 let collectedAt = Number.NEGATIVE_INFINITY;
 
-/** Collects the garbage of earlier tests of the process, so that it is not collected while `action` runs. */
-function collectGarbage(): void {
+/** Collects the garbage of earlier tests of this process, so that it is not collected during a measurement. */
+function collectGarbageOfEarlierTests(): void {
   if (performance.now() - collectedAt < COLLECT_INTERVAL_MS) return;
-  runGarbageCollector();
+  collectGarbage();
   collectedAt = performance.now();
 }
 
-function runGarbageCollector(): void {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
 }
 
-/** Memory in use, with buffers, in bytes. */
-function getMemoryUsed(): number {
+/** The memory in use, including buffers, in bytes. */
+function getUsedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -6,7 +6,7 @@ import type { TestApp } from '../test-app.ts';
 /** Settings that make PostgreSQL use an index, although it would read and sort the whole table for the small tables of a test. */
 const PREFER_INDEXES = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 
-/** The query plan of the only statement of `action`. */
+/** Runs `action`, which must execute exactly one statement, and returns the query plan of the statement. */
 export async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) => Promise<unknown>): Promise<string> {
   const nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {

@@ -8,7 +8,7 @@ export interface Mailbox {
   readonly url: string;
   readonly emails: Email[];
   mode: MailboxMode;
-  /** Recipients that are not accepted: the SMTP code that rejects them, or 'hanging' if they get no reply. */
+  /** The replies to RCPT TO for recipients that are not accepted: an SMTP code, or 'hanging' for no reply. */
   readonly recipientReplies: Map<string, number | 'hanging'>;
   /** The number of hanging connections. */
   countHanging(): number;
@@ -19,10 +19,10 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on loopback that stores all emails. */
+/** Starts an SMTP server on the loopback interface that stores all emails in memory. */
 export async function startMailbox(port = 0): Promise<Mailbox> {
   const emails: Email[] = [];
-  const hanging: ((error?: Error) => void)[] = [];
+  const hangingReplies: ((error?: Error) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -31,12 +31,12 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       if (mailbox.mode === 'deferring') done(Object.assign(new Error('try again later'), { responseCode: 451 }));
       else if (mailbox.mode === 'rejecting') done(Object.assign(new Error('sender rejected'), { responseCode: 550 }));
       else if (mailbox.mode === 'accepting') done();
-      else hanging.push(done);
+      else hangingReplies.push(done);
     },
     onRcptTo({ address }, _session, done) {
       const reply = mailbox.recipientReplies.get(address);
       if (reply === undefined) done();
-      else if (reply === 'hanging') hanging.push(done);
+      else if (reply === 'hanging') hangingReplies.push(done);
       else done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: reply }));
     },
     async onData(stream, _session, done) {
@@ -56,12 +56,12 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     emails,
     mode: 'accepting',
     recipientReplies: new Map(),
-    countHanging: () => hanging.length,
+    countHanging: () => hangingReplies.length,
     disconnectHanging() {
-      for (const done of hanging.splice(0)) done(Object.assign(new Error('timed out'), { responseCode: 421 }));
+      for (const done of hangingReplies.splice(0)) done(Object.assign(new Error('timed out'), { responseCode: 421 }));
     },
     acceptHanging() {
-      for (const done of hanging.splice(0)) done();
+      for (const done of hangingReplies.splice(0)) done();
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

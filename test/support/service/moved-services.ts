@@ -6,7 +6,7 @@ import { createBackup } from '../../../src/app/cli/backup.ts';
 import { moveService } from '../../../src/app/cli/move/move.ts';
 import { openInstallation } from '../../../src/app/installation/installation.ts';
 import type { TestApp } from '../test-app.ts';
-import { captureOutput, resetExitCode } from './console-output.ts';
+import { captureOutput, takeExitCode } from './console-output.ts';
 
 export interface CommandResult {
   readonly status: number | null;
@@ -38,14 +38,14 @@ export function writeSettings(folder: string, name: string, settings: Readonly<R
   return path;
 }
 
-/** Runs the move command in this process. Returns its exit code and its output. */
+/** Runs the function of a move command in this process, by default of `admin move`. Returns its exit code and its output. */
 export async function runMove(
   from: string,
   to: string,
   { run = moveService, env = {} }: { run?: typeof moveService; env?: NodeJS.ProcessEnv } = {},
 ): Promise<CommandResult> {
   const lines = await captureOutput(() => run(env, from, to));
-  return { status: resetExitCode(), output: lines.join('\n') };
+  return { status: takeExitCode(), output: lines.join('\n') };
 }
 
 /** Runs the move command in a separate process, as an operator does. */
@@ -59,7 +59,7 @@ export function spawnMove(args: readonly string[], nodeOptions: readonly string[
   return { status, output: stdout + stderr };
 }
 
-/** All rows of all tables of a SQLite file, as sorted texts. */
+/** Reads all rows of a SQLite file, by table. Each row is JSON, and the rows of a table are sorted. */
 export function readAllRows(file: string): Record<string, string[]> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {

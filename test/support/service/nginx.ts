@@ -15,7 +15,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with deploy/nginx.conf in front of the processes at these ports, on loopback and without TLS. */
+/** Starts nginx with deploy/nginx.conf in front of two processes with these ports, on the loopback interface and without TLS. */
 export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'family-nginx-'));
   const port = await findFreePort();
@@ -46,6 +46,7 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   };
 }
 
+/** Adapts deploy/nginx.conf to the ports of the test, and removes TLS. */
 function adaptConfiguration(port: number, ports: readonly number[]): string {
   const configuration = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
   return configuration

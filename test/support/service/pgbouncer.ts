@@ -9,12 +9,12 @@ import { findFreePort } from './postgres.ts';
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };
 
 export interface Pgbouncer {
-  /** The URL of a database of the server, through pgbouncer. */
+  /** Returns the URL that reaches a database of the server through pgbouncer. */
   getUrl(databaseUrl: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts a real pgbouncer in transaction mode in front of a PostgreSQL server. `poolSize` is its number of connections to each database. */
+/** Starts pgbouncer in transaction mode in front of a PostgreSQL server, with at most `poolSize` connections to each database. */
 export async function startPgbouncer(serverUrl: string, poolSize: number): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-'));
   const port = await findFreePort();

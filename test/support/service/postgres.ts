@@ -9,12 +9,12 @@ import { waitFor } from './wait-for.ts';
 
 export interface Postgres {
   readonly url: string;
-  /** The id of the main process, which has started all others. */
+  /** The id of the main process, which has started all other processes of the server. */
   readonly pid: number;
   /** Pauses all processes of the server, as if its disk or machine had hung. */
   pause(): void;
   resume(): void;
-  /** Stops the server as in a failover: all connections break at once. */
+  /** Stops the server as in a failover: all connections break immediately. */
   shutDown(): Promise<void>;
   restart(): Promise<void>;
   /** Starts a streaming replica of this server, from a copy of its files. */
@@ -22,26 +22,26 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A streaming replica. The test that started it stops it. */
+/** A streaming replica. The test that started it has to stop it. */
 export interface Replica {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * These settings make PostgreSQL faster. They are safe here, because data is lost only when the machine stops, not when
+ * These settings make PostgreSQL faster. Tests can use them, because data is lost only when the machine stops, not when
  * PostgreSQL's processes are killed.
  */
 const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
-/** With autovacuum, the plans of queries would change at random times, when statistics of a few rows are collected. */
+/** Autovacuum collects statistics at random times, after which PostgreSQL may choose other query plans. */
 const WITHOUT_STATISTICS = 'autovacuum=off';
 
 const TEST_FLAGS = [...NOT_DURABLE, WITHOUT_STATISTICS];
 
-/** Starts a real PostgreSQL on a free loopback port. `flags` are settings such as `fsync=off`. `stop` removes it. */
+/** Starts PostgreSQL on a free port of the loopback interface. `flags` are settings such as `fsync=off`. `stop` deletes its data. */
 export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
+  chmodSync(folder, 0o755); // when tests run as root, PostgreSQL runs as another user, who needs access
   const port = await findFreePort();
   const server = createServerIn(join(folder, 'data'), port, flags);
   await server.initialise();
@@ -67,7 +67,7 @@ function createServerIn(databaseDir: string, port: number, flags: readonly strin
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: true, // its folder is removed below
+    persistent: true, // `stop` deletes the folder
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...flags].flatMap((flag) => ['-c', flag]),
@@ -95,7 +95,7 @@ async function startReplica(dataDir: string, primaryPort: number): Promise<Repli
   chmodSync(replicaDataDir, 0o700);
   const port = await findFreePort();
   const server = createServerIn(replicaDataDir, port, TEST_FLAGS);
-  void server.start(); // its promise waits for a log message that a replica never writes
+  void server.start(); // the promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {
     url: buildUrl(port),
@@ -130,7 +130,7 @@ function sendSignal(folder: string, name: NodeJS.Signals): void {
   for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
 
-/** Finds a free port that no other test uses. Each process has its own range of ports, below the system's ephemeral ports. */
+/** Finds a free port that no other test uses. Each process has a range of ports below the system's ephemeral ports. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + (portCount++ % PORTS_PER_PROCESS);

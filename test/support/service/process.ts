@@ -17,8 +17,8 @@ export interface Service {
 const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 
 /**
- * Starts the service in its own process, as an operator does. Resolves when it responds or has ended. The parse cache
- * of the tests is copied into its data folder, because reading the packs without it takes seconds.
+ * Starts the service in a separate process, as an operator does. Resolves when it responds or has ended. The parse cache
+ * of the tests is copied into its data folder, because reading the packs without the cache takes seconds.
  */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   if (env.DATA_DIR !== undefined) addParseCache(env.DATA_DIR);

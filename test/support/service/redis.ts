@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
 import { findFreePort } from './postgres.ts';
 
-/** Test options that skip a test if redis is not installed. */
+/** Test options that skip a test if Redis is not installed. */
 export const NEEDS_REDIS = { skip: skipUnlessInstalled('redis-server') };
 
 export interface RedisServer {
@@ -20,7 +20,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a real Redis on a free loopback port. It stores nothing on disk. */
+/** Starts Redis on a free port of the loopback interface. It stores nothing on disk. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'family-redis-'));
   const port = await findFreePort();

@@ -8,19 +8,19 @@ import { findFreePort } from './postgres.ts';
 export interface S3Server {
   /** The settings of the service for a bucket. */
   getSettings(bucket: string): Record<string, string>;
-  /** Stops the server and keeps its objects; `start` starts it again with them. */
+  /** Stops the server without deleting its objects. `start` starts it again. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Copies an object of a bucket under other names. It copies the files on disk, which is faster than sending requests. */
+  /** Copies an object of a bucket to other names. It copies files on the server's disk, which is faster than sending requests. */
   copy(bucket: string, key: string, names: readonly string[]): void;
   /** Stops the server and deletes its objects. */
   remove(): Promise<void>;
 }
 
-/** The program that runs in the server's process: the S3 server of the package s3rver. */
-const SOURCE = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
+/** The program of the server's process, which runs the npm package s3rver. */
+const SERVER_PROGRAM = "new (require('@20minutes/s3rver'))(JSON.parse(process.argv[1])).run()";
 /** s3rver encrypts the continuation tokens of lists with DES, which OpenSSL provides only with this option. */
-const NODE_ARGUMENTS = ['--openssl-legacy-provider', '-e', SOURCE];
+const NODE_ARGUMENTS = ['--openssl-legacy-provider', '-e', SERVER_PROGRAM];
 
 /** Starts a server that implements the S3 API, checks signatures and stores objects in a temporary folder. */
 export async function startS3(buckets: readonly string[]): Promise<S3Server> {
@@ -53,9 +53,9 @@ export async function startS3(buckets: readonly string[]): Promise<S3Server> {
     },
     copy(bucket, key, names) {
       const folder = join(directory, bucket, dirname(key));
-      const parts = readdirSync(folder).filter((file) => file.startsWith(basename(key)));
+      const files = readdirSync(folder).filter((file) => file.startsWith(basename(key)));
       for (const name of names)
-        for (const part of parts) copyFileSync(join(folder, part), join(folder, part.replace(basename(key), name)));
+        for (const file of files) copyFileSync(join(folder, file), join(folder, file.replace(basename(key), name)));
     },
     async remove() {
       await stop();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../../../src/platform/context.ts';
 
-/** Randomness that is the same in every run, for tests that compare what the service generates. */
+/** Creates a source of randomness that is the same in every run, for tests that compare what the service generates. */
 export function createSeededRandom(seed: string): Random {
   let hashCount = 0;
   const digest = () => createHash('sha256').update(`${seed} ${hashCount++}`).digest();

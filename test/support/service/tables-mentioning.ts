@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** The tables that still contain one of these strings after the hourly cleanup, each with the string. */
+/** Lists the tables that still contain one of the texts after the hourly cleanup, as "table: text". */
 export async function findTablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
   await cleanUpAccess(app.ctx); // deletes expired counters
   const { kysely } = app.ctx.database;
