@@ -13,7 +13,7 @@ interface Pack {
 }
 
 const COLUMNS = 8;
-const CELL = 200;
+const CELL_SIZE = 200;
 const [, , outputFile = 'avatar-sheet.png', onlyGroup] = process.argv;
 const pack: Pack = parse(readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'));
 const artById = new Map(pack.items.map((item) => [item.id, item.art]));
@@ -26,8 +26,8 @@ const drawings = [
 const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, row) =>
   drawings.slice(row * COLUMNS, (row + 1) * COLUMNS),
 );
-const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => placeSvg(svg, x * CELL, y * CELL)));
-const size = `width="${COLUMNS * CELL}" height="${rows.length * CELL}"`;
+const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => placeSvg(svg, x * CELL_SIZE, y * CELL_SIZE)));
+const size = `width="${COLUMNS * CELL_SIZE}" height="${rows.length * CELL_SIZE}"`;
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
 writeFileSync(outputFile, new Resvg(sheet).render().asPng());
 for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ id }) => id).join(' | ')}`);
@@ -49,5 +49,5 @@ function getArt(id: string): ItemArt {
 }
 
 function placeSvg(svg: string, x: number, y: number): string {
-  return svg.replace('<svg ', `<svg x="${x + 5}" y="${y + 5}" width="${CELL - 10}" height="${CELL - 10}" `);
+  return svg.replace('<svg ', `<svg x="${x + 5}" y="${y + 5}" width="${CELL_SIZE - 10}" height="${CELL_SIZE - 10}" `);
 }

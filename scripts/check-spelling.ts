@@ -6,8 +6,7 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 import { containsWord, listPackTexts, readCustomWords, splitIntoWords } from '../test/support/content/pack-words.ts';
 
 // Looks up every word of the packs in Hunspell dictionaries. Prints the words that are neither in a dictionary nor in
-// content/words/own.yaml, and writes all words of the dictionaries that the packs use to content/words/<language>.txt for the tests
-// (decision 0017):
+// content/words/own.yaml, and writes the words that are in a dictionary to content/words/<language>.txt for the tests (decision 0017):
 //   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
 //   npx node scripts/check-spelling.ts /tmp/spell
 
@@ -57,7 +56,7 @@ function openDictionary(language: Language): Hunspell {
   return factory.create(mountFile('aff'), mountFile('dic'));
 }
 
-/** Returns the word in lower case or as it is written, if the dictionary contains that form, or undefined if it contains neither. */
+/** Returns the word in lower case or else as it is written if the dictionary contains that form, or undefined if it contains neither. */
 function findForm(dictionary: Hunspell, word: string): string | undefined {
   const lowerCase = word.toLowerCase();
   return [lowerCase, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-// npm run check: all checks, the same as in CI.
+// npm run check: runs the checks that CI runs, and stops at the first one that fails.
 const steps: readonly [name: string, command: string][] = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --noEmit'],

@@ -7,7 +7,7 @@ const HEADER = '// Generated from the OpenAPI document by "npx node scripts/prin
 
 /** Generates the types of the TypeScript client: one for each path of the app, and one for each named schema. */
 export async function createClientTypes(routes: readonly Route[]): Promise<string> {
-  // The panel's lists need a session cookie, which only its own pages have.
+  // The lists of the panel are left out, because they need a session cookie, which only pages of the panel have.
   const document = buildOpenApiDocument(
     routes.filter(({ path }) => path.startsWith('/app/')),
     'https://family.example.org',
@@ -15,7 +15,7 @@ export async function createClientTypes(routes: readonly Route[]): Promise<strin
   const nodes = await openapiTS(JSON.parse(JSON.stringify(removeUnusedParts(document))), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
-    defaultNonNullable: false, // a request may leave out a field that has a default
+    defaultNonNullable: false, // a request can omit a field that has a default
     silent: true,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   });
@@ -28,8 +28,8 @@ interface Operation {
 }
 
 /**
- * Removes the parts that the types do not need: the header parameters, which the client sends itself, the errors, for which it
- * throws one type of exception, and the examples, which would make the types three times as long.
+ * Removes the parts that the types do not need: the header parameters, because the client sends them itself, the errors, because
+ * the client throws the same type of exception for all of them, and the examples, which would make the types three times as long.
  */
 function removeUnusedParts({ paths, components, ...document }: ReturnType<typeof buildOpenApiDocument>) {
   const mapOperations = (methods: Record<string, unknown>) =>

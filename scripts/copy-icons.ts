@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Copies missing icons of levels, badges, planets, worlds and locations from an Iconify set to the folder pictures/ of the first
-// pack that uses them:
+// Copies missing icons of levels, badges, planets, worlds and locations from an Iconify icon set to the pictures/ folder of the
+// first pack that uses them:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/copy-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -16,7 +16,7 @@ const packs = new URL('../content/packs/', import.meta.url);
 const [, , iconFile] = process.argv;
 if (!iconFile) throw new Error('Usage: npx node scripts/copy-icons.ts <path to icons.json>');
 const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
-const existing = new Set(
+const existingIcons = new Set(
   listFiles(packs)
     .filter((file) => file.endsWith('.svg'))
     .map(toIconName),
@@ -26,10 +26,10 @@ for (const pack of readdirSync(packs)) {
   const folder = new URL(`${pack}/`, packs);
   const files = listFiles(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
   for (const icon of files.flatMap((file) => findIcons(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
-    if (existing.has(icon)) continue;
+    if (existingIcons.has(icon)) continue;
     mkdirSync(new URL('pictures/', folder), { recursive: true });
     writeFileSync(new URL(`pictures/${icon}.svg`, folder), createSvg(icon));
-    existing.add(icon);
+    existingIcons.add(icon);
     console.log(`${pack}/pictures/${icon}.svg`);
   }
 }
@@ -44,8 +44,8 @@ function toIconName(file: string): string {
 
 function findIcons(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    (key === 'icon' || key === 'image') && typeof inner === 'string' ? [inner] : findIcons(inner),
+  return Object.entries(value).flatMap(([key, child]) =>
+    (key === 'icon' || key === 'image') && typeof child === 'string' ? [child] : findIcons(child),
   );
 }
 

@@ -12,8 +12,9 @@ import { PROPS } from './draw/props.ts';
 import * as space from './draw/space.ts';
 import { stage } from './draw/stage.ts';
 
-// Draws the files that the drawings.yaml of each pack lists, into the pack's folders media/ and pictures/. Each entry names a
-// file, a drawing (an export of scripts/draw/) and its parameters. The icons come from an Iconify set:
+// Draws the files that the drawings.yaml of each pack lists, and writes them to the pack's folders media/ and pictures/. Each entry
+// names a file, a drawing (an export of scripts/draw/ or src/content/drawings/) and its parameters. The icons are from an Iconify
+// icon set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -40,9 +41,9 @@ if (!iconFile) throw new Error('Usage: npx node scripts/draw-media.ts <path to i
 const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 
 for (const pack of readdirSync(packs)) {
-  const list = new URL(`${pack}/drawings.yaml`, packs);
-  if (!existsSync(list)) continue;
-  const { drawings: media, pictures = [] } = parse(readFileSync(list, 'utf8')) as Record<string, Entry[]>;
+  const drawingsFile = new URL(`${pack}/drawings.yaml`, packs);
+  if (!existsSync(drawingsFile)) continue;
+  const { drawings: media, pictures = [] } = parse(readFileSync(drawingsFile, 'utf8')) as Record<string, Entry[]>;
   drawAll(media ?? [], new URL(`${pack}/media/`, packs));
   drawAll(pictures, new URL(`${pack}/pictures/`, packs));
 }
@@ -83,10 +84,10 @@ function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => 
   };
 }
 
-/** Draws a character in a mood (`bip`, `bip-happy`), a prop, or an icon of the set, in a square of 32 units. */
+/** Draws a character in a mood (`bip`, `bip-happy`), a prop, or an icon of the icon set, in a square of 32 units. */
 function drawIconBody(name: string): string | undefined {
-  const own = drawCharacter(name) ?? PROPS[name];
-  return own ? `<g transform="scale(.32)">${own}</g>` : iconSet.icons[name]?.body;
+  const ownDrawing = drawCharacter(name) ?? PROPS[name];
+  return ownDrawing ? `<g transform="scale(.32)">${ownDrawing}</g>` : iconSet.icons[name]?.body;
 }
 
 function writeIfChanged(file: URL, text: string): void {

@@ -5,13 +5,13 @@ import { Resvg } from '@resvg/resvg-js';
 //   npx node scripts/draw-panel-icons.ts
 const folder = new URL('../src/panel/assets/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
-/** Phones round the corners themselves, and may cut off up to a tenth at each side. */
-const square = svg.replace(' rx="9"', '');
+/** Without rounded corners, because phones round the corners themselves. */
+const squareSvg = svg.replace(' rx="9"', '');
 
 write('favicon.ico', toIco(draw(svg, 32), 32));
-write('apple-touch-icon.png', draw(square, 180));
-write('icon-192.png', draw(square, 192));
-write('icon-512.png', draw(square, 512));
+write('apple-touch-icon.png', draw(squareSvg, 180));
+write('icon-192.png', draw(squareSvg, 192));
+write('icon-512.png', draw(squareSvg, 512));
 
 function draw(source: string, width: number): Buffer {
   return Buffer.from(new Resvg(source, { fitTo: { mode: 'width', value: width } }).render().asPng());

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 
-// npm run measure: prints figures about the source tree as a Markdown table. It has no thresholds.
+// npm run measure: prints figures about the source code as a Markdown table. No figure has a limit.
 
 const MIN_DUPLICATE_LINES = 6;
 const MAX_PARAMETERS = 4;
@@ -19,19 +19,19 @@ const sourcePaths = paths.filter((path) => !path.endsWith('.test.ts'));
 const sources = new Map(sourcePaths.map((path) => [path, parse(path)]));
 const functions = [...sources.values()].flatMap(findFunctions);
 const folders = Map.groupBy(sourcePaths, (path) => dirname(path));
-const largest = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
+const largestFolder = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
 const rows: [string, string][] = [
   ['files, without tests', String(sourcePaths.length)],
-  ['lines a file: median / p90 / max', formatPercentiles([...sources.values()].map(countLines))],
+  ['lines per file: median / p90 / max', formatPercentiles([...sources.values()].map(countLines))],
   ['functions', String(functions.length)],
-  ['lines a function: median / p90 / max', formatPercentiles(functions.map(({ lineCount }) => lineCount))],
+  ['lines per function: median / p90 / max', formatPercentiles(functions.map(({ lineCount }) => lineCount))],
   [
-    `functions over ${MAX_PARAMETERS} parameters`,
+    `functions with more than ${MAX_PARAMETERS} parameters`,
     String(functions.filter(({ parameterCount }) => parameterCount > MAX_PARAMETERS).length),
   ],
   ['import cycles', String(findImportCycles().length)],
-  ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
+  ['files in the largest folder', `${largestFolder?.[1].length} (${largestFolder?.[0]})`],
   ['files that import HTTP outside routes and panel', String(findHttpImporters().length)],
   [`duplicates of ${MIN_DUPLICATE_LINES} lines or more`, String(countDuplicates())],
 ];
@@ -53,7 +53,7 @@ function countLines(source: ts.SourceFile): number {
   return source.getLineStarts().length - 1;
 }
 
-/** Finds all functions with a body, including nested functions. The lines of the whole declaration are counted. */
+/** Finds all functions with a body, including nested functions. The line count includes the signature. */
 function findFunctions(source: ts.SourceFile): FunctionSize[] {
   const found: FunctionSize[] = [];
   const visit = (node: ts.Node): void => {
@@ -87,9 +87,9 @@ function findImportCycles(): string[] {
   const visit = (path: string): void => {
     states.set(path, 'visiting');
     const source = sources.get(path);
-    for (const next of source ? findImports(source) : []) {
-      if (states.get(next) === 'visiting') cycles.push(`${path} -> ${next}`);
-      else if (!states.has(next) && sources.has(next)) visit(next);
+    for (const importedPath of source ? findImports(source) : []) {
+      if (states.get(importedPath) === 'visiting') cycles.push(`${path} -> ${importedPath}`);
+      else if (!states.has(importedPath) && sources.has(importedPath)) visit(importedPath);
     }
     states.set(path, 'done');
   };
@@ -106,19 +106,19 @@ function findHttpImporters(): string[] {
     .map(([path]) => path);
 }
 
-/** Counts the line sequences that occur in two files, without blank lines and imports. A longer sequence counts once. */
+/** Counts sequences of lines that occur in two files, ignoring imports, comments and lines of up to three characters. */
 function countDuplicates(): number {
-  const seen = new Map<string, string>();
+  const pathBySequence = new Map<string, string>();
   let duplicateCount = 0;
   for (const [path, source] of sources) {
     const lines = source.text.split('\n').map((line) => line.trim());
     const code = lines.filter((line) => line.length > 3 && !/^(import|export \{|\/\/|\*|\/\*)/.test(line));
     for (let i = 0; i + MIN_DUPLICATE_LINES <= code.length; i++) {
       const sequence = code.slice(i, i + MIN_DUPLICATE_LINES).join('\n');
-      if (seen.has(sequence) && seen.get(sequence) !== path) {
+      if (pathBySequence.has(sequence) && pathBySequence.get(sequence) !== path) {
         duplicateCount++;
-        i += MIN_DUPLICATE_LINES - 1;
-      } else seen.set(sequence, path);
+        i += MIN_DUPLICATE_LINES - 1; // so that the next sequence does not overlap with this one
+      } else pathBySequence.set(sequence, path);
     }
   }
   return duplicateCount;

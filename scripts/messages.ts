@@ -5,16 +5,16 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
 // npm run messages: writes src/locales/messages.ts, the types of the English catalogue. Compares the catalogues of all languages
 // with the English one and reports missing, unexpected and unused keys, different placeholders, and wrong plural categories. With
-// --check it writes nothing and fails if the file is out of date.
+// --check, writes nothing and reports if src/locales/messages.ts is out of date.
 
 const root = join(import.meta.dirname, '../src');
 const clients = join(import.meta.dirname, '../clients');
-/** The first part of the keys of the child's app, whose catalogues and types are in clients/play. */
-const APP = 'play';
+/** The first part of the keys of the child's app. Its catalogues and types are in clients/play. */
+const PLAY_PREFIX = 'play';
 const typesFile = join(root, 'locales/messages.ts');
-type Kind = 'number' | 'choice' | 'date' | 'any';
-const KINDS: Partial<Record<TYPE, Kind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
-type Placeholders = Map<string, Kind>;
+type PlaceholderKind = 'number' | 'choice' | 'date' | 'any';
+const PLACEHOLDER_KINDS: Partial<Record<TYPE, PlaceholderKind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
+type Placeholders = Map<string, PlaceholderKind>;
 
 const HEADER = `// Printed by \`npm run messages\` from the English catalogue. Do not edit.
 import type { LocalizedText } from '../core/text/languages.ts';
@@ -33,9 +33,9 @@ for (const language of LANGUAGES) {
 }
 checkKeysAreUsed();
 
-const text = `${HEADER}export interface Messages ${formatType(buildTree(), 'one')}\n\nexport interface Localized ${formatType(buildTree(), 'all')}\n`;
-if (!process.argv.includes('--check')) writeFileSync(typesFile, text);
-else if (readFileSync(typesFile, 'utf8') !== text)
+const typesText = `${HEADER}export interface Messages ${formatType(buildTree(), 'one')}\n\nexport interface Localized ${formatType(buildTree(), 'all')}\n`;
+if (!process.argv.includes('--check')) writeFileSync(typesFile, typesText);
+else if (readFileSync(typesFile, 'utf8') !== typesText)
   errors.push('src/locales/messages.ts is out of date: npm run messages');
 
 if (errors.length > 0) {
@@ -44,7 +44,7 @@ if (errors.length > 0) {
 }
 console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
 
-/** Reads all messages of a language, by their dotted paths. */
+/** Reads all messages of a language, by key, such as `access.wrongPin`. */
 function readCatalogue(language: Language): Map<string, string> {
   const messages = new Map<string, string>();
   const folder = join(root, 'locales', language);
@@ -52,8 +52,8 @@ function readCatalogue(language: Language): Map<string, string> {
     const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(toCamelCase);
     collectMessages(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, messages);
   }
-  const app = join(clients, 'play/locales', language, 'play.json');
-  collectMessages(JSON.parse(readFileSync(app, 'utf8')), [APP], messages);
+  const appFile = join(clients, 'play/locales', language, 'play.json');
+  collectMessages(JSON.parse(readFileSync(appFile, 'utf8')), [PLAY_PREFIX], messages);
   return messages;
 }
 
@@ -88,7 +88,7 @@ function findPlaceholders(elements: readonly MessageFormatElement[], found: Plac
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) continue;
     const isNumber = element.type === TYPE.number || element.type === TYPE.plural;
-    const kind = isNumber ? 'number' : (KINDS[element.type] ?? 'any');
+    const kind = isNumber ? 'number' : (PLACEHOLDER_KINDS[element.type] ?? 'any');
     if (found.get(element.value) !== 'number') found.set(element.value, kind);
     if (element.type === TYPE.plural || element.type === TYPE.select)
       for (const { value } of Object.values(element.options)) findPlaceholders(value, found);
@@ -115,8 +115,8 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
 }
 
 /**
- * Reports keys that the code does not use. A key counts as used if the code contains its last part. For keys that the code
- * selects at run time, it is enough that the code contains the part before the last.
+ * Reports keys that the code does not use. A key counts as used if the code contains the last part of the key, or if it selects
+ * that part at run time: then the code contains the part before it, followed by an index, or passes on that part as a whole.
  */
 function checkKeysAreUsed(): void {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
@@ -136,21 +136,21 @@ type Tree = { [key: string]: Tree | string };
 function buildTree(): Tree {
   const tree: Tree = {};
   for (const [key, message] of english) {
-    if (!key.startsWith(`${APP}.`)) setMessage(tree, key.split('.'), message);
+    if (!key.startsWith(`${PLAY_PREFIX}.`)) setMessage(tree, key.split('.'), message);
   }
   return tree;
 }
 
-function setMessage(node: Tree, [name = '', ...rest]: readonly string[], message: string): void {
-  if (rest.length === 0) {
+function setMessage(node: Tree, [name = '', ...remainingPath]: readonly string[], message: string): void {
+  if (remainingPath.length === 0) {
     node[name] = message;
     return;
   }
   node[name] ??= {};
-  setMessage(node[name] as Tree, rest, message); // only the last part of a key has a message
+  setMessage(node[name] as Tree, remainingPath, message); // only the last part of a key has a message, so this is a tree
 }
 
-/** Formats the type of the messages in one language, or of the messages in all languages at once. */
+/** Formats the type of messages that are in one language or in all languages. */
 function formatType(node: Tree | string, languages: 'one' | 'all', indent = ''): string {
   const result = languages === 'one' ? 'string' : 'LocalizedText';
   if (typeof node === 'string') {
@@ -168,7 +168,7 @@ function formatType(node: Tree | string, languages: 'one' | 'all', indent = ''):
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-function getValueType(kind: Kind, languages: 'one' | 'all'): string {
+function getValueType(kind: PlaceholderKind, languages: 'one' | 'all'): string {
   if (kind === 'number') return 'number';
   if (kind === 'date') return 'Date';
   return kind === 'choice' ? 'string' : languages === 'one' ? 'string | number' : 'Value';

@@ -10,8 +10,8 @@ import { SETTINGS } from '../src/platform/settings.ts';
 import { createClientTypes } from './client-types.ts';
 import { listLicences } from './licences.ts';
 
-// Generates docs/api.md and the types of clients/typescript from the surface table, the JSON Schemas of content packs, the
-// table of settings in README.md, the sizes in docs/scaling.md, and the table of files and licences in the LICENSES.md of each pack:
+// Generates docs/api.md and the types of clients/typescript from the surface table. Also generates the JSON Schemas of content
+// packs, the table of settings in README.md, the sizes in docs/scaling.md, and the table of licences in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const isCheckOnly = process.argv.includes('--check');
@@ -38,14 +38,14 @@ for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
 }
 for (const kind of Object.keys(SCHEMAS)) updateFile(`content/schemas/${kind}.schema.json`, () => printSchema(kind));
 
-function updateFile(name: string, print: (current: string) => string): void {
+function updateFile(name: string, print: (currentText: string) => string): void {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const printed = print(current);
-  if (printed === current) return;
+  const currentText = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const newText = print(currentText);
+  if (newText === currentText) return;
   if (!isCheckOnly) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, printed);
+    writeFileSync(path, newText);
     console.log(`${name} written`);
     return;
   }
@@ -110,6 +110,6 @@ function printTable(head: readonly string[], rows: readonly (readonly string[])[
 }
 
 function printTableRow(cells: readonly string[]): string {
-  const printCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' '); // a line break ends a table
+  const printCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' '); // a line break would end the table
   return `| ${cells.map(printCell).join(' | ')} |`;
 }

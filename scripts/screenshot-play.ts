@@ -15,8 +15,8 @@ import {
 } from '../test/support/browser/page-checks.ts';
 import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts';
 
-// Takes screenshots of all screens of the child's app for a visual check, in all sizes, color schemes and languages, with a child
-// of the demo and with a new child. Also checks each screen for overflow, small controls and accessibility problems:
+// Takes screenshots of all screens of the child's app for a visual check, in all window sizes, color schemes and languages, with a
+// child of the demo and with a new child. Also checks each screen for overflow, small controls and accessibility problems:
 //   npx node scripts/screenshot-play.ts <folder> [--languages en,uk] [--sizes phone,tablet] [--schemes light,dark,still]
 // The folder then contains a sheet for each language, color scheme, child and size.
 //   npx node scripts/screenshot-play.ts --docs
@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
 });
 const outputFolder = positionals[0] ?? 'screens';
 if (!values.docs) mkdirSync(outputFolder, { recursive: true });
-const select = <T extends string>(all: readonly T[], chosen: string | undefined): T[] =>
+const filterChosen = <T extends string>(all: readonly T[], chosen: string | undefined): T[] =>
   all.filter((name) => chosen === undefined || chosen.split(',').includes(name));
 
 interface Child {
@@ -54,33 +54,34 @@ interface Child {
   readonly token: string;
 }
 
-/** The ids of tasks, by the kind of a quiz's first item, or by the kind of any other task. */
+/** The ids of tasks. A quiz is listed by the kind of its first item, and any other task by the kind of the task. */
 type TaskByKind = ReadonlyMap<string, string>;
 
 const browser = await launchBrowser();
-/** The service whose demo family uses one language. */
+/** The service with a demo family in the current language. */
 let service: Awaited<ReturnType<typeof startService>>;
-let demoId = '';
+let demoChildId = '';
 let problemCount = 0;
 try {
   if (values.docs) await withDemo('en', writeDocs);
   else
-    for (const language of select(LANGUAGES, values.languages)) await withDemo(language, () => writeSheets(language));
+    for (const language of filterChosen(LANGUAGES, values.languages))
+      await withDemo(language, () => writeSheets(language));
   console.log(`${problemCount} problems`);
 } finally {
   await browser.close();
 }
 process.exit(problemCount > 0 ? 1 : 0);
 
-async function withDemo(language: Language, act: () => Promise<void>): Promise<void> {
+async function withDemo(language: Language, work: () => Promise<void>): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'family-screens-'));
   const demo = spawnSync(process.execPath, ['src/app/start.js', 'demo', '--language', language], {
     env: { ...process.env, DATA_DIR: dataFolder },
   });
-  demoId = new RegExp(`${DEMO_CHILD.name} +profile (\\S+)`).exec(String(demo.stdout))?.[1] ?? '';
+  demoChildId = new RegExp(`${DEMO_CHILD.name} +profile (\\S+)`).exec(String(demo.stdout))?.[1] ?? '';
   service = await startService(dataFolder);
   try {
-    await act();
+    await work();
   } finally {
     await stopServer(service);
     rmSync(dataFolder, { recursive: true });
@@ -90,10 +91,10 @@ async function withDemo(language: Language, act: () => Promise<void>): Promise<v
 async function writeSheets(language: Language): Promise<void> {
   for (const childKind of ['demo', 'new'] as const) {
     const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
-    const child = childKind === 'demo' ? await signIn(demoId, device) : await register(language, device);
+    const child = childKind === 'demo' ? await signIn(demoChildId, device) : await register(language, device);
     const tasks = await findTasks(child);
-    for (const scheme of select(SCHEMES, values.schemes))
-      for (const size of select(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
+    for (const scheme of filterChosen(SCHEMES, values.schemes))
+      for (const size of filterChosen(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
         const pictures = await captureScreens({ child, device, language, scheme, size, childKind, tasks });
         await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [...pictures.values()]);
       }
@@ -164,7 +165,7 @@ interface Combination {
   readonly tasks: TaskByKind;
 }
 
-/** Opens all screens in one combination and returns the screenshots. */
+/** Opens all screens in one combination and returns the screenshots by the name of the screen. */
 async function captureScreens({ child, device, language, scheme, size, childKind, tasks }: Combination) {
   const { page, context, errors } = await openTab(browser, service.url, {
     ...SIZES[size],
@@ -197,7 +198,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await capture(name);
   };
   await page.goto('/play');
-  await page.locator('.windows li').last().waitFor(); // by now the app has saved its own device id
+  await page.locator('.windows li').last().waitFor(); // the app has created a device id by then
   await saveDevice(page, device);
   await open('', 'who');
   if (childKind === 'new') await open('/new', 'new profile');
@@ -218,11 +219,11 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await open(`/${screen}`, screen);
   for (const screen of ['me/planets', 'me/family', 'me/settings']) await open(`/${screen}`, screen);
   if (childKind === 'new') {
-    // The feedback and the result change the progress, so that another child gets them.
+    // Answering changes the progress, so these screens are captured with another child.
     const otherDevice = `${device}-${scheme}-${size}`;
     await saveDevice(page, otherDevice);
     await signInOnDevice(page, otherDevice, { ...(await register(language, otherDevice)), language });
-    await page.goto('/play/home'); // which shows the name of the other child from now on
+    await page.goto('/play/home'); // the app loads the name of the other child
     await page.waitForLoadState('networkidle');
     const action = page.locator('.action-bar .big-button');
     await page.goto(`/play/task/${tasks.get('single_choice')}`);
@@ -232,7 +233,8 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await capture('feedback');
     await page.goto(`/play/task/${tasks.get('lesson')}`);
     await action.waitFor();
-    for (let left = await page.locator('.progress-dots i').count(); left > 0; left -= 1) await action.click();
+    for (let remaining = await page.locator('.progress-dots i').count(); remaining > 0; remaining -= 1)
+      await action.click();
     await page.locator('.result').waitFor();
     await capture('result');
   }
@@ -241,7 +243,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
 }
 
 async function writeDocs(): Promise<void> {
-  const child = await signIn(demoId, DEMO_DEVICE);
+  const child = await signIn(demoChildId, DEMO_DEVICE);
   const common = {
     child,
     device: DEMO_DEVICE,
@@ -271,7 +273,7 @@ async function writeDocs(): Promise<void> {
   );
 }
 
-/** Combines screenshots of the same size in one picture. */
+/** Combines screenshots of the same dimensions in one picture. */
 async function writeSheet(file: string, pictures: readonly Buffer[]): Promise<void> {
   const cells = await Promise.all(pictures.map((picture) => sharp(picture).resize({ height: CELL_HEIGHT }).toBuffer()));
   const { width = 0 } = await sharp(cells[0]).metadata();

@@ -10,7 +10,7 @@ import { loadAllPacks } from '../test/support/content/packs.ts';
 import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
-// npm test [files…] [--test-name-pattern=…]: runs all tests, or the given files, on SQLite and on a PostgreSQL server that it
+// npm test [files…] [--test-name-pattern=…]: runs all tests or the given files, on SQLite and on a PostgreSQL server that it
 // starts. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running
 // (decision 0059).
 const ALL_TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
@@ -28,17 +28,17 @@ const BROWSER_TESTS = 'test/browser';
 const BROWSER_WEIGHT = 4;
 
 /**
- * Groups the files of each folder, which run in one process. The largest group comes first. A process for each file would spend a
- * third of its time on loading the service and on code that is not compiled yet.
+ * Groups the files by folder, the largest group first. The files of a group run in one process, because a process for each file
+ * would spend a third of its time on loading the service and on running code that is not compiled yet.
  */
 function groupFiles(): (readonly string[])[] {
   const groups = Map.groupBy(files, (file) => (file.startsWith('src/') ? 'src' : dirname(file)));
   const getWeight = (file: string) => statSync(file).size * (dirname(file) === BROWSER_TESTS ? BROWSER_WEIGHT : 1);
-  const getTotal = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
-  return [...groups.values()].sort((a, b) => getTotal(b) - getTotal(a));
+  const getTotalWeight = (group: readonly string[]) => group.reduce((sum, file) => sum + getWeight(file), 0);
+  return [...groups.values()].sort((a, b) => getTotalWeight(b) - getTotalWeight(a));
 }
 
-/** Writes a module that imports all files of a group, and returns its path. */
+/** Writes a module that imports all files of a group, and returns the path of the module. */
 function writeGroup(folder: string, group: readonly string[], index: number): string {
   const path = join(folder, `group-${index}.mjs`);
   writeFileSync(path, group.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`).join(''));
@@ -77,10 +77,10 @@ try {
   failedFiles = await runGroups(groupFiles(), availableParallelism() + 1);
   const canRepeat = positionals.length === 0 && [...failedFiles].every((file) => dirname(file) === BROWSER_TESTS);
   if (failedFiles.size > 0 && canRepeat) {
-    const list = [...failedFiles].join(', ');
-    console.log(`\nRepeating the tests in a browser that failed: ${list}`);
+    const failedList = [...failedFiles].join(', ');
+    console.log(`\nRepeating the tests in a browser that failed: ${failedList}`);
     failedFiles = await runGroups([[...failedFiles]], 1);
-    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${list}`);
+    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${failedList}`);
   }
 } finally {
   await postgres.stop();

@@ -8,7 +8,7 @@ import {
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper, oval } from './paper.ts';
 
-/** The characters of the worlds, as paper cut-outs in a square of 100. Drawings use them like icons: `runa-happy`. */
+// The characters of the worlds, as paper cut-outs in a square of 100 units. Drawings use them like icons, such as `runa-happy`.
 
 const MOODS = ['calm', 'happy', 'thinking'] as const;
 type Mood = (typeof MOODS)[number];
@@ -35,7 +35,7 @@ const CHARACTERS: Readonly<Record<string, (mood: Mood) => string>> = {
   mika: (mood) => drawMika(mood),
 };
 
-/** Draws the character with a name such as `bip` (calm) or `bip-happy`. Returns undefined if there is none. */
+/** Draws the character with a name such as `bip` (calm) or `bip-happy`. Returns undefined if there is no such character or mood. */
 export function drawCharacter(name: string): string | undefined {
   const [id = '', mood = 'calm'] = name.split('-');
   const draw = CHARACTERS[id];
@@ -59,14 +59,14 @@ function drawStrokes(pathData: string, color: string, width: number): string {
   return drawPath(pathData, 'none', formatStroke(color, width));
 }
 
-/** Draws the three bubbles of a thought, upwards from [84, 22] or another point. */
+/** Draws the three bubbles of a thought, which start at a point and rise to the right, or to the left with the direction -1. */
 function drawThought(x = 84, y = 22, direction = 1): string {
   const drawBubble = (dx: number, dy: number, radius: number) =>
     drawCircle(x + dx * direction, y - dy, radius, 'FFFFFF', ' stroke="#8fa3c4" stroke-width="1"');
   return drawBubble(0, 0, 2.4) + drawBubble(5, 7, 3.4) + drawBubble(11, 14.5, 4.4);
 }
 
-/** Two dark eyes that smile, look ahead or look up. */
+/** Draws two dark eyes that smile, look ahead or look up. */
 function drawEyes(mood: Mood, x1: number, x2: number, y: number, radius: number, color = DARK): string {
   return [x1, x2]
     .map((x) => {
@@ -86,7 +86,7 @@ function drawEyes(mood: Mood, x1: number, x2: number, y: number, radius: number,
     .join('');
 }
 
-/** A mouth below a nose: a smile, an open laugh or a small line. */
+/** Draws a mouth: a smile, an open laugh or a small line. */
 function drawMouth(mood: Mood, x: number, y: number, width: number, color = DARK): string {
   if (mood === 'happy')
     return (
@@ -225,10 +225,10 @@ function drawBeno(mood: Mood): string {
   const fur = '7A7F92';
   const paw = '4A4A5E';
   const arm = drawPaper('M26 64Q12 70 13 82Q17 89 24 85Q30 76 32 68z', paw);
-  const raised = drawPaper('M28 70Q10 64 5 46Q5 38 13 40Q22 50 34 60z', paw);
+  const raisedArm = drawPaper('M28 70Q10 64 5 46Q5 38 13 40Q22 50 34 60z', paw);
   return (
     drawBothSides(drawPaper('M28 96q-2-9 8-10t10 10z', paw)) +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 54Q80 54 82 78Q82 95 50 95T18 78Q20 54 50 54z', fur) +
     drawPath(oval(50, 82, 17, 12.5), 'B9BDCB') +
     drawBothSides(
@@ -267,7 +267,7 @@ function drawKiri(mood: Mood): string {
   const shell = 'F4F7FB';
   const teal = '2FA39B';
   const arm = drawStrokes('M25 66Q13 68 13 78', '8A97AD', 4.5) + drawPaper(oval(13, 80, 5, 5), teal);
-  const raised = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + drawPaper(oval(9, 45, 5, 5), teal);
+  const raisedArm = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + drawPaper(oval(9, 45, 5, 5), teal);
   return (
     drawStrokes('M50 22V11', '8A97AD', 3) +
     drawPaper(
@@ -276,7 +276,7 @@ function drawKiri(mood: Mood): string {
     ) +
     drawStrokes('M79 36Q87 34 88 27', '8A97AD', 3) +
     drawPaper('M80 21Q92 32 99 17Q92 8 80 21z', 'F2784B') +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M30 58H70Q78 60 77 72Q76 86 66 86H34Q24 86 23 72Q22 60 30 58z', teal) +
     drawRect(38, 66, 24, 15, 'FFF3D6', ' rx="2"') +
     drawPath('M41 78l6-7 4 4 3-3 6 6z', '7FB95F') +
@@ -301,7 +301,7 @@ function drawWheel(x: number, y: number): string {
   return drawCircle(x, y, 8.5, '3A4563') + drawCircle(x, y, 3.6, 'AEB9CC');
 }
 
-/** Eyes and a mouth of light on a dark screen. */
+/** Draws eyes and a mouth of light for a dark screen. */
 function drawScreenFace(mood: Mood, x1: number, x2: number, y: number, light: string): string {
   const middle = (x1 + x2) / 2;
   const eyes =
@@ -329,10 +329,10 @@ function drawBip(mood: Mood): string {
   const shell = 'D8D3E4';
   const red = 'E8475B';
   const arm = drawStrokes('M31 72Q20 74 20 84', 'A79FBC', 5) + drawPaper(oval(20, 85, 5, 5), red);
-  const raised = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + drawPaper(oval(7, 65, 5.5, 5.5), red);
+  const raisedArm = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + drawPaper(oval(7, 65, 5.5, 5.5), red);
   return (
     drawBothSides(drawStrokes('M42 86V92', 'A79FBC', 5) + drawPaper('M30 97Q30 90 38 90H44Q46 90 46 97z', red)) +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M34 64H66Q70 64 70 68V82Q70 88 64 88H36Q30 88 30 82V68Q30 64 34 64z', 'BDB5CF') +
     drawPath('M43 73h8v-4l8 7-8 7v-4h-8z', 'FFB02E') +
     drawBothSides(
@@ -355,16 +355,16 @@ function drawBip(mood: Mood): string {
 /** Tam, an otter in a sailor's neckerchief. */
 function drawTam(mood: Mood): string {
   const fur = '96643F';
-  const dark = '744A2C';
-  const arm = drawPaper('M30 62Q18 68 18 78Q22 85 28 80Q34 74 36 66z', dark);
-  const raised = drawPaper('M32 68Q16 62 12 44Q13 37 20 40Q28 50 38 58z', dark);
+  const darkFur = '744A2C';
+  const arm = drawPaper('M30 62Q18 68 18 78Q22 85 28 80Q34 74 36 66z', darkFur);
+  const raisedArm = drawPaper('M32 68Q16 62 12 44Q13 37 20 40Q28 50 38 58z', darkFur);
   return (
-    drawPaper('M66 84Q92 88 95 66Q94 60 89 64Q84 76 66 74z', dark) +
-    drawBothSides(drawPaper('M30 96q-2-8 8-9t9 9z', dark)) +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawPaper('M66 84Q92 88 95 66Q94 60 89 64Q84 76 66 74z', darkFur) +
+    drawBothSides(drawPaper('M30 96q-2-8 8-9t9 9z', darkFur)) +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 48Q74 50 76 74Q76 95 50 95T24 74Q26 50 50 48z', fur) +
     drawPath(oval(50, 80, 15, 13.5), 'F2DBB8') +
-    drawBothSides(drawPaper(oval(22, 24, 7, 7), dark) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
+    drawBothSides(drawPaper(oval(22, 24, 7, 7), darkFur) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
     drawPaper('M50 10Q76 10 82 34Q84 58 50 60T18 34Q24 10 50 10z', fur) +
     drawPath('M50 36Q70 32 74 46Q70 60 50 60T26 46Q30 32 50 36z', 'F6E3C4') +
     drawEyes(mood, 36, 64, 32, 5.4) +
@@ -377,7 +377,7 @@ function drawTam(mood: Mood): string {
     drawStrokes('M32 64Q50 73 68 64', 'FFFFFF', 1.8) +
     (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawPaper('M70 64Q80 76 66 76Q56 72 56 62Q58 56 63 60Q66 66 70 64z', dark) + drawThought()
+      ? arm + drawPaper('M70 64Q80 76 66 76Q56 72 56 62Q58 56 63 60Q66 66 70 64z', darkFur) + drawThought()
       : '')
   );
 }
@@ -385,14 +385,14 @@ function drawTam(mood: Mood): string {
 /** Pip, a squirrel with a scarf. */
 function drawPip(mood: Mood): string {
   const fur = 'D9783A';
-  const dark = 'B85C26';
-  const arm = drawPaper('M34 64Q24 68 25 78Q29 84 34 79Q38 72 38 67z', dark);
-  const raised = drawPaper('M34 70Q18 64 14 47Q15 40 22 43Q30 52 39 60z', dark);
+  const darkFur = 'B85C26';
+  const arm = drawPaper('M34 64Q24 68 25 78Q29 84 34 79Q38 72 38 67z', darkFur);
+  const raisedArm = drawPaper('M34 70Q18 64 14 47Q15 40 22 43Q30 52 39 60z', darkFur);
   return (
-    drawPaper('M60 91Q96 94 97 58Q101 38 94 24Q84 8 72 18Q66 26 73 33Q82 38 78 54Q74 68 58 70z', dark) +
+    drawPaper('M60 91Q96 94 97 58Q101 38 94 24Q84 8 72 18Q66 26 73 33Q82 38 78 54Q74 68 58 70z', darkFur) +
     drawStrokes('M79 22Q92 24 90 48Q90 76 70 83', 'F2A468', 6) +
-    drawBothSides(drawPaper('M32 96q-2-8 8-9t8 9z', dark)) +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    drawBothSides(drawPaper('M32 96q-2-8 8-9t8 9z', darkFur)) +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M48 50Q72 52 73 76Q72 95 49 95T25 76Q26 52 48 50z', fur) +
     drawPath(oval(49, 80, 14, 13), 'FBE3C2') +
     drawPaper('M24 30Q17 19 21 12L20 4L27 9Q35 11 38 22z', fur) +
@@ -411,7 +411,7 @@ function drawPip(mood: Mood): string {
     drawStrokes('M38 65v5M49 68v5M60 66v4', 'F2D16B', 2.4) +
     (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawPaper('M68 66Q78 78 64 77Q55 73 55 63Q57 57 62 61Q65 66 68 66z', dark) + drawThought()
+      ? arm + drawPaper('M68 66Q78 78 64 77Q55 73 55 63Q57 57 62 61Q65 66 68 66z', darkFur) + drawThought()
       : '')
   );
 }
@@ -422,7 +422,7 @@ function drawMika(mood: Mood): string {
   const spines = '8A5F45';
   const paw = 'DDB07E';
   const arm = drawPaper('M31 66Q20 70 21 80Q25 86 30 81Q35 75 36 70z', paw);
-  const raised = drawPaper('M31 70Q14 64 9 50Q10 43 17 46Q25 54 36 62z', paw);
+  const raisedArm = drawPaper('M31 70Q14 64 9 50Q10 43 17 46Q25 54 36 62z', paw);
   const points = Array.from({ length: 15 }, (_, i) => {
     const angle = ((i * 2 - 14) / 28) * Math.PI * 1.45 - Math.PI / 2;
     const valley = angle + (Math.PI * 1.45) / 28;
@@ -437,7 +437,7 @@ function drawMika(mood: Mood): string {
     drawPaper(oval(66, 15, 9, 9), 'E4483E') +
     drawStrokes('M66 7q1-4 4-5', '6B4732', 2) +
     drawPaper('M24 22Q22 8 38 8Q38 22 24 22z', '6FB14F') +
-    (mood === 'happy' ? drawBothSides(raised) : '') +
+    (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 54Q72 56 73 78Q72 95 50 95T27 78Q28 56 50 54z', skin) +
     drawBothSides(drawPaper(oval(24, 37, 7, 7), paw)) +
     drawPaper('M50 24Q62 20 70 30Q80 40 77 52Q70 66 50 66T23 52Q20 40 30 30Q38 20 50 24z', skin) +

@@ -16,9 +16,9 @@ import {
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper } from './paper.ts';
 
-/** The Earth: the water cycle, cross-sections, shadows and directions. */
+// The water cycle, cross-sections of the Earth, shadows and directions.
 
-/** The water cycle: A rises from the sea, B is the cloud, C falls, D flows back. */
+/** The water cycle: A marks the vapour that rises from the sea, B the cloud, C the rain, and D the river back to the sea. */
 export const waterCycle = defineDrawing({ labels: true }, (params) =>
   wrapSvg(
     640,
@@ -57,7 +57,7 @@ export const waterCycle = defineDrawing({ labels: true }, (params) =>
   ),
 );
 
-/** A wavy red arrow upwards, from the sea. */
+/** Draws a wavy red arrow upwards. */
 function drawRisingVapour(x: number): string {
   return (
     drawPath(`M${x} 322q-14-14 0-28t0-28 0-28V226`, 'none', formatStroke('E4572E', 6)) +

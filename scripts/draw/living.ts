@@ -13,7 +13,7 @@ import {
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper, oval } from './paper.ts';
 
-/** Plants and the human body, some in cross-section. */
+// Plants, the human body, nests, food webs and habitats.
 
 const GREEN = '5BA65B';
 
@@ -136,15 +136,15 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
   const width = params.eggs.length * 220;
   const drawNest = (count: number, i: number) => {
     const x = 110 + i * 220;
-    const back = Math.ceil(count / 2);
-    const drawRow = (eggs: number, y: number) =>
-      repeat(eggs, (j) =>
-        drawPaper(oval(x + (j - (eggs - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
+    const backCount = Math.ceil(count / 2);
+    const drawRow = (eggCount: number, y: number) =>
+      repeat(eggCount, (j) =>
+        drawPaper(oval(x + (j - (eggCount - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
       ).join('');
     return (
       drawPath(oval(x, 148, 96, 46), '6E4A2C') +
-      drawRow(back, 104) +
-      drawRow(count - back, 148) +
+      drawRow(backCount, 104) +
+      drawRow(count - backCount, 148) +
       drawPaper(`M${x - 100} 158Q${x} 198 ${x + 100} 158Q${x + 92} 232 ${x} 234T${x - 100} 158z`, 'A9743F') +
       drawPath(
         `M${x - 92} 176Q${x} 214 ${x + 92} 176M${x - 82} 198Q${x} 232 ${x + 82} 198M${x - 70} 170l30 46M${x - 20} 182l24 46M${x + 70} 170l-30 46M${x + 24} 182l-24 46`,
@@ -162,7 +162,7 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
   );
 });
 
-/** A food web: icons at [name, x, y], and arrows between them by their index in that list. */
+/** A food web: icons at [name, x, y], and arrows from one icon to another as pairs of their indexes in `icons`. */
 export const web = defineDrawing(
   { icons: [['seedling', 40, 40]] as [string, number, number][], eaten: [] as [number, number][], width: 640 },
   (params, drawIcon) => {
@@ -181,6 +181,7 @@ export const web = defineDrawing(
   },
 );
 
+/** Draws an arrow between the centres of two icons, which it does not touch. */
 function drawArrowBetween(x1: number, y1: number, x2: number, y2: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];

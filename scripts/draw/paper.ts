@@ -1,13 +1,13 @@
 import { drawPath } from '../../src/content/drawings/svg.ts';
 
-/** The pieces of paper of which characters and scenes consist. */
+// Characters and scenes look like cut-outs of paper.
 
-/** Draws a piece of paper with a shadow below it and a light edge. `d` is the path of its outline. */
+/** Draws a piece of paper with a shadow below it and a light edge. `pathData` is its outline. */
 export function drawPaper(pathData: string, fill: string): string {
   return `<path d="${pathData}" opacity=".16" transform="translate(0 1.800)"/>${drawPath(pathData, fill, ' stroke="#fff" stroke-opacity=".4"')}`;
 }
 
-/** Returns the path of an oval. */
+/** Returns the path data of an oval. */
 export function oval(cx: number, cy: number, rx: number, ry: number): string {
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0z`;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/content/drawings/svg.ts';
 import { drawPaper } from './paper.ts';
 
-/** Pages of text without words, and a lighthouse by the sea. */
+// A page, a lighthouse by the sea, and a kitchen.
 
 /** A sheet of paper with strips instead of words, at [x, y, width, colour], and icons at [name, x, y, size]. */
 export const page = defineDrawing(
@@ -63,7 +63,7 @@ function drawBeam(x: number, y: number): string {
 }
 
 function drawTower(x: number): string {
-  const getHalfWidth = (y: number) => 26 + (y - 110) * 0.11;
+  const getHalfWidth = (y: number) => 26 + (y - 110) * 0.11; // the tower is wider at the bottom
   const drawBand = (from: number, to: number, color: string) =>
     drawPolygon(
       [
@@ -87,7 +87,7 @@ function drawDoor(x: number): string {
   return drawPath(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', formatStroke('33415C', 1));
 }
 
-/** A kitchen with a stove, an open oven, a shelf, a table with a board and a sink, 640 × 420; icons at [name, x, y, size]. */
+/** A kitchen with a stove, an open oven, a shelf and a table with a board and a sink, 640 × 420, with icons at [name, x, y, size]. */
 export const kitchen = defineDrawing({ icons: [] as [string, number, number, number][] }, (params, drawIcon) =>
   wrapSvg(
     640,

@@ -14,7 +14,7 @@ import {
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
 
-/** The Earth as a globe, day and night, seasons, and the planets. */
+// The Earth as a globe, day and night, seasons, and the planets.
 
 /** The globe with its axis, equator and poles; A is the north pole, B the equator, C the south pole. */
 export const globe = defineDrawing({ tilt: 23, labels: true }, (params) => {
@@ -74,6 +74,7 @@ export const seasons = defineDrawing({ labels: true }, (params, drawIcon) => {
   );
 });
 
+/** The colour and the radius of each planet. */
 const PLANETS: readonly [string, number][] = [
   ['B9A48A', 9],
   ['E9C58A', 16],
@@ -85,10 +86,10 @@ const PLANETS: readonly [string, number][] = [
   ['3F66C9', 31],
 ];
 
-/** Positions in the list of planets, from 0. */
+/** Indexes in the list of planets. */
 const [EARTH, JUPITER, SATURN] = [2, 4, 5];
 
-/** The edge of the Sun and the eight planets in order; the sizes are only roughly to scale, the distances are not. */
+/** The edge of the Sun and the eight planets in order; their sizes are roughly to scale, but their distances are not. */
 export const planets = defineDrawing({ only: 8, numbers: false }, (params) => {
   let x = 70;
   const planetDrawings = PLANETS.slice(0, params.only).map(([color, radius], i) => {

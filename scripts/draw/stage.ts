@@ -10,18 +10,19 @@ import {
 import { drawPaper, oval } from './paper.ts';
 
 /**
- * A scene of a story or a cover in layers of paper, 640 × 360: the backdrop `place`, darker by `dusk` (0 to 1), with icons
- * and characters at [name, x, y, size]. `color` is the colour of the wall of a room.
+ * A scene of a story or of a cover in layers of paper, 640 × 360. `place` is the backdrop, `dusk` makes it darker (0 to 1), and
+ * `icons` are icons and characters at [name, x, y, size]. `color` is the colour of the wall of a room.
  */
 export const stage = defineDrawing(
   { place: 'wood', color: 'F7E3C3', dusk: 0, icons: [] as [string, number, number, number][] },
   (params, drawIcon) => {
-    const drawPlace = PLACES[params.place];
-    if (!drawPlace) throw new Error(`There is no place "${params.place}", only ${Object.keys(PLACES).join(', ')}`);
+    const drawBackdrop = BACKDROPS[params.place];
+    if (!drawBackdrop)
+      throw new Error(`There is no place "${params.place}", only ${Object.keys(BACKDROPS).join(', ')}`);
     return wrapSvg(
       640,
       360,
-      drawPlace(params.color),
+      drawBackdrop(params.color),
       params.dusk > 0 ? drawRect(0, 0, 640, 360, '1B2350', ` opacity="${params.dusk}"`) : '',
       ...params.icons.map(([name, x, y, size]) => drawIcon(name, x, y, size)),
     );
@@ -35,7 +36,7 @@ const NEAR = 'M0 306C110 276 220 296 340 298S530 278 640 292V360H0z';
 const WAVES = 'M0 206c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
 const WAVES_NEAR = 'M0 244c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
 
-const PLACES: Readonly<Record<string, (color: string) => string>> = {
+const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
   wood: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawSun(540, 84) +
@@ -300,7 +301,7 @@ const PLACES: Readonly<Record<string, (color: string) => string>> = {
     ),
 };
 
-/** Draws a layer of hills or waves, with its shadow on the layer behind it. */
+/** Draws a layer of hills or waves, which casts a shadow on the layer behind it. */
 function drawLayer(pathData: string, fill: string): string {
   return `<path d="${pathData}" opacity=".1" transform="translate(0 -5)"/>${drawPath(pathData, fill, ' stroke="#fff" stroke-opacity=".4" stroke-width="1.500"')}`;
 }
