@@ -7,16 +7,16 @@ import { CALLS } from './load/calls.ts';
 import { terminateAllProcesses } from './load/processes.ts';
 
 /**
- * The CPU ratios to the baseline that a call must reach in one of its rounds. They are so low that only a large regression is below
- * them, however busy the machine is (decision 0057).
+ * The CPU ratio to the baseline that each call must reach in at least one round. The ratios are so low that only a large regression
+ * is below them, however busy the machine is (decision 0057).
  */
 const MIN_RATIOS: Readonly<Record<string, number>> = { me: 0.2, task: 0.2, complete: 0.1 };
 
-/** Each child can complete a task only once. The number is so high that even the fastest baseline does not use up all children. */
+/** So many that the baseline does not use up all children, of whom each can complete a task only once. */
 const CHILDREN = 50_000;
 const ROUNDS = 3;
 
-/** Fails if the service has become much more expensive, compared with the baseline. Takes less than a minute. */
+/** Fails if the service uses much more CPU time than before, compared with the baseline. Takes less than a minute. */
 export async function checkRatios(): Promise<void> {
   if (process.platform !== 'linux') return console.log('Costs are compared on Linux only.');
   const folder = mkdtempSync(join(tmpdir(), 'family-ratios-'));

@@ -3,7 +3,7 @@ import { compareWithBaseline } from './baseline/compare-with-baseline.ts';
 import { CALLS } from './load/calls.ts';
 import { drawResults } from './report/draw-ratios.ts';
 
-// npm run bench -- <command> <options>; docs/operations.md, "Measuring", explains the table.
+// npm run bench -- <command> <options>. The section "Measuring" of docs/operations.md explains the tables.
 const program = new Command('bench');
 program
   .command('baseline', { isDefault: true })
@@ -90,14 +90,14 @@ program
 program
   .command('upgrade')
   .description(
-    'replace processes of an older commit by the present code on one PostgreSQL under load, and fail if a response is an error',
+    'replace processes of an older commit with the present code on one PostgreSQL under load, and fail if a response is an error',
   )
   .option('--from <commit>', 'the older commit; by default the one before the newest migration')
   .option('--results <folder>', 'write the counts to this folder as JSON')
   .action(async (options) => (await import('./measure-upgrade.ts')).measureUpgrade(options));
 program
   .command('storage')
-  .description('measure how many bytes a year of a child takes on SQLite and PostgreSQL')
+  .description('measure how many bytes a child adds to the database in a year, on SQLite and PostgreSQL')
   .option('--results <folder>', 'write the measurements to this folder as JSON')
   .action(async (options) => (await import('./measure-storage.ts')).measureStorage(options));
 program

@@ -6,8 +6,8 @@ import { openPanelSession } from './load/panel-session.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
-// Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes. It
-// sends one request at a time.
+// Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
+// Sends one request at a time.
 const REQUESTS_PER_PAGE = Number(process.env.BENCH_REQUESTS ?? 60);
 const LISTS = ['activity', 'answers', 'submissions', 'todos', 'badges', 'ledger'];
 
@@ -40,20 +40,20 @@ export async function measurePanel(): Promise<void> {
 }
 
 async function measurePage(url: string, path: string, headers: Record<string, string>): Promise<void> {
-  const times: number[] = [];
+  const timesMs: number[] = [];
   let bytes = 0;
   const queriesBefore = await readQueryCount(url);
   for (let i = 0; i < REQUESTS_PER_PAGE; i += 1) {
     const startedAt = performance.now();
     const response = await fetch(`${url}${path}`, { headers, redirect: 'manual' });
     bytes = (await response.arrayBuffer()).byteLength;
-    times.push(performance.now() - startedAt);
+    timesMs.push(performance.now() - startedAt);
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   }
   const queriesPerRequest = ((await readQueryCount(url)) - queriesBefore) / REQUESTS_PER_PAGE;
-  const ms = computeMedian(times.slice(times.length / 10));
+  const medianMs = computeMedian(timesMs.slice(timesMs.length / 10)); // the first tenth of the requests warms up the service
   console.log(
-    `${path.padEnd(40)} ${ms.toFixed(2).padStart(7)} ms   ${queriesPerRequest.toFixed(1).padStart(5)} queries   ${(bytes / 1000).toFixed(1)} kB`,
+    `${path.padEnd(40)} ${medianMs.toFixed(2).padStart(7)} ms   ${queriesPerRequest.toFixed(1).padStart(5)} queries   ${(bytes / 1000).toFixed(1)} kB`,
   );
 }
 

@@ -8,53 +8,54 @@ import { startService, stopServer } from './load/processes.ts';
 import { computeMedian } from './median.ts';
 
 // Measures the child's app in the test browser at the speed of a cheap phone: a processor that is four times slower, and a
-// network like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). The times depend on other load on the machine, which is
-// therefore printed, too.
+// network like slow 4G (1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms). The times depend on other load on the machine, so the load
+// average is printed too.
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const SLOWDOWN = 4;
+const CPU_SLOWDOWN = 4;
+/** The latency in milliseconds and the throughput in bytes per second. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** The budgets: kilobytes of scripts and styles, milliseconds for a screen and a tap, and the layout shift score. */
-const BUDGETS = { script: 120, styles: 30, screen: 1500, tap: 100, shift: 0.05 };
+const BUDGETS = { scriptKb: 120, stylesKb: 30, screenMs: 1500, tapMs: 100, shift: 0.05 };
 
 export async function measurePlay(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-play-'));
   const service = await startService(folder);
   const browser = await launchBrowser();
   try {
-    const allScriptsKb = await measureScripts(service.url); // measured separately, because the service worker loads scripts that the page's network events do not show
+    const allScriptsKb = await measureScriptsKb(service.url); // the page's network events lack the scripts that the service worker loads
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
     print(
       'script, first screen (KB)',
       computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.script),
-      BUDGETS.script,
+      BUDGETS.scriptKb,
     );
-    print('script, all screens (KB)', allScriptsKb, BUDGETS.script);
+    print('script, all screens (KB)', allScriptsKb, BUDGETS.scriptKb);
     print(
       'styles (KB)',
       computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.styles),
-      BUDGETS.styles,
+      BUDGETS.stylesKb,
     );
     print(
       'first screen, new device (ms)',
       computeMedianOf(({ firstVisitMs }) => firstVisitMs),
-      BUDGETS.screen,
+      BUDGETS.screenMs,
     );
     print(
       'first screen, known device (ms)',
       computeMedianOf(({ secondVisitMs }) => secondVisitMs),
-      BUDGETS.screen,
+      BUDGETS.screenMs,
     );
     print(
       'slowest tap (ms)',
-      computeMedianOf(({ taps }) => Math.max(...taps)),
-      BUDGETS.tap,
+      computeMedianOf(({ tapDurations }) => Math.max(...tapDurations)),
+      BUDGETS.tapMs,
     );
     print(
       'median tap (ms)',
-      computeMedianOf(({ taps }) => computeMedian(taps)),
-      BUDGETS.tap,
+      computeMedianOf(({ tapDurations }) => computeMedian(tapDurations)),
+      BUDGETS.tapMs,
     );
     print(
       'layout shift',
@@ -62,7 +63,7 @@ export async function measurePlay(): Promise<void> {
       BUDGETS.shift,
     );
     console.log(
-      `median of ${ROUNDS} rounds, ${rounds[0]?.taps.length} taps each; load average ${loadavg()[0]?.toFixed(1)}`,
+      `median of ${ROUNDS} rounds, ${rounds[0]?.tapDurations.length} taps each; load average ${loadavg()[0]?.toFixed(1)}`,
     );
   } finally {
     await browser.close();
@@ -72,7 +73,7 @@ export async function measurePlay(): Promise<void> {
 }
 
 /** Measures the total transfer size of the app's scripts, in kilobytes. */
-async function measureScripts(url: string): Promise<number> {
+async function measureScriptsKb(url: string): Promise<number> {
   const worker = await (await fetch(`${url}/play-sw.js`)).text();
   let bytes = 0;
   for (const path of new Set(worker.match(/\/play-files\/[\w-]+\.js/g))) {
@@ -84,18 +85,19 @@ async function measureScripts(url: string): Promise<number> {
   return bytes / 1024;
 }
 
-interface Sizes {
+/** Transfer sizes in kilobytes. */
+interface TransferSizes {
   script: number;
   styles: number;
 }
 
 interface Round {
-  readonly firstScreenSizes: Sizes;
+  readonly firstScreenSizes: TransferSizes;
   /** The milliseconds from the start of the navigation until the heading is painted. */
   readonly firstVisitMs: number;
   readonly secondVisitMs: number;
-  /** The durations of Event Timing in milliseconds: from a tap to the next paint. */
-  readonly taps: readonly number[];
+  /** The milliseconds from each tap to the next paint, as the Event Timing API measures them. */
+  readonly tapDurations: readonly number[];
   /** The cumulative layout shift of all screens. */
   readonly shift: number;
 }
@@ -113,13 +115,13 @@ async function playOnce(browser: Browser, url: string): Promise<Round> {
   const devtools = await context.newCDPSession(page);
   const sizes = await trackTransferSizes(devtools);
   await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto('/play');
-  const firstVisitMs = await readPaint(page);
+  const firstVisitMs = await waitForPaint(page);
   const firstScreenSizes = { ...sizes };
   await register(page);
   await page.goto('/play');
-  const secondVisitMs = await readPaint(page);
+  const secondVisitMs = await waitForPaint(page);
   await page.goto('/play/home');
   await page.getByRole('heading', { name: 'Worlds' }).waitFor();
   await page.locator('.tabs a').nth(1).tap();
@@ -130,9 +132,9 @@ async function playOnce(browser: Browser, url: string): Promise<Round> {
   await page.getByRole('dialog').getByRole('link').first().tap();
   await page.locator('.task-content').waitFor();
   await page.waitForLoadState('networkidle');
-  const { taps, shift } = await page.evaluate(readObserved);
+  const { tapDurations, shift } = await page.evaluate(readObservations);
   await context.close();
-  return { firstScreenSizes, firstVisitMs, secondVisitMs, taps, shift };
+  return { firstScreenSizes, firstVisitMs, secondVisitMs, tapDurations, shift };
 }
 
 async function register(page: Page): Promise<void> {
@@ -147,9 +149,9 @@ async function register(page: Page): Promise<void> {
 }
 
 /** Returns an object in which the kilobytes of scripts and styles increase while the page receives them. */
-async function trackTransferSizes(devtools: CDPSession): Promise<Sizes> {
+async function trackTransferSizes(devtools: CDPSession): Promise<TransferSizes> {
   const sizes = { script: 0, styles: 0 };
-  const kinds = new Map<string, keyof Sizes>();
+  const kinds = new Map<string, keyof TransferSizes>();
   devtools.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script') kinds.set(requestId, 'script');
     if (type === 'Stylesheet') kinds.set(requestId, 'styles');
@@ -162,26 +164,26 @@ async function trackTransferSizes(devtools: CDPSession): Promise<Sizes> {
   return sizes;
 }
 
-interface Observed {
-  paint?: number;
-  taps: number[];
+interface Observations {
+  paintedAtMs?: number;
+  tapDurations: number[];
   shift: number;
 }
 
-/** Runs in the page before its scripts. It stores what it observes in sessionStorage, so that the values survive navigation. */
+/** Runs in the page before the page's scripts. Stores the observations in sessionStorage, so that they survive navigation. */
 function observePage(): void {
-  const stored = sessionStorage.getItem('observed');
-  const observed: Observed = stored ? JSON.parse(stored) : { taps: [], shift: 0 };
-  delete observed.paint;
-  const save = () => sessionStorage.setItem('observed', JSON.stringify(observed));
+  const stored = sessionStorage.getItem('observations');
+  const observations: Observations = stored ? JSON.parse(stored) : { tapDurations: [], shift: 0 };
+  delete observations.paintedAtMs;
+  const save = () => sessionStorage.setItem('observations', JSON.stringify(observations));
   save();
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.name === 'click') observed.taps.push(entry.duration);
+    for (const entry of list.getEntries()) if (entry.name === 'click') observations.tapDurations.push(entry.duration);
     save();
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) observed.shift += entry.value;
+      if (!entry.hadRecentInput) observations.shift += entry.value;
     save();
   }).observe({ type: 'layout-shift', buffered: true });
   const headingObserver = new MutationObserver(() => {
@@ -189,7 +191,7 @@ function observePage(): void {
     headingObserver.disconnect();
     requestAnimationFrame(() =>
       setTimeout(() => {
-        observed.paint = performance.now();
+        observations.paintedAtMs = performance.now();
         save();
       }),
     );
@@ -197,13 +199,16 @@ function observePage(): void {
   headingObserver.observe(document, { childList: true, subtree: true });
 }
 
-function readObserved(): Observed {
-  return JSON.parse(sessionStorage.getItem('observed') ?? '');
+function readObservations(): Observations {
+  return JSON.parse(sessionStorage.getItem('observations') ?? '');
 }
 
-async function readPaint(page: Page): Promise<number> {
-  await page.waitForFunction(() => JSON.parse(sessionStorage.getItem('observed') ?? '{}').paint !== undefined);
-  return (await page.evaluate(readObserved)).paint ?? Number.NaN;
+/** Waits until the heading is painted, and returns the milliseconds from the start of the navigation until then. */
+async function waitForPaint(page: Page): Promise<number> {
+  await page.waitForFunction(
+    () => JSON.parse(sessionStorage.getItem('observations') ?? '{}').paintedAtMs !== undefined,
+  );
+  return (await page.evaluate(readObservations)).paintedAtMs ?? Number.NaN;
 }
 
 function print(name: string, value: number, budget: number): void {

@@ -22,16 +22,16 @@ const REGULAR_ADDRESSES = 4;
 
 export interface SpikeOptions {
   readonly call: string;
-  /** Requests per second before, during and after the spike. */
+  /** Requests per second before and after the spike. */
   readonly rate: number;
-  /** How many times as many requests arrive during the spike. */
+  /** The rate during the spike divided by the rate before and after it. */
   readonly factor: number;
   readonly postgres?: true;
 }
 
 /**
  * Sends requests at a constant rate, then `factor` times as many for a minute, and then at the first rate again. A request is sent
- * even if earlier requests have not been answered. Prints the responses that regular clients and the clients of the spike got.
+ * even if earlier requests have no response yet. Prints how many responses the regular clients and the clients of the spike received.
  */
 export async function measureSpike({ call: name, rate, factor, postgres: usesPostgres }: SpikeOptions): Promise<void> {
   const call = CALLS.find((candidate) => candidate.name === name);
@@ -51,8 +51,8 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
       child += 1;
       return buildRequest(call, `child${child}`, families.signToken(child));
     };
-    const regular = createClients('regular', url, REGULAR_ADDRESSES, 1);
-    const spike = createClients('spike', url, SPIKE_ADDRESSES, 1 + REGULAR_ADDRESSES);
+    const regularClients = createClients('regular', url, REGULAR_ADDRESSES, 1);
+    const spikeClients = createClients('spike', url, SPIKE_ADDRESSES, 1 + REGULAR_ADDRESSES);
     console.log(
       `${rate} requests per second, ${factor} times as many from ${BASE_SECONDS} to ${BASE_SECONDS + SPIKE_SECONDS} s`,
     );
@@ -65,12 +65,12 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
       const isSpike = second >= BASE_SECONDS && second < BASE_SECONDS + SPIKE_SECONDS;
       const ticksDone = tick + 1;
       for (const dueCount = (ticksDone * rate) / TICKS_PER_SECOND; sentCount < dueCount; sentCount += 1) {
-        regular.send(buildNext());
-        for (let i = 1; isSpike && i < factor; i += 1) spike.send(buildNext());
+        regularClients.send(buildNext());
+        for (let i = 1; isSpike && i < factor; i += 1) spikeClients.send(buildNext());
       }
       if (ticksDone % (REPORT_SECONDS * TICKS_PER_SECOND) === 0) {
         const seconds = String(ticksDone / TICKS_PER_SECOND).padStart(4);
-        console.log(`${seconds} s  ${regular.takeReport()}   ${isSpike ? spike.takeReport() : ''}`);
+        console.log(`${seconds} s  ${regularClients.takeReport()}   ${isSpike ? spikeClients.takeReport() : ''}`);
       }
     }
   } finally {
@@ -81,8 +81,8 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
 }
 
 /**
- * Creates clients with `addressCount` loopback addresses, from 127.0.2.<firstAddress> on, which send requests in turn. A request is
- * not sent if all connections of its address are in use.
+ * Creates clients with `addressCount` loopback addresses, starting at 127.0.2.<firstAddress>, which send requests in turn. A request
+ * is not sent if all connections of its address are in use.
  */
 function createClients(label: string, url: string, addressCount: number, firstAddress: number) {
   const agents = Array.from(
@@ -91,39 +91,44 @@ function createClients(label: string, url: string, addressCount: number, firstAd
   );
   const pendingCounts = agents.map(() => 0);
   let callCount = 0;
-  let report = { sent: 0, unsent: 0, failed: 0, times: [] as number[], statuses: new Map<number, number>() };
+  let report = { sent: 0, unsent: 0, failed: 0, timesMs: [] as number[], statuses: new Map<number, number>() };
   return {
     send({ method, path, headers, body }: Request): void {
-      const i = callCount++ % addressCount;
-      if ((pendingCounts[i] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
+      const addressIndex = callCount++ % addressCount;
+      if ((pendingCounts[addressIndex] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
         report.unsent += 1;
         return;
       }
       report.sent += 1;
-      pendingCounts[i] = (pendingCounts[i] ?? 0) + 1;
+      pendingCounts[addressIndex] = (pendingCounts[addressIndex] ?? 0) + 1;
       const startedAt = performance.now();
-      const options = { method, headers, agent: agents[i] as Agent, localAddress: `127.0.2.${firstAddress + i}` };
+      const options = {
+        method,
+        headers,
+        agent: agents[addressIndex] as Agent,
+        localAddress: `127.0.2.${firstAddress + addressIndex}`,
+      };
       const clientRequest = request(`${url}${path}`, options, (response: IncomingMessage) => {
         response.resume().on('end', () => {
           const status = response.statusCode ?? 0;
           report.statuses.set(status, (report.statuses.get(status) ?? 0) + 1);
-          if (status === 200) report.times.push(performance.now() - startedAt);
+          if (status === 200) report.timesMs.push(performance.now() - startedAt);
         });
       });
       clientRequest.once('error', () => {
         report.failed += 1;
       });
       clientRequest.once('close', () => {
-        pendingCounts[i] = (pendingCounts[i] ?? 1) - 1;
+        pendingCounts[addressIndex] = (pendingCounts[addressIndex] ?? 1) - 1;
       });
       clientRequest.end(body);
     },
-    /** Returns what has happened since the last report. The times are those of responses with status 200. */
+    /** Returns what has happened since the last report. The percentiles are those of responses with status 200. */
     takeReport(): string {
-      const { sent, unsent, failed, times, statuses } = report;
-      report = { sent: 0, unsent: 0, failed: 0, times: [], statuses: new Map() };
-      times.sort((a, b) => a - b);
-      const getPercentile = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
+      const { sent, unsent, failed, timesMs, statuses } = report;
+      report = { sent: 0, unsent: 0, failed: 0, timesMs: [], statuses: new Map() };
+      timesMs.sort((a, b) => a - b);
+      const getPercentile = (share: number) => Math.round(timesMs[Math.floor(timesMs.length * share)] ?? 0);
       const counts = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
       return `${label}: sent ${sent}, not sent ${unsent}, failed ${failed}, ${counts}, p50 ${getPercentile(0.5)} ms, p99 ${getPercentile(0.99)} ms`;
     },

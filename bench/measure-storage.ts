@@ -18,7 +18,7 @@ export interface StorageMeasurements {
 
 const CHILD_COUNT = 20;
 
-/** Measures how many bytes of the database a year of a child takes, on SQLite and on PostgreSQL, from three years of 20 children. */
+/** Measures how many bytes a child adds to the database in a year, on SQLite and on PostgreSQL, with three years of 20 children. */
 export async function measureStorage({ results }: { results?: string }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-storage-'));
   const dataFolder = join(folder, 'sqlite-data');
@@ -30,9 +30,9 @@ export async function measureStorage({ results }: { results?: string }): Promise
     const sqliteBytesPerYear = Math.round((readSqliteBytes(dataFolder) - emptyBytes) / childYears);
     const postgres = await moveToPostgres(dataFolder, folder);
     const tables = await readTableBytes(postgres.settings.DATABASE_URL).finally(postgres.stop);
-    const perYear = Object.fromEntries(tables.map(({ name, bytes }) => [name, Math.round(bytes / childYears)]));
-    const postgresBytesPerYear = Object.values(perYear).reduce((sum, bytes) => sum + bytes, 0);
-    const measurements: StorageMeasurements = { sqliteBytesPerYear, postgresBytesPerYear, tables: perYear };
+    const bytesPerYear = Object.fromEntries(tables.map(({ name, bytes }) => [name, Math.round(bytes / childYears)]));
+    const postgresBytesPerYear = Object.values(bytesPerYear).reduce((sum, bytes) => sum + bytes, 0);
+    const measurements: StorageMeasurements = { sqliteBytesPerYear, postgresBytesPerYear, tables: bytesPerYear };
     console.log(measurements);
     if (results !== undefined) console.log(writeResults(results, measurements));
   } finally {
@@ -51,7 +51,7 @@ function readSqliteBytes(dataFolder: string): number {
   return bytes;
 }
 
-/** The tables that have grown, with their indexes and long texts. */
+/** Reads the bytes of each table that has grown, including indexes and values that PostgreSQL stores outside the table. */
 async function readTableBytes(connectionString: string): Promise<{ name: string; bytes: number }[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -12,7 +12,7 @@ import { writeResults } from './report/results.ts';
 
 const CHILDREN = 5000;
 const SECONDS_PER_PHASE = 10;
-/** The number is so low that even on a busy machine no process is overloaded and rejects requests. */
+/** So few that no process is overloaded and rejects requests, even on a busy machine. */
 const CONNECTIONS = 4;
 /** The calls that each child sends, in this order. */
 const JOURNEY = ['me', 'worlds', 'task', 'start', 'complete', 'stats', 'todos', 'add-todo', 'rankings', 'badges'];
@@ -25,8 +25,8 @@ interface Phase {
 }
 
 /**
- * Replaces two processes of an older commit by two of the working tree on one PostgreSQL, one after the other and under load. The
- * first new process migrates the schema while the older ones serve requests. Fails if any response was an error.
+ * Replaces two processes of an older commit with two processes of the working tree on one PostgreSQL, one after the other and under
+ * load. The first new process migrates the schema while the older ones serve requests. Fails if any response was an error.
  */
 export async function measureUpgrade({ from, results }: { from?: string; results?: string }): Promise<void> {
   const olderCommit = from ?? findCommitBeforeNewestMigration();
@@ -40,9 +40,9 @@ export async function measureUpgrade({ from, results }: { from?: string; results
     postgres = await moveToPostgres(dataFolder, folder, olderTree);
     const { settings } = postgres;
     const start = (cwd: string) => startService(settings.DATA_DIR, { settings, cwd });
-    const older = [await start(olderTree), await start(olderTree)] as const;
-    const olderUrls: ReadonlySet<string> = new Set(older.map(({ url }) => url));
-    let urls = older.map(({ url }) => url);
+    const olderServices = [await start(olderTree), await start(olderTree)] as const;
+    const olderUrls: ReadonlySet<string> = new Set(olderServices.map(({ url }) => url));
+    let urls = olderServices.map(({ url }) => url);
     const phases: Phase[] = [];
     const beginPhase = (name: string) => phases.push({ name, older: {}, newer: {} });
     beginPhase('two older processes');
@@ -61,17 +61,17 @@ export async function measureUpgrade({ from, results }: { from?: string; results
     });
     await sleep(SECONDS_PER_PHASE * 1000);
     beginPhase('the first new process migrates');
-    const newer = await start(process.cwd());
+    const newerService = await start(process.cwd());
     beginPhase('an older and a new process');
-    urls = [older[1].url, newer.url];
+    urls = [olderServices[1].url, newerService.url];
     await sleep(1000);
-    await stopServer(older[0]);
+    await stopServer(olderServices[0]);
     await sleep(SECONDS_PER_PHASE * 1000);
-    const isOlderReady = (await fetch(`${older[1].url}/readyz`)).status === 200;
+    const isOlderReady = (await fetch(`${olderServices[1].url}/readyz`)).status === 200;
     beginPhase('the second new process starts and remains with the first');
-    urls = [newer.url, (await start(process.cwd())).url];
+    urls = [newerService.url, (await start(process.cwd())).url];
     await sleep(1000);
-    await stopServer(older[1]);
+    await stopServer(olderServices[1]);
     await sleep(SECONDS_PER_PHASE * 1000);
     await clients.stop();
     const errorCount = phases.reduce((sum, { older, newer }) => sum + countErrors(older) + countErrors(newer), 0);

@@ -7,14 +7,14 @@ const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
  * Simulates children of each age who play twenty minutes a day, and prints the figures of docs/learning.md. The process fails if
- * a day had nothing new and nothing due, an item was asked twice on a day, or tasks stayed locked while none could be played.
+ * a day had nothing new and nothing due, an item was asked twice on a day, or all tasks that remained were locked.
  */
 export function printSimulatedDays({ children, days }: { readonly children: number; readonly days: number }): void {
   const content = loadPacks(join(import.meta.dirname, '../content/packs'));
   const rows = AGES.map((age) => {
     const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profile) =>
       Array.from({ length: children }, (_, child) => {
-        // Each child has a seed of its own, the same in every run.
+        // Each child has a different seed, which is the same in every run.
         const random = createRandomNumbers(1000 * age + 100 * profile + child);
         return simulateDays(content, { age, forgetting, days, random });
       }),
@@ -28,13 +28,13 @@ export function printSimulatedDays({ children, days }: { readonly children: numb
 
 function summarize(days: readonly SimulatedDay[]) {
   const count = (isCounted: (day: SimulatedDay) => boolean) => days.filter(isCounted).length;
-  const mean = (read: (day: SimulatedDay) => number) => Math.round(10 * computeMean(days.map(read))) / 10;
+  const computeRoundedMean = (read: (day: SimulatedDay) => number) => Math.round(10 * computeMean(days.map(read))) / 10;
   return {
     days: days.length,
-    minutes: mean(({ minutes }) => minutes),
-    new_tasks: mean(({ newTasks }) => newTasks.length),
-    practised_items: mean(({ practisedItems }) => practisedItems),
-    new_or_due_items: mean(({ newOrDueItems }) => newOrDueItems),
+    minutes: computeRoundedMean(({ minutes }) => minutes),
+    new_tasks: computeRoundedMean(({ newTasks }) => newTasks.length),
+    practised_items: computeRoundedMean(({ practisedItems }) => practisedItems),
+    new_or_due_items: computeRoundedMean(({ newOrDueItems }) => newOrDueItems),
     no_new_task: count(({ newTasks }) => newTasks.length === 0),
     no_practice: count(({ practiceRounds }) => practiceRounds === 0),
     nothing_new_or_due: count(({ newTasks, newOrDueItems }) => newTasks.length + newOrDueItems === 0),

@@ -4,7 +4,7 @@ import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
 import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 
-// node bench/simulate-learning.ts [children] [days]: prints the figures of docs/learning.md.
+// node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
 const [childCount = 40, days = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 

@@ -22,21 +22,25 @@ export interface BaselineCall {
   readonly status: number;
   /** The body of the service's response. */
   readonly body: object;
-  /** The PIN and its hash, for a call that verifies a PIN. */
+  /** The PIN and its hash if the call verifies a PIN. */
   readonly pin: { readonly pin: string; readonly hash: string } | null;
 }
 
+/** Runs statements for a child. `toNewId` replaces a recorded id with a new one. */
 type Run = (childNumber: string, toNewId: (recorded: string) => string) => void;
 
 const [inputFile = '', port = '0'] = process.argv.slice(2);
-const input = JSON.parse(readFileSync(inputFile, 'utf8')) as BaselineInput; // written by compare-with-baseline.ts
+const input = JSON.parse(readFileSync(inputFile, 'utf8')) as BaselineInput; // written by start-servers.ts
 const tokenKey = Buffer.from(input.tokenKey, 'base64url');
 const pinPepper = Buffer.from(input.pinPepper, 'base64url');
 const reader = new DatabaseSync(input.database);
 const writer = new DatabaseSync(input.database);
 writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
 const calls = new Map(
-  Object.entries(input.calls).map(([key, call]) => [key, { ...call, plans: call.scripts.map(prepareScript) }]),
+  Object.entries(input.calls).map(([key, call]) => [
+    key,
+    { ...call, preparedScripts: call.scripts.map(prepareScript) },
+  ]),
 );
 
 let requestCount = 0;
@@ -69,24 +73,26 @@ function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run
   });
 }
 
-type PreparedCall = Omit<BaselineCall, 'plans'> & { readonly plans: readonly ReturnType<typeof prepareScript>[] };
+type PreparedCall = Omit<BaselineCall, 'preparedScripts'> & {
+  readonly preparedScripts: readonly ReturnType<typeof prepareScript>[];
+};
 
 async function respond(
-  { plans, status, body, pin }: PreparedCall,
+  { preparedScripts, status, body, pin }: PreparedCall,
   caller: string | undefined,
   response: ServerResponse,
 ) {
   if (!caller) return void response.writeHead(401).end();
   const childNumber = caller.slice('child'.length);
-  const groups = plans[requestCount++ % plans.length] ?? [];
+  const statementGroups = preparedScripts[requestCount++ % preparedScripts.length] ?? [];
   const newIds = new Map<string, string>();
   const toNewId = (recorded: string) => {
     const id = newIds.get(recorded) ?? `new-${(idCount++).toString(36)}`.padEnd(recorded.length, '-');
     newIds.set(recorded, id);
     return id;
   };
-  for (const [i, { isTransaction, run }] of groups.entries()) {
-    if (pin && i === groups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
+  for (const [i, { isTransaction, run }] of statementGroups.entries()) {
+    if (pin && i === statementGroups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }

@@ -21,15 +21,15 @@ export interface Comparison {
   readonly baseline: Measurement;
   /** The baseline's CPU time per request divided by the service's: 1 means that the service costs no more than its baseline. */
   readonly cpuRatio: number;
-  /** The highest such ratio of a round. */
+  /** The highest CPU ratio of a single round. */
   readonly bestCpuRatio: number;
-  /** The service's requests a second divided by the baseline's. */
+  /** The service's requests per second divided by the baseline's. */
   readonly rateRatio: number;
 }
 
 /**
- * Compares each call of the service with the baseline. They take turns, so that other load on the machine affects both
- * equally.
+ * Compares each call of the service with the baseline, and yields a comparison for each call. The two servers take turns, so that
+ * other load on the machine affects both equally.
  */
 export async function* compareCalls(
   { recordedCalls, families, ...servers }: ComparedServers,
@@ -60,7 +60,7 @@ export async function* compareCalls(
         };
         const measurement = await measureLoad(server.process, load);
         rates.set(server, measurement.rate);
-        if (round > 0 && measurement.total > 0) measurements.push(measurement); // the first round warms up
+        if (round > 0 && measurement.total > 0) measurements.push(measurement); // the first round warms up the server
       }
       const [serviceCost, baselineCost] = [service, baseline].map(
         ({ measurements }) => measurements.at(-1)?.cpuMicroseconds,
@@ -76,7 +76,7 @@ export async function* compareCalls(
 }
 
 const WARM_UP_SECONDS = 1;
-/** How many times as fast a server may become from one round to the next, before it runs out of requests. */
+/** How many times as fast a server can become from one round to the next before it runs out of requests. */
 const MAX_SPEED_UP = 1.4;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */

@@ -21,7 +21,7 @@ export async function compareWithBaseline(
     await sleep(3000);
     const idleMegabytes = readResidentMegabytes(service.process);
     console.log(
-      `ready after the first start ${firstStartSeconds.toFixed(2)} s, later ${laterStartSeconds.toFixed(2)} s`,
+      `ready ${firstStartSeconds.toFixed(2)} s after the first start, ${laterStartSeconds.toFixed(2)} s after a later start`,
     );
     console.log(`idle memory ${idleMegabytes} MB\n`);
     printHeader();

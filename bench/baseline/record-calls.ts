@@ -5,7 +5,7 @@ import { type ServerProcess, startService, stopServer } from '../load/processes.
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
-/** How many children send each call while it is recorded. The first `WARM_UP_CHILDREN` of them only fill caches. */
+/** How many children send each call while the call is recorded. The first `WARM_UP_CHILDREN` of them only fill caches. */
 export const RECORDED_CHILDREN = 20;
 const WARM_UP_CHILDREN = 4;
 
@@ -18,10 +18,10 @@ export async function recordCalls(
   const service = await startService(folder, {
     nodeOptions: ['--import', './bench/baseline/capture-statements.ts'],
   });
-  const recorded = new Map<Call, BaselineCall>();
-  for (const call of calls) recorded.set(call, await recordCall(service, call, families));
+  const recordedCalls = new Map<Call, BaselineCall>();
+  for (const call of calls) recordedCalls.set(call, await recordCall(service, call, families));
   await stopServer(service);
-  return recorded;
+  return recordedCalls;
 }
 
 async function recordCall(
@@ -32,7 +32,7 @@ async function recordCall(
   const recordings: Recording[] = [];
   let response = { status: 0, body: {} };
   for (let i = 0; i < RECORDED_CHILDREN; i += 1) {
-    // The last children. The load uses the first ones, and a child can send some writes only once.
+    // Uses the last children, because the load uses the first ones, and a child can send some writes only once.
     const child = families.childCount - i;
     service.send('record');
     response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));

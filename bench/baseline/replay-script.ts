@@ -1,5 +1,5 @@
-// The baseline server answers requests by running the same SQL statements as the service, without the rest of its code. It replays the
-// statements from a script, which this file creates from recorded requests.
+// The baseline server responds to requests by running the same SQL statements as the service, without the rest of the service's code.
+// It replays the statements from a script, which `createReplayScript` creates from recorded requests.
 
 /** A statement that the service ran. `transaction` is the number of its transaction, or null outside a transaction. */
 export interface Statement {
@@ -18,12 +18,13 @@ export interface StatementGroup {
 }
 
 const CHILD = '{child}';
-const ID = /^[\w-]{16,64}$/;
+/** Matches ids that the service generates. */
+const GENERATED_ID = /^[\w-]{16,64}$/;
 
 /** The statements of one request, in order. */
 export type ReplayScript = readonly StatementGroup[];
 
-/** One request's statements, recorded for the child with this number. */
+/** The statements of one request of the child with the number `child`. */
 export interface Recording {
   readonly child: number;
   readonly statements: readonly Statement[];
@@ -32,7 +33,7 @@ export interface Recording {
 /**
  * Turns the statements of two children's requests into a script that can be replayed for any child. The requests may differ
  * in ids that contain the child's number, in new ids, and in values that do not affect the cost, such as times. Returns
- * undefined if they ran different statements.
+ * undefined if the requests ran different statements.
  */
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
   const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
@@ -58,10 +59,10 @@ function toBinding(
   if (first === second || typeof first !== 'string' || typeof second !== 'string') return { value: first };
   const text = replaceChildNumber(first, childNumbers[0]);
   if (text === replaceChildNumber(second, childNumbers[1])) return { text };
-  return ID.test(first) ? { recordedId: first } : { value: first };
+  return GENERATED_ID.test(first) ? { recordedId: first } : { value: first };
 }
 
-/** In the database of the benchmark, an id is a word and the child's number, such as "attempt731". */
+/** Replaces a child's number in an id of the benchmark's database, which is a word and the number, such as "attempt731". */
 function replaceChildNumber(text: string, child: number): string {
   return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
 }

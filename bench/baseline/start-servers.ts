@@ -16,11 +16,15 @@ export interface ComparedServers {
 }
 
 /** Fills a new service in `folder` with children, records the calls, and starts the baseline and the service. */
-export async function startServers(folder: string, children: number, calls: readonly Call[]): Promise<ComparedServers> {
+export async function startServers(
+  folder: string,
+  childCount: number,
+  calls: readonly Call[],
+): Promise<ComparedServers> {
   const dataFolder = join(folder, 'service');
   const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
-  await stopServer(firstService); // the first start has created the tables
-  const families = await fillFamilies(dataFolder, children);
+  await stopServer(firstService); // the first start created the tables
+  const families = await fillFamilies(dataFolder, childCount);
   const recordedCalls = await recordOnCopy(folder, families, calls);
   const baseline = await startBaseline(folder, families, recordedCalls);
   const { seconds: laterStartSeconds, service } = await measureStart(dataFolder);

@@ -17,7 +17,7 @@ export interface Families {
   readonly signToken: (child: number) => string;
 }
 
-/** The maximum number of children with to-dos and several badges. Storing them for a million children would take a minute. */
+/** The maximum number of children with to-dos and several badges. Storing these rows for a million children would take a minute. */
 const MAX_CHILDREN_WITH_LISTS = 50_000;
 /** All badges that a child with the progress below has earned, so that completing a task awards no badge. */
 const BADGE_IDS =
@@ -25,7 +25,7 @@ const BADGE_IDS =
     ' ',
   );
 
-/** The beginning of a statement that inserts rows for each child: a table of the numbers from 1 to the first parameter. */
+/** The beginning of a statement that inserts rows for each child: a table of numbers from 1 to the statement's first parameter. */
 const CHILD_NUMBERS =
   'with recursive children(number) as (select 1 union all select number + 1 from children where number < ?)';
 
@@ -63,7 +63,7 @@ export async function fillFamilies(folder: string, childCount: number): Promise<
   return { childCount, pinHash, secrets, signToken };
 }
 
-/** Picks `count` evenly spread children, or all if there are fewer. Returns their numbers. */
+/** Picks `count` evenly spread children, or all children if there are fewer. Returns their numbers. */
 export function pickChildren({ childCount }: Families, count: number): number[] {
   const step = Math.max(1, Math.floor(childCount / count));
   return Array.from({ length: Math.min(count, childCount) }, (_, i) => i * step + 1);
@@ -73,7 +73,8 @@ export function pickChildren({ childCount }: Families, count: number): number[] 
 function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   const day = now.slice(0, 10);
   const week = getStartOfWeek(day);
-  // The XP varies (by multiples of prime numbers), and all children are on the leaderboards. This is the most expensive case for leaderboards.
+  // The XP of the children varies (by multiples of prime numbers), and all children appear on the leaderboards, which is the most
+  // expensive case for leaderboards.
   db.prepare(
     `${CHILD_NUMBERS} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)

@@ -8,9 +8,9 @@ import type { FirstAnswer } from '../../src/features/learning/memory/update-memo
 export interface Forgetting {
   /** The number of days after which a skill that was just learned is still known with a probability of 1/e. */
   readonly firstDays: number;
-  /** The factor by which each review in which the child knew the skill multiplies this number. */
+  /** The factor by which that number of days grows with each review in which the child knows the skill. */
   readonly growth: number;
-  /** How well the child applies what it knows, on a scale where a task has its difficulty minus 3. */
+  /** How well the child applies what it knows, on the scale of the difficulty of tasks minus 3: 0 is a medium difficulty. */
   readonly ability: number;
 }
 
@@ -23,12 +23,12 @@ export const FORGETTING_PROFILES = {
   'slow, less able': { firstDays: 14, growth: 2.5, ability: -1.5 },
 } as const satisfies Record<string, Forgetting>;
 
-/** The probability that the child knows a skill that it meets for the first time. */
+/** The probability that the child knows a skill when a task asks for it for the first time. */
 const NEW_SKILL_PROBABILITY = 0.7;
 
 /** A simulated child, which remembers skills and answers items. `random` returns a number from 0 to less than 1. */
 export class ForgettingChild {
-  /** What the child remembers of each skill: the day of the last review, and the days after which the recall has fallen to 1/e. */
+  /** What the child remembers of each skill: the day of the last review, and the days after which the probability has fallen to 1/e. */
   private readonly memories = new Map<string, { days: number; reviewedOn: string }>();
   private readonly forgetting: Forgetting;
   private readonly random: () => number;

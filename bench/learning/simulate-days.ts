@@ -12,7 +12,7 @@ import { buildPracticeTask } from '../../src/features/learning/practice/practice
 import { computeLevel } from '../../src/features/progress/index.ts';
 import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
-/** What a simulated child has done on one day. */
+/** What a simulated child does on one day. */
 export interface SimulatedDay {
   readonly minutes: number;
   /** The tasks that the child played for the first time. */
@@ -20,11 +20,11 @@ export interface SimulatedDay {
   readonly practiceRounds: number;
   /** The number of practised items. */
   readonly practisedItems: number;
-  /** The number of practised items that were new, or that were due themselves or trained a skill that was due. */
+  /** The number of practised items that were new or due, or that trained a skill that was due. */
   readonly newOrDueItems: number;
   /** The items that were asked twice. Generated items do not count, because each draw has other values. */
   readonly repeatedItems: readonly string[];
-  /** Whether some task is locked at the end of the day and none is open: a dead end. */
+  /** Whether at the end of the day some task is locked and no task is open. */
   readonly isBlocked: boolean;
 }
 
@@ -45,16 +45,16 @@ const NEVER: Day = '9999-12-31';
 
 /**
  * Simulates a child who plays twenty minutes a day by the rules of the service. Some days begin with one or two rounds of the
- * daily practice, others with a task and then a round. Tasks follow, and further rounds when no task is open. A failed quiz is
- * repeated on another day. Nobody reviews submissions. Overtime is deducted from the next day.
+ * daily practice, others with a task and then a round. Then the child plays tasks, or further rounds when no task is open. A failed
+ * quiz is repeated on another day. Nobody reviews submissions. If a day is longer than twenty minutes, the next day is shorter.
  */
 export function simulateDays(content: Content, { days, random, ...options }: DaysOptions): SimulatedDay[] {
   const player = new Player(content, options.age, new ForgettingChild(options.forgetting, random));
-  let overtime = 0;
-  return Array.from({ length: days }, (_, number) => {
-    const limit = Math.max(1, MINUTES_A_DAY - overtime);
-    const played = player.playDay(addDays(FIRST_DAY, number), limit, Math.floor(3 * random()));
-    overtime = Math.max(0, overtime + played.minutes - MINUTES_A_DAY);
+  let excessMinutes = 0;
+  return Array.from({ length: days }, (_, dayIndex) => {
+    const maxMinutes = Math.max(1, MINUTES_A_DAY - excessMinutes);
+    const played = player.playDay(addDays(FIRST_DAY, dayIndex), maxMinutes, Math.floor(3 * random()));
+    excessMinutes = Math.max(0, excessMinutes + played.minutes - MINUTES_A_DAY);
     return played;
   });
 }
@@ -79,11 +79,11 @@ interface AskedItem {
   readonly itemId: string;
 }
 
-/** Plays as a simulated child, and stores what the service would store about it. */
+/** Plays as a simulated child, and stores what the service would store about the child. */
 class Player {
   private readonly content: Content;
   private readonly child: ForgettingChild;
-  /** All tasks. Those of the worlds for the child's age come first. */
+  /** All tasks, with the tasks of worlds for the child's age first. */
   private readonly tasks: readonly Task[];
   private readonly taskStates = new Map<string, TaskState>();
   private readonly memories = new Map<string, Memory>();
@@ -100,21 +100,22 @@ class Player {
     this.tasks = sortedWorlds.flatMap((world) => getWorldStructure(content, world).tasks);
   }
 
-  playDay(day: Day, limit: number, firstRounds: number): SimulatedDay {
+  /** Plays for about `maxMinutes`, and begins with up to `firstRounds` rounds of the daily practice. */
+  playDay(day: Day, maxMinutes: number, firstRounds: number): SimulatedDay {
     const log = new DayLog(day);
     for (let round = 0; round < firstRounds && this.practise(log); round += 1);
     if (log.rounds === 0) {
       this.playNextTask(log);
       this.practise(log);
     }
-    while (log.minutes < limit && (this.playNextTask(log) || this.practise(log)));
+    while (log.minutes < maxMinutes && (this.playNextTask(log) || this.practise(log)));
     const { minutes, newTasks, practisedItems, newOrDueItems, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
     const isBlocked = this.isBlocked();
     return { minutes, newTasks, practiceRounds: log.rounds, practisedItems, newOrDueItems, repeatedItems, isBlocked };
   }
 
-  /** Plays the first open task that was not played today. Returns false if there is none. */
+  /** Plays the first open task that was not played today. Returns false if there is no such task. */
   private playNextTask(log: DayLog): boolean {
     const learner = this.getLearner(log.day);
     const task = this.tasks.find(({ id }, i) => !log.playedTasks.has(id) && isOpen(learner, this.tasks[i]));
@@ -124,8 +125,8 @@ class Player {
     log.minutes += task.estimated_minutes;
     const items = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => ({ task, itemId: id }));
     const scores = task.kind === 'quiz' ? this.answer(items, log) : [];
-    const passed = scores.reduce((sum, score) => sum + score, 0) >= task.pass_score * scores.length;
-    this.saveState(task, passed, log.day);
+    const isPassed = scores.reduce((sum, score) => sum + score, 0) >= task.pass_score * scores.length;
+    this.saveState(task, isPassed, log.day);
     return true;
   }
 
@@ -169,21 +170,21 @@ class Player {
     return answers.map(({ score }) => score);
   }
 
-  private saveState(task: Task, passed: boolean, day: Day): void {
+  private saveState(task: Task, isPassed: boolean, day: Day): void {
     const needsApproval = task.kind === 'creative' || task.requires_review;
-    const status = passed ? (needsApproval ? 'pending_review' : 'completed') : 'in_progress';
+    const status = isPassed ? (needsApproval ? 'pending_review' : 'completed') : 'in_progress';
     const at = `${day}T08:00:00.000Z`;
-    const before = this.taskStates.get(task.id);
-    if (passed) this.xp += computeMaxXp(task) / 2; // less XP than a real child earns, so that levels do not unlock anything too early
+    const previousState = this.taskStates.get(task.id);
+    if (isPassed) this.xp += computeMaxXp(task) / 2; // less XP than a real child earns, so that levels unlock nothing too early
     this.taskStates.set(task.id, {
       task_id: task.id,
       status,
-      attempts_count: (before?.attempts_count ?? 0) + 1,
+      attempts_count: (previousState?.attempts_count ?? 0) + 1,
       open_attempt_id: null,
-      stars_best: passed ? 1 : 0,
+      stars_best: isPassed ? 1 : 0,
       xp_earned: 0,
-      started_at: before?.started_at ?? at,
-      completed_at: passed ? at : null,
+      started_at: previousState?.started_at ?? at,
+      completed_at: isPassed ? at : null,
     });
   }
 
@@ -194,8 +195,8 @@ class Player {
   }
 
   /**
-   * Builds the learner without completed locations and worlds. They are not needed, because the next location opens as soon as
-   * all tasks of the one before are completed or submitted.
+   * Builds the learner without completed locations and worlds. They are not needed, because a location opens as soon as all
+   * tasks of the previous location are completed or submitted.
    */
   private getLearner(day: Day): Learner {
     const { content, pace, taskStates } = this;

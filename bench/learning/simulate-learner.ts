@@ -20,7 +20,7 @@ export interface SimulatedLearning {
   readonly reviews: readonly Review[];
   /** The number of practised items on each day that was not skipped. */
   readonly itemCounts: readonly number[];
-  /** The skills on the last day: their level, and the probability that the child knows them a week later. */
+  /** The skills on the last day: the level of each, and the probability that the child knows it a week later. */
   readonly skills: readonly { readonly level: MasteryLevel; readonly known: number }[];
   /** The number of skills that are due on the last day. */
   readonly dueCount: number;
@@ -76,7 +76,7 @@ export function simulateLearner(
     }
   };
   const getTasks = (plan: readonly PlannedItem[]) => plan.flatMap(({ task_id }) => content.tasks.get(task_id) ?? []);
-  const choose = (today: string, round: number) =>
+  const chooseItemsOfRound = (today: string, round: number) =>
     chooseItems(createLearner(content, taskStates, pace), [...memories.values()], {
       today,
       pace,
@@ -89,7 +89,7 @@ export function simulateLearner(
     let itemCount = 0;
     if (random() < SKIPPED_DAY_CHANCE) continue;
     for (let round = 1; round <= 2; round += 1) {
-      const { plan, dueCount } = choose(today, round);
+      const { plan, dueCount } = chooseItemsOfRound(today, round);
       if (plan.length === 0 || (round === 2 && (dueCount < MIN_DUE_FOR_SECOND_ROUND || random() > SECOND_ROUND_CHANCE)))
         break;
       recordDueReviews(getTasks(plan), today);

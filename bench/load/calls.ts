@@ -7,12 +7,13 @@ export interface Call {
   readonly body?: (profileId: string) => object;
   /** Each child sends the request only once, because a second request would do different work. */
   readonly oncePerChild?: true;
-  /** The service verifies a PIN, so the baseline does too. The request needs no token. */
+  /** The service verifies a PIN, so the baseline verifies one too. The request needs no token. */
   readonly verifiesPin?: true;
 }
 
 export const PIN = '4821';
 
+/** Answers to the task first-sums. */
 export const ANSWERS = [
   { item_id: 'seven-and-five', response: 'twelve' },
   { item_id: 'even-eight', response: 'so' },
@@ -56,7 +57,7 @@ export const CALLS: readonly Call[] = [
   },
 ];
 
-/** Builds the request of a child, without the token if the call needs none. */
+/** Builds the request of a child, without a token if the call needs none. */
 export function buildRequest({ method, path, body, verifiesPin }: Call, profileId: string, token: string): Request {
   return {
     method,

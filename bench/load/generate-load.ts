@@ -18,17 +18,17 @@ export interface Load {
 export interface LoadResult {
   readonly total: number;
   readonly seconds: number;
-  /** Milliseconds. */
+  /** Percentiles of the response time in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** wrk uses less CPU time than autocannon, which leaves more for the server. */
+/** wrk is preferred, because it uses less CPU time than autocannon and so leaves more for the server. */
 export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 
 /**
  * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a
- * request fails. On a very busy machine there may be no response at all.
+ * request fails. On a very busy machine, `total` can be 0.
  */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
@@ -39,12 +39,12 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
 
 type LoadResultWithErrors = LoadResult & { readonly errors: number };
 
-async function runWrk({ url, requests, seconds, onlyOnce: once }: Load): Promise<LoadResultWithErrors> {
+async function runWrk({ url, requests, seconds, onlyOnce }: Load): Promise<LoadResultWithErrors> {
   const file = join(tmpdir(), `family-bench-${process.pid}.requests`);
   writeFileSync(file, requests.map((request) => `${serializeRequest(request)}\x01`).join(''));
   const script = join(import.meta.dirname, 'load.lua');
   const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
-  const { stdout } = await promisify(execFile)('wrk', [...options, url, '--', file, once ? 'once' : 'repeat']);
+  const { stdout } = await promisify(execFile)('wrk', [...options, url, '--', file, onlyOnce ? 'once' : 'repeat']);
   rmSync(file);
   return JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? '');
 }
@@ -56,14 +56,14 @@ function serializeRequest({ method, path, headers, body = '' }: Request): string
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-async function runAutocannon({ url, requests, seconds, onlyOnce: once }: Load): Promise<LoadResultWithErrors> {
+async function runAutocannon({ url, requests, seconds, onlyOnce }: Load): Promise<LoadResultWithErrors> {
   const { default: autocannon } = await import('autocannon');
   let sentCount = 0;
   const getNextRequest = () => {
-    const request = requests[sentCount % requests.length] as Request; // there is at least one
-    const mayBeSent = !once || sentCount < requests.length;
+    const request = requests[sentCount % requests.length] as Request; // the list is not empty
+    const canBeSent = !onlyOnce || sentCount < requests.length;
     sentCount += 1;
-    return mayBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
+    return canBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
   const { non2xx, errors, latency, requests: sent, duration } = await autocannon(options);

@@ -12,15 +12,15 @@ const SECONDS_AFTER = 7;
 
 export interface KillReport {
   readonly acknowledged: number;
-  /** Requests without a response: their connection broke. */
+  /** Requests without a response, because their connection broke. */
   readonly broken: number;
   /** Responses with an error. */
   readonly refused: number;
-  /** Acknowledged to-dos that the database does not have. */
+  /** Acknowledged to-dos that the database does not contain. */
   readonly lost: number;
 }
 
-/** Lets children add to-dos over 32 connections for ten seconds, and kills one worker process after three. */
+/** Sends to-dos of children over 32 connections for ten seconds, and kills one worker process after three seconds. */
 export async function countLostWrites(
   { url, process: primary }: ServerProcess,
   families: Families,

@@ -1,5 +1,5 @@
 -- For wrk: sends the requests of a file (complete HTTP requests with the byte 1 after each), in order.
--- With "once", further requests after the last one request a URL that does not exist, which wrk counts as errors.
+-- With "once", all requests after the last one of the file are for a URL that does not exist, and wrk counts them as errors.
 local requests = {}
 local count, sent, once = 0, 0, false
 

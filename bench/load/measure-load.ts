@@ -4,9 +4,9 @@ import { computeMedian } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
 
 export interface Measurement {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds. */
+  /** Percentiles of the response time in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   /** CPU time of the server per request. It varies less than the rate on a shared machine. */
@@ -38,9 +38,9 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
 export function readCpuMicroseconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended, and the CPU time of its parent includes its time
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number);
-  const own = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
-  return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), own);
+  const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number); // fields 14 to 17
+  const ownMicroseconds = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
+  return listChildPids(pid).reduce((sum, child) => sum + readCpuMicroseconds(child), ownMicroseconds);
 }
 
 export function listChildPids(pid: number): number[] {

@@ -13,8 +13,8 @@ export interface PostgresInstallation {
 }
 
 /**
- * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `dataFolder` to it with
- * the command for operators. `folder` is for the files of the new service, `cwd` contains the code.
+ * Starts a PostgreSQL server that writes every commit to the disk, and moves the stopped SQLite service of `dataFolder` to that
+ * server with the command `admin move`. `folder` is for the files of the new service, and `cwd` contains the code.
  */
 export async function moveToPostgres(
   dataFolder: string,

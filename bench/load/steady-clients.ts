@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Request } from './calls.ts';
 
-/** How long a client waits for a response. If a process is killed, requests on its connections may never get one. */
+/** How long a client waits for a response. If a process is killed, requests on its connections may never get a response. */
 const TIMEOUT_MS = 10_000;
 
 export interface Response {
@@ -11,8 +11,8 @@ export interface Response {
 }
 
 /**
- * Sends requests over a number of connections until `stop` is called. Each connection sends its next request when the response to the
- * one before has arrived.
+ * Sends requests over a number of connections until `stop` is called. Each connection sends its next request when it has received the
+ * response to its previous request.
  */
 export function startClients(
   connections: number,
@@ -23,8 +23,8 @@ export function startClients(
   let isStopping = false;
   const clients = Array.from({ length: connections }, async () => {
     while (!isStopping) {
-      const { url, request: next } = buildNext();
-      handleResponse(await send(agent, url, next), url);
+      const { url, request: nextRequest } = buildNext();
+      handleResponse(await send(agent, url, nextRequest), url);
     }
   });
   return {

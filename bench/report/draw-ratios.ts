@@ -6,7 +6,7 @@ const ROW_HEIGHT = 36;
 const CHART = { left: 100, width: 400, height: 26 };
 const WIDTH = 620;
 
-/** Draws the CPU ratio of each call over all stored runs to `ratios.svg` in the folder, one row for each call. */
+/** Draws the CPU ratio of each call in all stored runs, one row for each call, and writes the chart to `ratios.svg` in the folder. */
 export function drawResults(folder: string): void {
   const runs = readResults<BaselineMeasurements>(folder);
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Comparison } from '../baseline/compare-calls.ts';
 import { LOAD_GENERATOR } from '../load/generate-load.ts';
 
-/** When, where and with which code something was measured. Between machines, only ratios can be compared. */
+/** When, where and with which code something was measured. Only ratios can be compared between machines. */
 export interface Run {
   readonly date: string;
   readonly commit: string;
   readonly machine: { readonly cpuModel: string; readonly cores: number; readonly memoryGigabytes: number };
-  /** The load average of the minute before the run: other programs that used the machine. */
+  /** The load average of the minute before the run, which shows whether other programs used the machine. */
   readonly loadBefore: number;
   readonly nodeVersion: string;
   readonly loadGenerator: string;

@@ -18,9 +18,9 @@ const CALLS_PER_DAY: Readonly<Record<string, number>> = {
   complete: 5,
   'sign-in': 0.1,
 };
-const REQUESTS_PER_DAY = Object.values(CALLS_PER_DAY).reduce((sum, n) => sum + n, 0);
+const REQUESTS_PER_DAY = Object.values(CALLS_PER_DAY).reduce((sum, count) => sum + count, 0);
 
-/** What is assumed and not measured. */
+// Assumptions, which are not measured.
 const DAYS_PER_WEEK = 4;
 /** The share of a day's requests in its busiest hour, and how far the busiest seconds exceed the mean of that hour. */
 const BUSIEST_HOUR = 0.25;
@@ -32,7 +32,7 @@ const FILE_BYTES = 300_000;
 const PARENTS_PER_CHILD = 1.2;
 const PROFILE_BYTES = 500;
 
-/** The sizes of machines, and the maximum sizes at which this page recommends a setup. */
+// The machines that docs/scaling.md recommends, and the limits up to which it recommends a setup.
 const SERVICE_CORES = 8;
 const DATABASE_CORES = 32;
 const DATABASE_BYTES = 4e12;
@@ -42,7 +42,7 @@ const SQLITE_BYTES = 200e9;
 const CONNECTIONS_PER_PROCESS = 10;
 const DATABASE_CONNECTIONS = 500;
 const PROFILE_COPY_BYTES = 500e9;
-/** A process sends ten emails at a time. Each is assumed to take a second. They are sent from Monday noon to midnight. */
+/** A process sends ten emails at a time from Monday noon to midnight. An email is assumed to take a second. */
 const EMAILS_PER_PROCESS = 10 * 12 * 3600;
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
@@ -60,28 +60,28 @@ interface Needs {
   readonly emails: number;
 }
 
-/** A way to run the service: its machines, and the share of each of its limits that is used. */
+/** A way to run the service, with the machines that it needs and the share that is used of each limit. */
 interface Setup {
   readonly name: string;
-  readonly machines: (needs: Needs) => string;
-  readonly limits: (needs: Needs) => Readonly<Record<string, number>>;
+  readonly describeMachines: (needs: Needs) => string;
+  readonly getUsedShares: (needs: Needs) => Readonly<Record<string, number>>;
 }
 
 const SETUPS: readonly Setup[] = [
   {
     name: 'SQLite, one process',
-    machines: () => '1 with 2 cores',
-    limits: ({ serviceCores, databaseBytes }) => ({
+    describeMachines: () => '1 with 2 cores',
+    getUsedShares: ({ serviceCores, databaseBytes }) => ({
       'the CPU core of the process': serviceCores,
       'the size of the SQLite file (200 GB)': databaseBytes / SQLITE_BYTES,
     }),
   },
   {
     name: 'one PostgreSQL',
-    machines: ({ serviceCores, databaseCores }) =>
+    describeMachines: ({ serviceCores, databaseCores }) =>
       `${countServiceMachines(serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
       `PostgreSQL with ${Math.max(SERVICE_CORES, roundUpToPowerOfTwo(databaseCores))} cores and a replica; Redis; a bucket`,
-    limits: (needs) => ({
+    getUsedShares: (needs) => ({
       'the cores of PostgreSQL (64)': needs.databaseCores / LARGEST_DATABASE_CORES,
       'the disk of PostgreSQL (8 TB)': needs.databaseBytes / LARGEST_DATABASE_BYTES,
       'connections to PostgreSQL without pgbouncer (500)':
@@ -91,21 +91,21 @@ const SETUPS: readonly Setup[] = [
   },
   {
     name: 'PostgreSQL split with Citus',
-    machines: (needs) =>
+    describeMachines: (needs) =>
       `${countServiceMachines(needs.serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
       `2 × ${countDatabaseMachines(needs)} with ${DATABASE_CORES} cores and 4 TB for PostgreSQL; pgbouncer; Redis; a bucket`,
-    limits: (needs) => ({
+    getUsedShares: (needs) => ({
       'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / PROFILE_COPY_BYTES,
       'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
     }),
   },
 ];
 
-/** The table of sizes and what it is based on, for docs/scaling.md. */
+/** Returns the table of sizes for docs/scaling.md, and a list of the measurements and assumptions that it is based on. */
 export function estimateSizes(): { readonly rows: readonly (readonly string[])[]; readonly basis: string } {
   const workers = readNewest<WorkersMeasurements>('workers');
   const storage = readNewest<StorageMeasurements>('storage');
-  const columns = SIZES.map((children) => describe(computeNeeds(children, workers, storage)));
+  const columns = SIZES.map((children) => describeNeeds(computeNeeds(children, workers, storage)));
   const rows = Object.keys(columns[0] ?? {}).map((name) => [name, ...columns.map((column) => column[name] ?? '')]);
   return { rows, basis: describeBasis(workers, storage) };
 }
@@ -147,17 +147,19 @@ function computeMeanCosts({ calls }: WorkersMeasurements): { service: number; da
   return costs;
 }
 
-function describe(needs: Needs): Record<string, string> {
-  const setup = SETUPS.find(({ limits }) => Object.values(limits(needs)).every((share) => share <= 1)) ?? SETUPS.at(-1);
+function describeNeeds(needs: Needs): Record<string, string> {
+  const setup =
+    SETUPS.find(({ getUsedShares }) => Object.values(getUsedShares(needs)).every((share) => share <= 1)) ??
+    SETUPS.at(-1);
   if (!setup) throw new Error('There is no setup.');
-  const [[limit, share] = ['', 0]] = Object.entries(setup.limits(needs)).sort(([, a], [, b]) => b - a);
+  const [[limit, share] = ['', 0]] = Object.entries(setup.getUsedShares(needs)).sort(([, a], [, b]) => b - a);
   return {
     'requests per second at the peak': formatNumber(needs.requestsPerSecond),
     'cores of the service / of the database': `${formatCores(needs.serviceCores)} / ${formatCores(needs.databaseCores)}`,
     'database, per year': formatBytes(needs.databaseBytes),
     'files, per year': formatBytes(needs.fileBytes),
     setup: setup.name,
-    machines: setup.machines(needs),
+    machines: setup.describeMachines(needs),
     'first limit': `${limit}: ${Math.round(100 * share)} % used after a year`,
   };
 }
@@ -173,7 +175,7 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
   ].join('\n');
 }
 
-/** One more than needed, so that one may fail. */
+/** Counts one more machine than needed, so that one can fail. */
 function countServiceMachines(serviceCores: number): number {
   return Math.ceil(serviceCores / SERVICE_CORES) + 1;
 }
