@@ -42,7 +42,7 @@ type Credential =
   | 'bearer as cookie'
   | 'cookie as bearer';
 
-/** The credentials that each auth policy accepts or forbids. All others get 401. */
+/** The credentials that each auth policy accepts or forbids. All other credentials give 401. */
 const OUTCOMES_BY_POLICY: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',
@@ -61,10 +61,10 @@ testWithApp(
     app.advance(30 * 24 * 3600);
     const failures: string[] = [];
     let credentials = await createCredentials(app, expiredToken);
-    let mayHaveChanged = false;
+    let credentialsMayHaveChanged = false;
     for (const route of surface) {
-      if (mayHaveChanged) credentials = await createCredentials(app, expiredToken);
-      mayHaveChanged = route.method !== 'GET'; // requests to other routes may sign out, or delete an account
+      if (credentialsMayHaveChanged) credentials = await createCredentials(app, expiredToken);
+      credentialsMayHaveChanged = route.method !== 'GET'; // such a request can sign out or delete an account
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
         const response = await requestRoute(app, route, request);
         const [actual, expected] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
@@ -72,8 +72,8 @@ testWithApp(
           failures.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${expected}`);
         if (response.status === 401 && route.endpoint.kind === 'json') {
           const challenge = `Bearer realm="family-learning"${request.token ? ', error="invalid_token"' : ''}`;
-          const header = route.auth === 'session' ? null : challenge;
-          assert.equal(response.headers.get('www-authenticate'), header, `${route.path} with ${credential}`);
+          const expectedHeader = route.auth === 'session' ? null : challenge;
+          assert.equal(response.headers.get('www-authenticate'), expectedHeader, `${route.path} with ${credential}`);
         }
       }
       app.advance(60); // resets the rate limits for the next route
@@ -84,10 +84,10 @@ testWithApp(
 );
 
 /**
- * The fields sent to each action that needs a fresh confirmation, and the redirect afterwards. Pages and files give
- * 200.
+ * The form fields for each action that needs a fresh code, and where the action redirects afterwards. Pages and files
+ * respond with 200 instead.
  */
-const CONFIRMED_ACTIONS: Readonly<
+const FRESH_CODE_ACTIONS: Readonly<
   Record<string, { fields: (family: PanelFamily) => Record<string, string>; redirect: string }>
 > = {
   'POST /panel/children/:id/pin-lock': { fields: () => ({}), redirect: '/panel/children/:id/settings?done=unlocked' },
@@ -103,30 +103,32 @@ const CONFIRMED_ACTIONS: Readonly<
   'POST /panel/children/:id/delete': { fields: () => ({}), redirect: '/panel/children/:id/settings' },
   'POST /panel/account/delete': { fields: () => ({}), redirect: '/panel/account' },
 };
-/** Signing out and the confirmation itself need no confirmation. */
-const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
+/** The paths that sign out or ask for the fresh code. They are not tested, because they redirect or end the session. */
+const SESSION_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
 testWithApp(
-  'panel endpoints require a fresh confirmation exactly where declared',
+  'panel endpoints require a fresh code exactly where their routes declare it',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
-    app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
+    app.advance(15 * MINUTE); // the code of the sign-in is no longer fresh
     for (const route of surface.filter(({ auth }) => auth === 'session')) {
-      const isFresh = route.sessionPolicy === 'fresh-code';
-      if (!isFresh && UNCONFIRMED_PATHS.test(route.path)) continue;
+      const needsFreshCode = route.sessionPolicy === 'fresh-code';
+      if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.countRowChanges(async () => responses.push(await submitRoute(app, route, family)));
+      const changes = await app.countRowChanges(async () =>
+        responses.push(await openOrSubmitRoute(app, route, family)),
+      );
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
       assert.equal(
         route.endpoint.kind === 'page' ? isRedirected : isRefused,
-        isFresh,
+        needsFreshCode,
         `${formatRoute(route)}: ${status}`,
       );
-      if (isFresh) assert.deepEqual(changes, {}, formatRoute(route));
+      if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
     }
-    const staleActions = [
+    const actions = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
       () => clearPinLock(app.ctx, family.caller, family.child.id),
       () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
@@ -136,22 +138,21 @@ testWithApp(
       () => exportChild(app.ctx, family.caller, family.child.id),
       () => exportAccount(app.ctx, family.caller),
     ];
-    for (const action of staleActions)
-      assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
+    for (const action of actions) assert.equal(await getErrorWithReason(action()), 'FORBIDDEN confirmation_required');
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'panel endpoints that need a fresh confirmation succeed with one',
+  'panel endpoints that need a fresh code succeed with one',
   async (app) => {
     const routes = surface.filter(({ sessionPolicy }) => sessionPolicy === 'fresh-code');
     const actions = routes.filter(({ method }) => method === 'POST').map(formatRoute);
-    assert.deepEqual(actions.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
+    assert.deepEqual(actions.sort(), Object.keys(FRESH_CODE_ACTIONS).sort());
     for (const route of routes) {
       const family = await registerFamilyWithPanelSession(app);
-      const response = await submitRoute(app, route, family);
-      const expected = CONFIRMED_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
+      const response = await openOrSubmitRoute(app, route, family);
+      const expected = FRESH_CODE_ACTIONS[formatRoute(route)]?.redirect.replace(':id', family.child.id);
       assert.equal(response.status, expected ? 303 : 200, formatRoute(route));
       assert.equal(response.headers.get('location'), expected ?? null);
     }
@@ -237,7 +238,7 @@ test('endpoints for everybody, parents and children match the specification', ()
   assert.ok(listEndpointsFor('child').includes('POST /app/auth/link/redeem'));
 });
 
-test('every route has the rate limit group of the specification', () => {
+test('every route has the rate limit group that the specification assigns to it', () => {
   for (const route of surface) {
     const [group, ...lowerLimits] = route.limits;
     assert.equal(group, getExpectedGroup(route), formatRoute(route));
@@ -260,14 +261,14 @@ test('every route has a summary and a unique method and path', () => {
 });
 
 test('every route is mentioned in a test', () => {
-  const folder = join(import.meta.dirname, '../..');
-  const files = globSync('**/*.test.ts', { cwd: folder });
-  const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const testFolder = join(import.meta.dirname, '../..');
+  const files = globSync('**/*.test.ts', { cwd: testFolder });
+  const sources = files.map((name) => readFileSync(join(testFolder, name), 'utf8')).join('\n');
   const unmentioned = surface.filter(({ path }) => !createMentionPattern(path).test(sources)).map(formatRoute);
   assert.deepEqual([...new Set(unmentioned)], []);
 });
 
-/** Creates new credentials for each route, because some routes end the session. */
+/** Creates one credential of each kind. */
 async function createCredentials(app: TestApp, expiredToken: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
@@ -287,27 +288,27 @@ async function createCredentials(app: TestApp, expiredToken: string): Promise<Re
   };
 }
 
-/** Sends an empty body, so that accepted requests stop at validation. */
+/** Requests a route with an empty body, so that accepted requests fail validation and change nothing. */
 function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
   const device = 'test-browser-device-000000000000';
-  const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
+  const cookie = [`__Host-device=${device}`, request.cookie].filter((pair) => pair !== undefined).join('; ');
   const form = { form_token: createCsrfToken(app.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.kind === 'page' ? form : {};
   return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }
 
-/** Submits a route as the browser of a parent, for the parent's own child. */
-function submitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
+/** Opens the page of a route, or submits its form, in the parent's browser and for the parent's child. */
+function openOrSubmitRoute(app: TestApp, route: Route, family: PanelFamily): Promise<TestResponse> {
   const browser = createFormBrowser(app, family.caller.cookie);
   const path = fillParameters(route.path.replace('/children/:id', `/children/${family.child.id}`));
   if (route.method === 'GET')
     return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, CONFIRMED_ACTIONS[formatRoute(route)]?.fields(family) ?? {});
+  return browser.submit(path, FRESH_CODE_ACTIONS[formatRoute(route)]?.fields(family) ?? {});
 }
 
 function getExpectedOutcome({ auth }: Route, credential: Credential): AuthOutcome {
   const outcomes = OUTCOMES_BY_POLICY[auth];
-  if (!outcomes) throw new Error(`This test has no policy for "${auth}".`);
+  if (!outcomes) throw new Error(`OUTCOMES_BY_POLICY has no entry for "${auth}".`);
   return outcomes === 'everybody' ? 'accepted' : (outcomes[credential] ?? 'unauthorized');
 }
 
@@ -335,10 +336,10 @@ function fillParameters(path: string): string {
   return path.replace(/:\w+/g, 'x');
 }
 
-/** Matches the path in a test, with any value for its parameters. */
+/** A pattern that matches the path in the source of a test, with any values for its parameters. */
 function createMentionPattern(path: string): RegExp {
-  const pattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
-  return new RegExp(`['"\`}]${pattern}['"\`?]`);
+  const pathPattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
+  return new RegExp(`['"\`}]${pathPattern}['"\`?]`);
 }
 
 function formatRoute({ method, path }: Route): string {

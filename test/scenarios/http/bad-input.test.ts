@@ -41,20 +41,21 @@ const BAD_TEXTS = {
 type InputKind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
 
 interface Field {
-  readonly call: string;
+  /** Method and path. */
+  readonly route: string;
   readonly name: string;
   readonly role?: 'child' | 'parent';
   /** A valid body. */
   readonly body: object | ((child: { id: string }) => object);
   /** The error code for a bad text. Values that are not texts always give VALIDATION_ERROR. */
   readonly errorCode: ErrorCode;
-  /** Kinds that are valid for this field or tested elsewhere. */
+  /** Kinds of input that are valid for this field or tested elsewhere. */
   readonly except?: readonly InputKind[];
 }
 
 const UNKNOWN_EMAIL = 'nobody@example.org';
 const createAvatarField = (name: string, except: readonly InputKind[] = []): Field => ({
-  call: 'PATCH /app/avatar',
+  route: 'PATCH /app/avatar',
   role: 'child',
   name,
   body: {},
@@ -64,28 +65,28 @@ const createAvatarField = (name: string, except: readonly InputKind[] = []): Fie
 
 // biome-ignore format: the columns of the table are aligned
 const FIELDS: readonly Field[] = [
-  { call: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'avatar_id', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/child', name: 'pin', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/register/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/login/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
-  { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, errorCode: 'NOT_FOUND' },
-  { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), errorCode: 'INVALID_PIN' },
-  { call: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, errorCode: 'INVALID_CODE' },
-  { call: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, errorCode: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
-  { call: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, errorCode: 'VALIDATION_ERROR', except: ['missing'] },
+  { route: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/register/child', name: 'avatar_id', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/register/child', name: 'pin', body: NEW_CHILD, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/register/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/login/parent', name: 'email', body: {}, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
+  { route: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, errorCode: 'NOT_FOUND' },
+  { route: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), errorCode: 'INVALID_PIN' },
+  { route: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, errorCode: 'INVALID_CODE' },
+  { route: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, errorCode: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
+  { route: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, errorCode: 'VALIDATION_ERROR', except: ['missing'] },
   createAvatarField('skin'),
   createAvatarField('hair'),
   createAvatarField('hat', ['null']),
   createAvatarField('shirt'),
   createAvatarField('accessory', ['null']),
-  { call: 'POST /api/auth/verify-code', name: 'code', body: {}, errorCode: 'INVALID_CODE' },
-  { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, errorCode: 'INVALID_EMAIL' },
-  { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
-  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
+  { route: 'POST /api/auth/verify-code', name: 'code', body: {}, errorCode: 'INVALID_CODE' },
+  { route: 'POST /api/auth/send-email-code', name: 'email', body: {}, errorCode: 'INVALID_EMAIL' },
+  { route: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, errorCode: 'VALIDATION_ERROR' },
+  { route: 'POST /api/auth/verify-email-code', name: 'code', body: { email: UNKNOWN_EMAIL }, errorCode: 'INVALID_CODE' },
 ];
 
 interface People {
@@ -93,9 +94,9 @@ interface People {
   parent: { email: string; token: string };
 }
 
-/** Sends a request given as "POST /path". */
-function call(app: TestApp, line: string, request: TestRequest = {}): Promise<TestResponse> {
-  const [method = '', path = ''] = line.split(' ');
+/** Sends a request to a route such as "POST /path". */
+function call(app: TestApp, route: string, request: TestRequest = {}): Promise<TestResponse> {
+  const [method = '', path = ''] = route.split(' ');
   return app.call(method, path, request);
 }
 
@@ -104,7 +105,7 @@ async function readProfiles(app: TestApp, { child, parent }: People): Promise<un
   return [await read(child.token), await read(parent.token)];
 }
 
-/** Runs `action`, whose requests are all refused, and checks that nothing has changed. */
+/** Runs `action` and asserts that it changes neither the number of rows of any table nor the profiles of the family. */
 async function assertChangesNothing(app: TestApp, people: People, action: () => Promise<unknown>): Promise<void> {
   const before = await readProfiles(app, people);
   assert.deepEqual(await app.countRowChanges(action), {});
@@ -120,13 +121,13 @@ describeWithApp(
     });
 
     describe('in a field', () => {
-      for (const { call: line, name, role, body, errorCode, except = [] } of FIELDS) {
+      for (const { route, name, role, body, errorCode, except = [] } of FIELDS) {
         const send = (overrides: object) => {
           const validBody = typeof body === 'function' ? body(people.child) : body;
-          return call(app(), line, { body: { ...validBody, ...overrides }, token: role && people[role].token });
+          return call(app(), route, { body: { ...validBody, ...overrides }, token: role && people[role].token });
         };
 
-        it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${errorCode}`, async () => {
+        it(`${route} ${name}: a missing or non-text value gives VALIDATION_ERROR, a bad text ${errorCode}`, async () => {
           await assertChangesNothing(app(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
@@ -161,9 +162,9 @@ describeWithApp(
         assert.match(tooLong.text, /at most 200 entries/);
       });
 
-      it('in no particular field is reported without a field', async () => {
-        for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
-          const response = await call(app(), line, { body: {}, token: people.child.token });
+      it('is reported without a field if it concerns no single field', async () => {
+        for (const route of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
+          const response = await call(app(), route, { body: {}, token: people.child.token });
           assertRefused(response, 'VALIDATION_ERROR');
           assert.ok(!response.body.error.details?.fields?.includes(''), response.text);
         }
@@ -194,14 +195,19 @@ describeWithApp(
 
     describe('in a body', () => {
       const JSON_TYPE = { 'content-type': 'application/json' };
-      const linesWithBody = [...new Set(FIELDS.map(({ call: line, role }) => `${line} ${role ?? ''}`))];
-      const linesWithoutBody = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
-      const getTokenFor = (line: string) => {
-        const [, , role] = line.split(' ');
+      /** Each consists of a method, a path and, if the route requires a token, a role. */
+      const routesWithBody = [...new Set(FIELDS.map(({ route, role }) => `${route} ${role ?? ''}`))];
+      const routesWithoutBody = [
+        'POST /app/auth/link/generate',
+        'POST /app/auth/manager-code',
+        'POST /app/auth/logout',
+      ];
+      const getTokenFor = (route: string) => {
+        const [, , role] = route.split(' ');
         return role === 'child' || role === 'parent' ? people[role].token : undefined;
       };
-      const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
-        call(app(), line, { raw, headers, token: getTokenFor(line) });
+      const sendRaw = (route: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
+        call(app(), route, { raw, headers, token: getTokenFor(route) });
 
       it('that is not JSON is refused', async () => {
         const malformedTexts = [
@@ -215,16 +221,16 @@ describeWithApp(
           '{"a":"\n"}',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithBody)
-            for (const raw of malformedTexts) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+          for (const route of routesWithBody)
+            for (const raw of malformedTexts) assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
         });
       });
 
       it('that is not an object is refused', async () => {
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithBody)
+          for (const route of routesWithBody)
             for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
-              assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+              assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
         });
       });
 
@@ -238,24 +244,24 @@ describeWithApp(
           '',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithBody.filter((candidate) => candidate.includes(' /app/')))
+          for (const route of routesWithBody.filter((candidate) => candidate.includes(' /app/')))
             for (const type of types)
-              assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
-          for (const line of linesWithBody.filter((candidate) => candidate.includes(' /api/'))) {
+              assertRefused(await sendRaw(route, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
+          for (const route of routesWithBody.filter((candidate) => candidate.includes(' /api/'))) {
             const form = { 'content-type': 'application/x-www-form-urlencoded' };
-            assertRefused(await sendRaw(line, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
+            assertRefused(await sendRaw(route, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
             const sameOriginHeaders = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
-            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', sameOriginHeaders), 'VALIDATION_ERROR');
-            // Simple requests that any site can trigger are refused before the body is read, unless they are
-            // same-origin.
-            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
+            assertRefused(await sendRaw(route, '{"email":"a@b.co"}', sameOriginHeaders), 'VALIDATION_ERROR');
+            // Any site can trigger a request with a simple content type, so it is refused before the body is read, unless it
+            // is same-origin.
+            assertRefused(await sendRaw(route, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
           }
         });
       });
 
       it('without a media type is refused', async () => {
         await assertChangesNothing(app(), people, async () => {
-          const { status, body } = await sendWithoutHeaders(
+          const { status, body } = await sendWithoutContentType(
             app(),
             'POST',
             '/app/auth/login/child',
@@ -266,13 +272,13 @@ describeWithApp(
         });
       });
 
-      it('with a charset is accepted', async () => {
+      it('whose media type has a charset is accepted', async () => {
         const type = { 'content-type': 'Application/JSON; charset=UTF-8' };
         assertRefused(await sendRaw('POST /app/auth/login/child', '{"profile_id":"x","pin":"1"}', type), 'NOT_FOUND');
       });
 
       it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
-        const createPaddedBody = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
+        const createPaddedBody = (bytes: number) => `{"display_name":"Mia","padding":"${'x'.repeat(bytes - 35)}"}`;
         const token = people.child.token;
         const largest = await call(app(), 'PATCH /app/users/me', {
           raw: createPaddedBody(64 * 1024),
@@ -280,18 +286,18 @@ describeWithApp(
           token,
         });
         assert.equal(largest.status, 200, largest.text);
-        const isAuth = (line: string) => line.includes('/auth/');
+        const isAuth = (route: string) => route.includes('/auth/');
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithBody) {
-            const maxBytes = (isAuth(line) ? 8 : 64) * 1024;
-            if (isAuth(line)) {
-              const accepted = await sendRaw(line, createPaddedBody(maxBytes));
-              assert.equal(accepted.body.error.details.reason, 'invalid_fields', line);
+          for (const route of routesWithBody) {
+            const maxBytes = (isAuth(route) ? 8 : 64) * 1024;
+            if (isAuth(route)) {
+              const accepted = await sendRaw(route, createPaddedBody(maxBytes));
+              assert.equal(accepted.body.error.details.reason, 'invalid_fields', route);
             }
-            for (const size of [maxBytes + 1, 2 * 1024 * 1024]) {
-              const refused = await sendRaw(line, createPaddedBody(size));
+            for (const bytes of [maxBytes + 1, 2 * 1024 * 1024]) {
+              const refused = await sendRaw(route, createPaddedBody(bytes));
               assertRefused(refused, 'VALIDATION_ERROR');
-              assert.equal(refused.body.error.details.reason, 'body_too_large', line);
+              assert.equal(refused.body.error.details.reason, 'body_too_large', route);
             }
           }
         });
@@ -306,19 +312,19 @@ describeWithApp(
           '{"__proto__":null}',
         ];
         await assertChangesNothing(app(), people, async () => {
-          for (const line of [...linesWithBody, 'PATCH /app/avatar child'])
-            for (const raw of pollutingBodies) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+          for (const route of [...routesWithBody, 'PATCH /app/avatar child'])
+            for (const raw of pollutingBodies) assertRefused(await sendRaw(route, raw), 'VALIDATION_ERROR');
         });
         assert.equal('polluted' in {}, false);
       });
 
-      it('nested ten thousand levels deep is handled', async () => {
+      it('with ten thousand nested levels is refused, unless they are in an unknown field', async () => {
         const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
         const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
         const token = people.child.token;
         await assertChangesNothing(app(), people, async () => {
           for (const nested of [arrays, objects]) {
-            for (const line of linesWithBody) assertRefused(await sendRaw(line, nested), 'VALIDATION_ERROR');
+            for (const route of routesWithBody) assertRefused(await sendRaw(route, nested), 'VALIDATION_ERROR');
             const raw = `{"display_name":${nested}}`;
             const response = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
             assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
@@ -329,11 +335,11 @@ describeWithApp(
       });
 
       it('is optional where no fields are required', async () => {
-        for (const line of linesWithoutBody) {
+        for (const route of routesWithoutBody) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await app().registerParent();
-            const response = await call(app(), line, { ...request, token });
-            assert.equal(response.status, line.endsWith('logout') ? 200 : 201, response.text);
+            const response = await call(app(), route, { ...request, token });
+            assert.equal(response.status, route.endsWith('logout') ? 200 : 201, response.text);
           }
         }
         for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
@@ -342,13 +348,13 @@ describeWithApp(
         }
       });
 
-      it('is refused when malformed even where it is optional', async () => {
+      it('that is malformed is refused even where a body is optional', async () => {
         await assertChangesNothing(app(), people, async () => {
-          for (const line of linesWithoutBody) {
+          for (const route of routesWithoutBody) {
             const token = people.parent.token;
-            const malformed = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
+            const malformed = await call(app(), route, { raw: '{', headers: JSON_TYPE, token });
             assertRefused(malformed, 'VALIDATION_ERROR');
-            const plainText = await call(app(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
+            const plainText = await call(app(), route, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
             assertRefused(plainText, 'VALIDATION_ERROR');
           }
         });
@@ -356,7 +362,7 @@ describeWithApp(
     });
 
     describe('in a URL', () => {
-      it('that does not exist gives 404 for every caller and method', async () => {
+      it('that does not exist gives 404 with and without a token, for GET and POST', async () => {
         const paths = [
           '/app',
           '/app/',
@@ -401,7 +407,7 @@ describeWithApp(
           assertRefused(await app().call('GET', path), 'VALIDATION_ERROR');
       });
 
-      it('with percent-encoding reaches the same endpoint with the same authentication', async () => {
+      it('with percent-encoding leads to the same endpoint and requires the same authentication', async () => {
         const { token } = people.child;
         for (const path of [
           '/%61pp/users/me',
@@ -442,7 +448,7 @@ describeWithApp(
         }
       });
 
-      it('of any other form is refused on every endpoint', async () => {
+      it('of any other form is refused by every endpoint that uses it', async () => {
         await assertChangesNothing(app(), people, async () => {
           for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
             assertRefused(await register(device), 'VALIDATION_ERROR', ['Device-Id']);
@@ -463,7 +469,7 @@ describeWithApp(
     });
 
     describe('in the HTTP protocol', () => {
-      it('gets the JSON error body', async () => {
+      it('gives 400 with the JSON error body', async () => {
         const malformedTexts = [
           'NONSENSE\r\n\r\n',
           'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
@@ -494,31 +500,38 @@ describeWithApp(
     });
     const protectedRoutes = surface.filter(({ auth }) => auth === 'bearer' || auth === 'child' || auth === 'parent');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const decodePart = (token: string, i: number) =>
+    /** Decodes the header (0) or the claims (1) of a token. */
+    const decodeSegment = (token: string, i: number) =>
       JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-    /** Creates a token with the child's claims, without the token library. */
-    const forge = (changes: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
-      const header = encode({ ...decodePart(people.child.token, 0), ...changes.header });
-      const claims = encode({ ...decodePart(people.child.token, 1), ...changes.claims });
+    /** Creates a token like the child's, with some changes, without the token library. */
+    const forgeToken = (changes: {
+      header?: object;
+      claims?: object;
+      key?: Buffer;
+      hash?: string;
+      signature?: string;
+    }) => {
+      const header = encode({ ...decodeSegment(people.child.token, 0), ...changes.header });
+      const claims = encode({ ...decodeSegment(people.child.token, 1), ...changes.claims });
       const key = changes.key ?? app().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
-      const signed = createHmac(changes.hash ?? 'sha256', key)
+      const validSignature = createHmac(changes.hash ?? 'sha256', key)
         .update(`${header}.${claims}`)
         .digest('base64url');
-      return `${header}.${claims}.${changes.signature ?? signed}`;
+      return `${header}.${claims}.${changes.signature ?? validSignature}`;
     };
 
-    const assertUnauthorized = async (authorization: string, line = 'GET /app/users/me') => {
-      const response = await call(app(), line, { headers: { authorization } });
+    const assertUnauthorized = async (authorization: string, route = 'GET /app/users/me') => {
+      const response = await call(app(), route, { headers: { authorization } });
       assertRefused(response, 'UNAUTHORIZED');
       assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="family-learning"/);
     };
 
     it('are JWTs with the expected header and claims', () => {
-      const { kid, ...header } = decodePart(people.child.token, 0);
+      const { kid, ...header } = decodeSegment(people.child.token, 0);
       assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
       assert.equal(typeof kid, 'string');
-      const { jti, ...claims } = decodePart(people.child.token, 1);
+      const { jti, ...claims } = decodeSegment(people.child.token, 1);
       const now = toEpochSeconds(app().ctx.now());
       assert.equal(typeof jti, 'string');
       assert.deepEqual(claims, {
@@ -544,7 +557,7 @@ describeWithApp(
       });
     });
 
-    it('of the wrong role give 403 and change nothing', async () => {
+    it('of the wrong role give 403', async () => {
       const routes = protectedRoutes.filter(({ auth }) => auth !== 'bearer');
       assert.ok(routes.length >= 3);
       await assertChangesNothing(app(), people, async () => {
@@ -555,13 +568,13 @@ describeWithApp(
       });
     });
 
-    it('are accepted with any case of Bearer', async () => {
+    it('are accepted after Bearer in upper, lower and mixed case', async () => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
         const headers = { authorization: `${scheme} ${people.child.token}` };
         assert.equal((await call(app(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
       }
-      const { status } = await call(app(), 'GET /app/users/me', { token: forge({}) });
-      assert.equal(status, 200, 'an unchanged token of the function forge is valid');
+      const { status } = await call(app(), 'GET /app/users/me', { token: forgeToken({}) });
+      assert.equal(status, 200, 'a token from forgeToken without changes is valid');
     });
 
     it('that are malformed give 401', async () => {
@@ -590,59 +603,59 @@ describeWithApp(
 
     it('that are forged give 401', async () => {
       const otherChild = await app().registerChild();
-      const { sub, jti } = decodePart(otherChild.token, 1);
+      const { sub, jti } = decodeSegment(otherChild.token, 1);
       const now = toEpochSeconds(app().ctx.now());
       for (const token of [
-        forge({ header: { alg: 'none' }, signature: '' }),
-        forge({ header: { alg: 'None' }, signature: '' }),
-        forge({ header: { alg: 'none' } }),
-        forge({ signature: '' }),
-        forge({ key: Buffer.alloc(32) }),
-        forge({ key: Buffer.from('family-learning-service') }),
-        forge({ header: { alg: 'HS512' }, hash: 'sha512' }),
-        forge({ header: { alg: 'RS256' } }),
-        forge({ header: { typ: 'JWT' } }),
-        forge({ header: { typ: undefined } }),
-        forge({ header: { kid: 'another' } }),
-        forge({ header: { kid: undefined } }),
-        forge({ header: { kid: 0 } }),
-        forge({ header: { crit: ['exp'] }, key: Buffer.alloc(32) }),
-        forge({ claims: { iss: 'somebody-else' } }),
-        forge({ claims: { aud: 'family-learning-panel' } }),
-        forge({ claims: { exp: now } }),
-        forge({ claims: { exp: now - 1 } }),
-        forge({ claims: { exp: undefined } }),
-        forge({ claims: { exp: String(now + 100) } }),
-        forge({ claims: { jti: 'no-such-session' } }),
-        forge({ claims: { jti: undefined } }),
-        forge({ claims: { jti: 'x\ud800y' } }),
-        forge({ claims: { jti } }),
-        forge({ claims: { sub } }),
-        forge({ claims: { sub: undefined } }),
-        forge({ claims: { role: 'admin' } }),
-        forge({ claims: { role: undefined } }),
+        forgeToken({ header: { alg: 'none' }, signature: '' }),
+        forgeToken({ header: { alg: 'None' }, signature: '' }),
+        forgeToken({ header: { alg: 'none' } }),
+        forgeToken({ signature: '' }),
+        forgeToken({ key: Buffer.alloc(32) }),
+        forgeToken({ key: Buffer.from('family-learning-service') }),
+        forgeToken({ header: { alg: 'HS512' }, hash: 'sha512' }),
+        forgeToken({ header: { alg: 'RS256' } }),
+        forgeToken({ header: { typ: 'JWT' } }),
+        forgeToken({ header: { typ: undefined } }),
+        forgeToken({ header: { kid: 'another' } }),
+        forgeToken({ header: { kid: undefined } }),
+        forgeToken({ header: { kid: 0 } }),
+        forgeToken({ header: { crit: ['exp'] }, key: Buffer.alloc(32) }),
+        forgeToken({ claims: { iss: 'somebody-else' } }),
+        forgeToken({ claims: { aud: 'family-learning-panel' } }),
+        forgeToken({ claims: { exp: now } }),
+        forgeToken({ claims: { exp: now - 1 } }),
+        forgeToken({ claims: { exp: undefined } }),
+        forgeToken({ claims: { exp: String(now + 100) } }),
+        forgeToken({ claims: { jti: 'no-such-session' } }),
+        forgeToken({ claims: { jti: undefined } }),
+        forgeToken({ claims: { jti: 'x\ud800y' } }),
+        forgeToken({ claims: { jti } }),
+        forgeToken({ claims: { sub } }),
+        forgeToken({ claims: { sub: undefined } }),
+        forgeToken({ claims: { role: 'admin' } }),
+        forgeToken({ claims: { role: undefined } }),
       ])
         await assertUnauthorized(`Bearer ${token}`);
     });
 
     it('without issuer or audience give 401', async () => {
       for (const claims of [{ iss: undefined }, { aud: undefined }])
-        await assertUnauthorized(`Bearer ${forge({ claims })}`);
+        await assertUnauthorized(`Bearer ${forgeToken({ claims })}`);
     });
 
     it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
-      const parentClaims = encode({ ...decodePart(people.child.token, 1), role: 'parent' });
+      const parentClaims = encode({ ...decodeSegment(people.child.token, 1), role: 'parent' });
       await assertUnauthorized(`Bearer ${header}.${parentClaims}.${signature}`, 'POST /app/auth/manager-code');
       const alteredSignature = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
       await assertUnauthorized(`Bearer ${header}.${claims}.${alteredSignature}`);
       await assertUnauthorized(
-        `Bearer ${encode({ ...decodePart(people.child.token, 0), x: 1 })}.${claims}.${signature}`,
+        `Bearer ${encode({ ...decodeSegment(people.child.token, 0), x: 1 })}.${claims}.${signature}`,
       );
     });
 
     it('have the role of their session, whatever they claim', async () => {
-      const token = forge({ claims: { role: 'parent' } });
+      const token = forgeToken({ claims: { role: 'parent' } });
       assertRefused(await call(app(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
     });
 
@@ -654,7 +667,7 @@ describeWithApp(
       assertRefused(logout, 'UNAUTHORIZED');
     });
 
-    it('expire', async () => {
+    it('expire after 30 days', async () => {
       app().advance(30 * DAY);
       await assertUnauthorized(`Bearer ${people.child.token}`);
       await assertUnauthorized(`Bearer ${people.parent.token}`);
@@ -664,7 +677,7 @@ describeWithApp(
 );
 
 /** Sends a request without a Content-Type, which fetch would always set. */
-function sendWithoutHeaders(
+function sendWithoutContentType(
   app: TestApp,
   method: string,
   path: string,

@@ -13,8 +13,13 @@ interface RawResponse {
   readonly bytes: Buffer;
 }
 
-/** Sends a request without decompressing the response, which fetch would do. */
-function load(app: TestApp, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
+/** Sends a request without decompressing the response. The function `fetch` would decompress it. */
+function fetchUndecoded(
+  app: TestApp,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(app.url + path, { method, headers }, async (response) => {
       const chunks = await response.toArray().catch(reject);
@@ -25,19 +30,23 @@ function load(app: TestApp, path: string, headers: Record<string, string> = {}, 
   });
 }
 
-const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+const decompressors = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** Asserts that a response has the same content in all encodings, and returns the uncompressed one. */
-async function loadInAllEncodings(
+/** Asserts that a response has the same content in all encodings. Returns the uncompressed response. */
+async function fetchInAllEncodings(
   app: TestApp,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<RawResponse> {
-  const plain = await load(app, path, headers);
+  const plain = await fetchUndecoded(app, path, headers);
   assert.equal(plain.headers['content-encoding'], undefined, path);
   assert.match(plain.headers.vary ?? '', /Accept-Encoding/, path);
   for (const encoding of ['br', 'gzip'] as const) {
-    const { status, headers: received, bytes } = await load(app, path, { ...headers, 'accept-encoding': encoding });
+    const {
+      status,
+      headers: received,
+      bytes,
+    } = await fetchUndecoded(app, path, { ...headers, 'accept-encoding': encoding });
     assert.equal(status, plain.status, path);
     assert.equal(received['content-encoding'], encoding, path);
     assert.match(received.vary ?? '', /Accept-Encoding/, path);
@@ -45,7 +54,11 @@ async function loadInAllEncodings(
     assert.equal(received.etag, plain.headers.etag, path);
     assert.ok(bytes.length < plain.bytes.length / 1.5, `${path}: ${bytes.length} of ${plain.bytes.length}`);
     if (received['content-length'] !== undefined) assert.equal(Number(received['content-length']), bytes.length, path);
-    assert.equal(decoders[encoding](bytes).toString(), replaceCsrfTokens(plain.bytes, decoders[encoding](bytes)), path);
+    assert.equal(
+      decompressors[encoding](bytes).toString(),
+      replaceCsrfTokens(plain.bytes, decompressors[encoding](bytes)),
+      path,
+    );
   }
   return plain;
 }
@@ -58,34 +71,34 @@ function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
 }
 
 describeWithApp('Compression', (app) => {
-  it('of JSON with at least 1 KB gives the same content in each encoding', async () => {
+  it('of JSON of at least 1 KB gives the same content in each encoding', async () => {
     const { token } = await app().registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/app/worlds', '/app/tasks/first-sums', '/openapi.json'])
-      JSON.parse((await loadInAllEncodings(app(), path, headers)).bytes.toString());
+      JSON.parse((await fetchInAllEncodings(app(), path, headers)).bytes.toString());
   });
 
-  it('of pages, fragments, CSV, scripts, styles and drawings gives the same content in each encoding', async () => {
+  it('of pages, fragments, CSV, scripts, style sheets and SVG pictures gives the same content in each encoding', async () => {
     const { child, parent } = await app().registerFamily();
     const cookie = `${await app().openPanelSession(parent.token)}; __Host-device=${'d'.repeat(32)}`;
     for (let i = 0; i < 10; i += 1) {
       const body = { title: 'Water the plants', notes: 'The blue can is behind the door. '.repeat(4) };
       assert.equal((await app().call('POST', '/app/todos', { token: child.token, body })).status, 201);
     }
-    const list = `/api/children/${child.id}/todos`;
+    const listPath = `/api/children/${child.id}/todos`;
     for (const path of ['/docs', '/panel', `/panel/children/${child.id}/settings`])
-      await loadInAllEncodings(app(), path, { cookie, accept: 'text/html' });
-    for (const path of ['/login', '/no-such-page']) await loadInAllEncodings(app(), path, { accept: 'text/html' });
-    await loadInAllEncodings(app(), list, { cookie });
-    await loadInAllEncodings(app(), list, { cookie, accept: 'text/csv' });
-    await loadInAllEncodings(app(), list, { cookie, 'hx-request': 'true' });
+      await fetchInAllEncodings(app(), path, { cookie, accept: 'text/html' });
+    for (const path of ['/login', '/no-such-page']) await fetchInAllEncodings(app(), path, { accept: 'text/html' });
+    await fetchInAllEncodings(app(), listPath, { cookie });
+    await fetchInAllEncodings(app(), listPath, { cookie, accept: 'text/csv' });
+    await fetchInAllEncodings(app(), listPath, { cookie, 'hx-request': 'true' });
     for (const path of ['/assets/panel.css', '/assets/panel.js', '/assets/stickers.svg', '/pictures/fox.svg'])
-      await loadInAllEncodings(app(), path);
+      await fetchInAllEncodings(app(), path);
   });
 
-  it('prefers Brotli to gzip, and is left out when the client accepts neither', async () => {
+  it('prefers Brotli to gzip, and is not used when the client accepts neither', async () => {
     const getEncoding = async (accepted: string) =>
-      (await load(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
+      (await fetchUndecoded(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
     assert.equal(await getEncoding('gzip, deflate, br, zstd'), 'br');
     assert.equal(await getEncoding('*'), 'br');
     assert.equal(await getEncoding('gzip, br;q=0'), 'gzip');
@@ -93,7 +106,7 @@ describeWithApp('Compression', (app) => {
       assert.equal(await getEncoding(accepted), undefined, accepted);
   });
 
-  it('leaves out short responses, pictures, fonts and archives', async () => {
+  it('is not used for short responses, pictures, fonts and archives', async () => {
     const { child, parent } = await app().registerFamily();
     const cookie = await app().openPanelSession(parent.token);
     const paths = [
@@ -103,68 +116,76 @@ describeWithApp('Compression', (app) => {
       `/panel/children/${child.id}/export.zip`,
     ];
     for (const path of paths) {
-      const { status, headers } = await load(app(), path, { cookie, 'accept-encoding': 'br, gzip' });
+      const { status, headers } = await fetchUndecoded(app(), path, { cookie, 'accept-encoding': 'br, gzip' });
       assert.equal(status, 200, path);
       assert.equal(headers['content-encoding'], undefined, path);
     }
-    assert.doesNotMatch((await load(app(), '/healthz')).headers.vary ?? '', /Accept-Encoding/);
+    assert.doesNotMatch((await fetchUndecoded(app(), '/healthz')).headers.vary ?? '', /Accept-Encoding/);
   });
 
-  it('keeps ETags, so that a client gets 304 whichever encoding it had', async () => {
+  it('does not change ETags, so that a client receives 304 whichever encoding it has stored', async () => {
     const { token } = await app().registerChild();
     const headers = { authorization: `Bearer ${token}` };
     for (const path of ['/app/levels', '/app/avatar/items', '/openapi.json', '/docs', '/assets/panel.css']) {
-      const { etag = '' } = (await loadInAllEncodings(app(), path, headers)).headers;
+      const { etag = '' } = (await fetchInAllEncodings(app(), path, headers)).headers;
       assert.match(etag, /^W\/"[\w-]{20,}"$/, path);
       for (const accepted of ['br', 'gzip', 'identity']) {
         const conditionalHeaders = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
-        const { status, headers: received, bytes } = await load(app(), path, conditionalHeaders);
+        const { status, headers: received, bytes } = await fetchUndecoded(app(), path, conditionalHeaders);
         assert.deepEqual([status, bytes.length, received.etag], [304, 0, etag], path);
         assert.equal(received['content-encoding'], undefined, path);
       }
-      assert.equal((await load(app(), path, { ...headers, 'if-none-match': 'W/"other"' })).status, 200, path);
+      assert.equal((await fetchUndecoded(app(), path, { ...headers, 'if-none-match': 'W/"other"' })).status, 200, path);
     }
   });
 
-  it('gives HEAD the headers of GET and no body', async () => {
+  it('gives HEAD responses the headers of GET responses and no body', async () => {
     for (const path of ['/openapi.json', '/assets/panel.js', '/login']) {
       const accepted = { 'accept-encoding': 'br' };
-      const [get, head] = [await load(app(), path, accepted), await load(app(), path, accepted, 'HEAD')];
+      const [get, head] = [
+        await fetchUndecoded(app(), path, accepted),
+        await fetchUndecoded(app(), path, accepted, 'HEAD'),
+      ];
       assert.equal(head.bytes.length, 0, path);
       for (const name of ['content-encoding', 'content-type', 'vary', 'etag', 'cache-control'])
         assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
     }
   });
 
-  it('does not block other requests while the largest responses are first compressed', async () => {
+  it('does not block the event loop when the largest responses are compressed for the first time', async () => {
     for (const path of ['/openapi.json', '/docs', '/assets/panel.js']) {
-      await load(app(), path); // the document itself is generated once
+      await fetchUndecoded(app(), path); // generates the response, which happens only once
       const requests = () =>
-        Promise.all(Array.from({ length: 5 }, () => load(app(), path, { 'accept-encoding': 'gzip' })));
+        Promise.all(Array.from({ length: 5 }, () => fetchUndecoded(app(), path, { 'accept-encoding': 'gzip' })));
       const { longestTurnMs } = await measureLoad(requests);
       assert.ok(longestTurnMs < 50, `${path}: ${longestTurnMs} ms`);
     }
   });
 
-  it('leaves out pages that may echo text from the URL, so that their size reveals nothing', async () => {
+  it('is not used for pages that contain text from the URL, so that their size reveals nothing', async () => {
     const { parent } = await app().registerFamily();
     const cookie = await app().openPanelSession(parent.token);
-    for (const path of ['/panel/confirm?next=/panel/children/', '/login?next=/panel/children/', '/panel?x=']) {
+    for (const [path, containsUrlText] of [
+      ['/panel/confirm?next=/panel/children/', true],
+      ['/login?next=/panel/children/', true],
+      ['/panel?x=', false],
+    ] as const) {
       const headers = { ...(path.startsWith('/panel') && { cookie }), accept: 'text/html', 'accept-encoding': 'br' };
-      assert.equal((await load(app(), path, headers)).headers['content-encoding'], 'br', path);
-      const { status, headers: received } = await load(app(), `${path}${'a'.repeat(20)}`, headers);
-      assert.deepEqual([status, received['content-encoding']], [200, path.length > 20 ? undefined : 'br'], path);
+      assert.equal((await fetchUndecoded(app(), path, headers)).headers['content-encoding'], 'br', path);
+      const { status, headers: received } = await fetchUndecoded(app(), `${path}${'a'.repeat(20)}`, headers);
+      assert.deepEqual([status, received['content-encoding']], [200, containsUrlText ? undefined : 'br'], path);
     }
   });
 
-  it('does not reveal CSRF tokens: each page has a different one, and all are valid', async () => {
+  it('does not reveal CSRF tokens: each page has a different token, and all are valid', async () => {
     const device = `__Host-device=${'d'.repeat(32)}`;
     const tokens = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const { bytes } = await load(app(), '/login', { cookie: device });
+        const { bytes } = await fetchUndecoded(app(), '/login', { cookie: device });
         return /name="form_token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? '';
       }),
     );
+    // Both the mask and the masked hash of a token, which have 43 characters each, are different on each page.
     assert.equal(new Set(tokens.flatMap((token) => [token.slice(0, 40), token.slice(-40)])).size, 10);
     const send = async (form_token: string) => {
       const raw = String(new URLSearchParams({ form_token, email: 'somebody@example.org' }));
@@ -173,8 +194,8 @@ describeWithApp('Compression', (app) => {
     };
     for (const token of tokens) assert.notEqual(await send(token), 403);
     const [first = '', second = ''] = tokens;
-    for (const invalid of ['', 'AAAA', first.slice(0, -4), first.slice(0, 43) + second.slice(43)])
-      assert.equal(await send(invalid), 403, invalid);
+    for (const invalidToken of ['', 'AAAA', first.slice(0, -4), first.slice(0, 43) + second.slice(43)])
+      assert.equal(await send(invalidToken), 403, invalidToken);
   });
 });
 
@@ -188,14 +209,18 @@ testWithApp(
     const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
     const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, getAssetUrl('panel.css')];
     for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
-      const current = await load(app, url);
+      const current = await fetchUndecoded(app, url);
       assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);
       const path = url.split('?')[0] ?? '';
       for (const otherUrl of [path, `${path}?v=`, `${path}?v=0123456789`]) {
-        const { status, headers, bytes } = await load(app, otherUrl);
+        const { status, headers, bytes } = await fetchUndecoded(app, otherUrl);
         assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], otherUrl);
         assert.ok(bytes.equals(current.bytes), otherUrl);
-        assert.equal((await load(app, otherUrl, { 'if-none-match': headers.etag ?? '' })).status, 304, otherUrl);
+        assert.equal(
+          (await fetchUndecoded(app, otherUrl, { 'if-none-match': headers.etag ?? '' })).status,
+          304,
+          otherUrl,
+        );
       }
     }
   },

@@ -9,8 +9,8 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Another site can make a parent's browser send requests here. Rate limits are off, so that only the origin check can
-// refuse them.
+// Another site can make a parent's browser send requests to the service. Rate limits are off, so that only the origin check
+// can refuse these requests.
 
 /** Headers that browsers send with a request from another site. */
 const listCrossSiteHeaders = (app: TestApp): Record<string, string>[] => [
@@ -29,8 +29,8 @@ const listCrossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { origin: 'https://evil.example', referer: `${app.url}/login`, host: 'evil.example' },
 ];
 
-/** Headers of a request from our own page. */
-const listSameSiteHeaders = (app: TestApp): Record<string, string>[] => [
+/** Headers that browsers send with a request from a page of the service. Old browsers send none of them. */
+const listSameOriginHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-origin', origin: app.url },
   { origin: app.url },
@@ -38,11 +38,11 @@ const listSameSiteHeaders = (app: TestApp): Record<string, string>[] => [
 ];
 
 const PLAIN_FORM = 'application/x-www-form-urlencoded';
-/** Content types that a page can send across sites without a preflight request. */
+/** Content types that a page can send to another site without a preflight request. */
 const SIMPLE_TYPES = [PLAIN_FORM, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
 testWithApp(
-  'signing in by JSON is refused for cross-site requests and simple content types',
+  'signing in with JSON is refused for cross-site requests and simple content types',
   async (app) => {
     const { email, token } = await app.registerParent();
     const endpoints: [string, () => Promise<Record<string, string>>][] = [
@@ -63,9 +63,9 @@ testWithApp(
         }
       });
       assert.deepEqual(changes, {}, `${path} changes nothing`);
-      assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
+      assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from a page of the service');
     }
-    for (const headers of [...listSameSiteHeaders(app), { 'hx-request': 'true' }]) {
+    for (const headers of [...listSameOriginHeaders(app), { 'hx-request': 'true' }]) {
       const body = { code: await app.generateManagerCode(token) };
       assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
@@ -74,7 +74,7 @@ testWithApp(
 );
 
 testWithApp(
-  'signing in by form is refused for cross-site requests and without this browser’s CSRF token',
+  'signing in with a form is refused for cross-site requests and without the CSRF token of the browser',
   async (app) => {
     const { email, token } = await app.registerParent();
     const browser = await openLogin(app);
@@ -96,7 +96,7 @@ testWithApp(
         assertFormExpired(await post(otherBrowser.token, browser.cookie));
         assertFormExpired(await post(browser.token, undefined));
         assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
-        for (const type of SIMPLE_TYPES.slice(1)) {
+        for (const type of SIMPLE_TYPES.filter((simpleType) => simpleType !== PLAIN_FORM)) {
           const raw = JSON.stringify({ ...fields, form_token: browser.token });
           const response = await app.call('POST', path, {
             raw,
@@ -108,9 +108,9 @@ testWithApp(
       });
       assert.deepEqual(changes, {}, `${path} changes nothing`);
       const { status } = await post(browser.token, browser.cookie);
-      assert.ok(status < 400, 'the same request from our own page');
+      assert.ok(status < 400, 'the same request from a page of the service');
     }
-    for (const headers of listSameSiteHeaders(app)) {
+    for (const headers of listSameOriginHeaders(app)) {
       const fields = { code: await app.generateManagerCode(token), form_token: browser.token };
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
@@ -274,6 +274,7 @@ function assertCrossSiteRejected(response: TestResponse): void {
   } else assert.match(response.text, /another site/);
 }
 
+/** Asserts that the CSRF token of a form is refused. */
 function assertFormExpired(response: TestResponse): void {
   assert.equal(response.status, 403, response.text);
   assert.match(response.text, /This page has expired/);
@@ -315,7 +316,8 @@ function getSessionCookie(cookies: string): string | undefined {
 /** Every row of every table. */
 async function readAllRows(app: TestApp): Promise<Record<string, string[]>> {
   const { kysely } = app.ctx.database;
-  const tables = (await kysely.introspection.getTables()).map(({ name }) => name as 'profiles'); // the name of any table
+  // The type of selectFrom requires the name of a single table, so this claims that each name is "profiles".
+  const tables = (await kysely.introspection.getTables()).map(({ name }) => name as 'profiles');
   const rows = await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()));
   return Object.fromEntries(
     tables.map((table, i) => [table, (rows[i] ?? []).map((row) => JSON.stringify(row)).sort()]),

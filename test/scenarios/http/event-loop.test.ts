@@ -18,17 +18,18 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 const MAX_BLOCKING_MS = 50;
 /** Other processes and garbage collection may slow one attempt, but not all of them. */
 const ATTEMPTS = 5;
-/** A request that takes longer is not attempted again. */
+/** A request that blocks the event loop for longer is not attempted again. */
 const GIVE_UP_MS = 500;
 /** The number of slow requests after which the test stops. */
-const MAX_REPORTED = 20;
+const MAX_SLOW_REQUESTS = 20;
+/** A request without a response after this time makes the test fail. */
 const TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 15 * 1024;
 const DEVICE = 'd'.repeat(32);
 
 /** Texts of about `bytes` bytes that are expensive to process. */
 const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
-  'combining marks': (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`, // slow to normalise
+  'combining marks': (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`, // slow to normalize
   'domain labels': (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`, // slow to validate as an email address
 };
 
@@ -41,7 +42,7 @@ test('every string and array in a request schema has a maximum size', () => {
   assert.deepEqual(unbounded, []);
 });
 
-test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for named endpoints', () => {
+test('bodies are limited to 8 KiB for signing in and to 64 KiB otherwise, except for three endpoints', () => {
   const routesWithHigherLimit = surface
     .filter((route) => getBodyLimit(route) > 64 * 1024)
     .map(({ method, path }) => `${method} ${path}`);
@@ -54,13 +55,13 @@ test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for name
     assert.equal(getBodyLimit(route), 8 * 1024, route.path);
 });
 
-test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
+test('no request blocks the event loop for more than 50 ms, whatever it contains', { timeout: 240_000 }, async () => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   const slowRequests: string[] = [];
   try {
     for (const [name, request] of await buildRequests(app)) {
       const [ms, status] = await measureLeastBlockingTime(app, request);
-      if (slowRequests.length >= MAX_REPORTED) break;
+      if (slowRequests.length >= MAX_SLOW_REQUESTS) break;
       if (ms > MAX_BLOCKING_MS) slowRequests.push(`${name}: ${Math.round(ms)} ms`);
       if (status >= 500) slowRequests.push(`${name}: ${status}`);
     }
@@ -70,7 +71,10 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   assert.deepEqual(slowRequests, []);
 });
 
-/** Returns the least CPU time of the main thread for a request. Stops at the first attempt that is fast enough. */
+/**
+ * Sends a request until an attempt is fast enough. Returns the shortest time that an attempt has blocked the event loop,
+ * as CPU time of the main thread.
+ */
 async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
@@ -79,7 +83,7 @@ async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): P
     };
     const usageBefore = process.threadCpuUsage();
     if (String(request.url).endsWith('/export.zip')) {
-      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // an export is sent in many turns of the event loop
+      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // an export takes many turns of the event loop
       continue;
     }
     await send();
@@ -91,7 +95,7 @@ async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): P
 
 async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never> {
   await sleep(TIMEOUT_MS, undefined, { ref: false });
-  throw new Error(`${method} ${String(url).slice(0, 200)} gets no response`);
+  throw new Error(`${method} ${String(url).slice(0, 200)} has no response after ${TIMEOUT_MS} ms`);
 }
 
 type NamedRequest = readonly [name: string, request: InjectOptions];
@@ -134,21 +138,24 @@ async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
 
 const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
+/** Requests with expensive texts as the id in the path. */
 function createParamRequests(
   route: Route,
   createBaseRequest: (route: Route, id: string) => InjectOptions,
 ): NamedRequest[] {
   if (!route.path.includes(':')) return [];
   return [1000, MAX_HEADER_BYTES].flatMap((length) =>
+    // The two combining marks have twelve characters when they are encoded.
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
       (id) => [`${route.method} ${route.path} id of ${id.length}`, createBaseRequest(route, id)] as const,
     ),
   );
 }
 
+/** Requests with long texts in each query parameter, or with the parameter repeated. */
 function createQueryRequests(route: Route, base: InjectOptions): NamedRequest[] {
   const names = Object.keys(route.endpoint.query?.properties ?? {});
-  const queries = names.flatMap((name) =>
+  return names.flatMap((name) =>
     ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
       const value = text.repeat((MAX_HEADER_BYTES - 100) / text.length);
       return [
@@ -157,14 +164,13 @@ function createQueryRequests(route: Route, base: InjectOptions): NamedRequest[] 
       ] as const;
     }),
   );
-  return queries;
 }
 
 /** JSON bodies of the maximum size: expensive texts in each field, long lists and deep nesting. */
 function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (route.method === 'GET') return [];
   const name = `${route.method} ${route.path}`;
-  const size = getBodyLimit(route);
+  const bodyLimit = getBodyLimit(route);
   const buildRequest = (payload: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/json' },
@@ -172,70 +178,73 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   });
   const schema = route.endpoint.body && toPlainSchema(route.endpoint.body);
   const sample = (schema ? getExampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
-  const maxBytes = size - JSON.stringify(sample).length - 100;
-  const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
-    [...createTexts(inner, maxBytes), ...createLists(inner, maxBytes)].map(
+  const maxBytes = bodyLimit - JSON.stringify(sample).length - 100; // leaves room for a key and punctuation
+  const fieldRequests = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, fieldSchema]) =>
+    [...createTexts(fieldSchema, maxBytes), ...createLists(fieldSchema, maxBytes)].map(
       ([kind, value]) =>
         [`${name} ${field}: ${kind}`, buildRequest(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
   );
-  const keys = Object.fromEntries(Array.from({ length: maxBytes / 12 }, (_, i) => [`k${i}`, 1]));
-  const nested = `${'['.repeat(size / 2 - 1)}${']'.repeat(size / 2 - 1)}`;
+  const manyKeys = Object.fromEntries(Array.from({ length: maxBytes / 12 }, (_, i) => [`k${i}`, 1]));
+  const deepArray = `${'['.repeat(bodyLimit / 2 - 1)}${']'.repeat(bodyLimit / 2 - 1)}`;
   return [
-    ...fields,
-    [`${name} keys`, buildRequest(JSON.stringify({ ...sample, ...keys }))],
-    [`${name} depth`, buildRequest(nested)],
+    ...fieldRequests,
+    [`${name} keys`, buildRequest(JSON.stringify({ ...sample, ...manyKeys }))],
+    [`${name} depth`, buildRequest(deepArray)],
   ];
 }
 
 /** Texts with the maximum length that the body allows, and with the maximum length that the field allows. */
 function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
-  const texts = [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
+  return [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
     Object.entries(COSTLY_TEXTS).map(([kind, createText]) => {
       const text = createText(maxBytes);
       return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
     }),
   );
-  return texts;
 }
 
 /** Lists with as many entries as the body allows, and with as many as the field allows. */
 function createLists({ items, maxItems }: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   if (!items || maxItems === undefined) return [];
-  const bytes = Math.floor(maxBytes / maxItems) - 60;
+  const bytesPerEntry = Math.floor(maxBytes / maxItems) - 60; // leaves room for a key and punctuation
   const names = Object.keys(items.properties ?? {});
-  const filled = Object.entries(COSTLY_TEXTS).flatMap(([kind, createText]) =>
+  const listsOfTexts = Object.entries(COSTLY_TEXTS).flatMap(([kind, createText]) =>
     names.map(
       (name) =>
-        [`${name} of ${kind}`, Array.from({ length: maxItems }, () => ({ [name]: createText(bytes) }))] as const,
+        [
+          `${name} of ${kind}`,
+          Array.from({ length: maxItems }, () => ({ [name]: createText(bytesPerEntry) })),
+        ] as const,
     ),
   );
   return [
-    ...filled,
+    ...listsOfTexts,
     ['numbers', Array.from({ length: maxBytes / 2 }, () => 1)],
     ['objects', Array.from({ length: maxBytes / 3 }, () => ({}))],
   ];
 }
 
+/** Form bodies of the maximum size: long texts in each field, repeated fields and many short fields. */
 function createFormRequests(route: Route, base: InjectOptions, form_token: string): NamedRequest[] {
   if (route.method === 'GET') return [];
   const name = `${route.method} ${route.path}`;
-  const size = getBodyLimit(route);
-  const start = `form_token=${form_token}&`;
+  const bodyLimit = getBodyLimit(route);
+  const tokenField = `form_token=${form_token}&`;
   const buildRequest = (fields: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: start + fields,
+    payload: tokenField + fields,
   });
   const fields = Object.keys(route.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
   const fieldRequests = fields.flatMap((field) =>
     ['\u0301\u0323', 'a.', `a&${field}=`].map((text) => {
-      const repetitions = (size - start.length - field.length - 1) / Buffer.byteLength(text);
+      const repetitions = (bodyLimit - tokenField.length - field.length - 1) / Buffer.byteLength(text);
       return [`${name} ${field} ${text}…`, buildRequest(`${field}=${text.repeat(repetitions)}`)] as const;
     }),
   );
-  return [...fieldRequests, [`${name} keys`, buildRequest('a&b&c&d&'.repeat(size / 8 - 10))]];
+  return [...fieldRequests, [`${name} keys`, buildRequest('a&b&c&d&'.repeat(bodyLimit / 8 - 10))]];
 }
 
 function createMultipartRequests(base: InjectOptions): NamedRequest[] {
@@ -264,7 +273,7 @@ function createMultipartRequests(base: InjectOptions): NamedRequest[] {
   ];
 }
 
-/** Texts for each header. A request repeats one of them up to the maximum length of its headers. */
+/** Texts for each header. A request repeats one of these texts up to MAX_HEADER_BYTES. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   accept: ['a,', 'text/html ', ';q=1', ', '],
   'accept-encoding': ['br ', 'br;', ' '],
@@ -282,7 +291,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-timezone': ['Europe/', '+', 'a'],
 };
 
-/** Routes of the same kind read headers in the same way, so only the first of each kind is tested. */
+/** Requests with long headers. Routes of the same kind read headers in the same way, so only the first of each kind is tested. */
 function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[] {
   if (surface.find((candidate) => getKind(candidate) === getKind(route)) !== route) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
@@ -298,6 +307,7 @@ function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[]
   );
 }
 
+/** What decides how a route reads headers. */
 function getKind({ method, auth, endpoint }: Route): string {
   return [method === 'GET', auth, endpoint.kind, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
 }
@@ -311,21 +321,23 @@ function listUnboundedFields(schema: JsonSchema | TSchema, name = ''): string[] 
     ...(types.includes('string') && maxLength === undefined && !isFixed ? [name] : []),
     ...(types.includes('array') && maxItems === undefined ? [name] : []),
   ];
-  const inner = Object.entries(properties ?? {}).flatMap(([key, property]) =>
+  const inProperties = Object.entries(properties ?? {}).flatMap(([key, property]) =>
     listUnboundedFields(property, `${name}.${key}`),
   );
-  const listed = items ? listUnboundedFields(items, `${name}[]`) : [];
+  const inItems = items ? listUnboundedFields(items, `${name}[]`) : [];
   return [
     ...unbounded,
-    ...inner,
-    ...listed,
+    ...inProperties,
+    ...inItems,
     ...(anyOf ?? []).flatMap((alternative) => listUnboundedFields(alternative, name)),
   ];
 }
 
-test('text is normalized in one place only, after limiting its length', () => {
-  const folder = join(import.meta.dirname, '../../../src');
-  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
-  const normalizingFiles = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));
+test('only core/text/normalize-text.ts, which limits the length of texts, normalizes them', () => {
+  const sourceFolder = join(import.meta.dirname, '../../../src');
+  const files = globSync('**/*.ts', { cwd: sourceFolder }).filter((file) => !file.endsWith('.test.ts'));
+  const normalizingFiles = files.filter((file) =>
+    readFileSync(join(sourceFolder, file), 'utf8').includes('.normalize('),
+  );
   assert.deepEqual(normalizingFiles, ['core/text/normalize-text.ts']);
 });

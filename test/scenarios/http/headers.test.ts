@@ -8,7 +8,7 @@ import { assertError, describeWithApp, type TestRequest } from '../../support/te
 const ORIGIN = 'https://app.example.org';
 const CONTACT = 'mailto:security@example.org';
 
-/** The headers of a class of responses: caching, Vary, who may embed it, and its content security policy. */
+/** What differs between classes of responses: Cache-Control, Vary, who can embed the response, and its security headers. */
 interface ExpectedHeaders {
   readonly status?: number;
   readonly cache: string;
@@ -17,10 +17,10 @@ interface ExpectedHeaders {
   readonly policy?: 'page' | 'data';
 }
 
-const PERSONAL = 'no-store';
-const REVALIDATED = 'private, no-cache';
+const NO_STORE = 'no-store';
+const PRIVATE = 'private, no-cache';
 const PUBLIC = 'public, no-cache';
-const FOREVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 const HTML_VARY = 'Accept, HX-Request, Accept-Encoding';
 
 describeWithApp(
@@ -34,20 +34,25 @@ describeWithApp(
       const submission = await submitPicture(app(), child);
       const [avatar, upload] = [toPath(me.avatar_url), toPath(submission.media[0].url)];
       const classes: readonly [name: string, path: string, request: TestRequest, expected: ExpectedHeaders][] = [
-        ['data that changes often', '/app/users/me', child, { cache: PERSONAL, vary: 'Origin' }],
+        ['data that changes often', '/app/users/me', child, { cache: NO_STORE, vary: 'Origin' }],
         [
           'a list that changes rarely',
           '/app/levels',
           child,
-          { cache: REVALIDATED, vary: 'Origin, Authorization, Accept-Encoding' },
+          { cache: PRIVATE, vary: 'Origin, Authorization, Accept-Encoding' },
         ],
         ['a file of a child', upload, child, { cache: 'private, no-store', vary: 'Origin' }],
-        ['an error', '/app/tasks/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
-        ['an unknown path', '/app/none', child, { status: 404, cache: PERSONAL, vary: 'Origin' }],
-        ['a list of the panel', '/api/children', { cookie }, { cache: PERSONAL, vary: 'Accept, HX-Request' }],
-        ['a page of the panel', '/panel', { cookie }, { cache: PERSONAL, vary: HTML_VARY, policy: 'page' }],
-        ['the login', '/login', {}, { cache: PERSONAL, vary: HTML_VARY, policy: 'page' }],
-        ['the reference', '/docs', {}, { cache: PUBLIC, vary: HTML_VARY, policy: 'page', embedding: 'cross-origin' }],
+        ['an error', '/app/tasks/none', child, { status: 404, cache: NO_STORE, vary: 'Origin' }],
+        ['an unknown path', '/app/none', child, { status: 404, cache: NO_STORE, vary: 'Origin' }],
+        ['a list of the panel', '/api/children', { cookie }, { cache: NO_STORE, vary: 'Accept, HX-Request' }],
+        ['a page of the panel', '/panel', { cookie }, { cache: NO_STORE, vary: HTML_VARY, policy: 'page' }],
+        ['the login page', '/login', {}, { cache: NO_STORE, vary: HTML_VARY, policy: 'page' }],
+        [
+          'the API reference',
+          '/docs',
+          {},
+          { cache: PUBLIC, vary: HTML_VARY, policy: 'page', embedding: 'cross-origin' },
+        ],
         [
           'the API description',
           '/openapi.json',
@@ -58,7 +63,7 @@ describeWithApp(
           'an asset',
           getAssetUrl('panel.css'),
           {},
-          { cache: FOREVER, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+          { cache: IMMUTABLE, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
         [
           'an asset without a version',
@@ -66,7 +71,7 @@ describeWithApp(
           {},
           { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
-        ['a picture', avatar, {}, { cache: FOREVER, vary: 'Origin', embedding: 'cross-origin' }],
+        ['a picture', avatar, {}, { cache: IMMUTABLE, vary: 'Origin', embedding: 'cross-origin' }],
         [
           'a picture without a version',
           avatar.split('?')[0] ?? '',
@@ -75,7 +80,7 @@ describeWithApp(
         ],
         ['an icon', '/favicon.ico', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
         ['robots.txt', '/robots.txt', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
-        ['the state of the service', '/healthz', {}, { cache: PERSONAL }],
+        ['the health check', '/healthz', {}, { cache: NO_STORE }],
       ];
       for (const [name, path, request, expected] of classes) {
         const { status, headers } = await app().call('GET', path, request);
@@ -86,9 +91,9 @@ describeWithApp(
           [expectedStatus, cache, vary ?? null],
           name,
         );
-        assert.equal(headers.has('etag'), cache.startsWith('public') || cache === REVALIDATED, name);
+        assert.equal(headers.has('etag'), cache.startsWith('public') || cache === PRIVATE, name);
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
-        assert.deepEqual(securityHeaders, policy === 'page' ? PAGE : DATA, name);
+        assert.deepEqual(securityHeaders, policy === 'page' ? PAGE_HEADERS : DATA_HEADERS, name);
         const conditionalRequest = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
         if (headers.has('etag')) assert.equal((await app().call('GET', path, conditionalRequest)).status, 304, name);
       }
@@ -113,7 +118,7 @@ describeWithApp(
       }
     });
 
-    it('list the allowed methods of each path, and other methods give 405', async () => {
+    it('name the allowed methods of each path when another method gives 405', async () => {
       const routesByPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
       for (const [path, routes] of routesByPath) {
         const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -135,14 +140,14 @@ describeWithApp(
       assertError(await app().call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');
     });
 
-    it('allow pages of a listed origin to use the app, and no others', async () => {
+    it('allow pages from CORS_ORIGINS, and no others, to use the API of the app', async () => {
       const { token } = await app().registerChild();
-      const buildOriginOptions = (origin: string) => ({ token, headers: { origin } });
-      const { headers } = await app().call('GET', '/app/users/me', buildOriginOptions(ORIGIN));
+      const createRequestFromOrigin = (origin: string) => ({ token, headers: { origin } });
+      const { headers } = await app().call('GET', '/app/users/me', createRequestFromOrigin(ORIGIN));
       assert.equal(headers.get('access-control-allow-origin'), ORIGIN);
       assert.match(headers.get('access-control-expose-headers') ?? '', /Retry-After/);
       assert.equal(headers.get('access-control-allow-credentials'), null);
-      const refused = await app().call('POST', '/app/todos', { ...buildOriginOptions(ORIGIN), body: {} });
+      const refused = await app().call('POST', '/app/todos', { ...createRequestFromOrigin(ORIGIN), body: {} });
       assert.equal(refused.status, 400);
       assert.equal(refused.headers.get('access-control-allow-origin'), ORIGIN);
 
@@ -157,7 +162,7 @@ describeWithApp(
       for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'http://app.example.org', 'null'])
         for (const response of [
           await sendPreflight('/app/todos', origin),
-          await app().call('GET', '/app/levels', buildOriginOptions(origin)),
+          await app().call('GET', '/app/levels', createRequestFromOrigin(origin)),
         ])
           assert.equal(response.headers.get('access-control-allow-origin'), null, origin);
       for (const path of ['/api/children', '/panel', '/login'])
@@ -168,7 +173,7 @@ describeWithApp(
 );
 
 describeWithApp('Without CORS_ORIGINS and SECURITY_CONTACT', (app) => {
-  it('no other origin may use the app, and there is no security.txt', async () => {
+  it('no page of another origin can use the API of the app, and there is no security.txt', async () => {
     const { headers } = await app().call('GET', '/app/auth/profiles', { device: 'a', headers: { origin: ORIGIN } });
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal(headers.get('vary'), null);
@@ -184,7 +189,8 @@ const SECURITY_HEADERS = [
   'content-security-policy',
 ] as const;
 
-const DATA = {
+/** The security headers of responses that are not pages. */
+const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': null,
@@ -192,8 +198,9 @@ const DATA = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-const PAGE = {
-  ...DATA,
+/** The security headers of pages. */
+const PAGE_HEADERS = {
+  ...DATA_HEADERS,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
   'content-security-policy':

@@ -20,13 +20,13 @@ describeWithApp('Health, readiness and metrics endpoints', (app) => {
     });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
-    const line = app().log.find((entry) => entry.includes(id)) ?? '';
-    const { route, status, method } = JSON.parse(line);
+    const logLine = app().log.find((line) => line.includes(id)) ?? '';
+    const { route, status, method } = JSON.parse(logLine);
     assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });
     assert.ok(!app().log.join('').includes('canary'));
   });
 
-  it('serve metrics to loopback clients only, unless METRICS_TOKEN is set', async () => {
+  it('serve metrics only to loopback clients if METRICS_TOKEN is not set', async () => {
     await app().call('GET', '/healthz');
     const metrics = await app().call('GET', '/metrics', { from: '127.0.0.1' });
     assert.equal(metrics.status, 200);
@@ -39,16 +39,16 @@ describeWithApp('Health, readiness and metrics endpoints', (app) => {
   });
 });
 
-testWithApp('metrics include all those that the dashboard and the alerts in deploy/ use', async (app) => {
+testWithApp('the service exports every metric that the dashboard and the alerts in deploy/ use', async (app) => {
   const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
-  const exported = new Set(
+  const exportedMetrics = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, metric = '', type]) =>
       type === 'histogram' ? [`${metric}_count`, `${metric}_bucket`] : [metric],
     ),
   );
-  const folder = join(import.meta.dirname, '../../../deploy');
-  const dashboard = JSON.parse(readFileSync(join(folder, 'grafana-dashboard.json'), 'utf8'));
-  const alerts = parse(readFileSync(join(folder, 'prometheus-alerts.yaml'), 'utf8'));
+  const deployFolder = join(import.meta.dirname, '../../../deploy');
+  const dashboard = JSON.parse(readFileSync(join(deployFolder, 'grafana-dashboard.json'), 'utf8'));
+  const alerts = parse(readFileSync(join(deployFolder, 'prometheus-alerts.yaml'), 'utf8'));
   const expressions: string[] = [
     ...dashboard.panels.flatMap(({ targets }: { targets: object[] }) => targets),
     ...alerts.groups[0].rules,
@@ -57,13 +57,12 @@ testWithApp('metrics include all those that the dashboard and the alerts in depl
   const usedMetrics = expressions.flatMap(
     (expression) => expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+_[a-z0-9_]+\b/g) ?? [],
   );
-  const unknownMetrics = usedMetrics.filter(
-    (metric) => !exported.has(metric) && metric !== 'histogram_quantile' && metric !== '__rate_interval',
-  );
+  const otherNames = ['histogram_quantile', '__rate_interval']; // a function of PromQL and a variable of Grafana
+  const unknownMetrics = usedMetrics.filter((name) => !exportedMetrics.has(name) && !otherNames.includes(name));
   assert.deepEqual(unknownMetrics, []);
 });
 
-testWithApp('metrics count the waiting emails and jobs', async (app) => {
+testWithApp('metrics report the numbers of waiting emails and jobs and the age of the oldest email', async (app) => {
   await app.call('POST', '/app/auth/register/parent', { body: { email: 'parent@example.org' } });
   app.advance(30);
   const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
@@ -73,7 +72,7 @@ testWithApp('metrics count the waiting emails and jobs', async (app) => {
 });
 
 testWithApp(
-  'with METRICS_TOKEN, metrics require that token, even on loopback',
+  'if METRICS_TOKEN is set, metrics require this token, even from loopback clients',
   async (app) => {
     assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
     assert.equal((await app.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
@@ -82,14 +81,17 @@ testWithApp(
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-testWithApp('expired codes, rate limit counters and sessions are deleted, and valid ones are kept', async (app) => {
-  const { parent } = await app.registerFamily();
-  await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  await cleanUpAccess(app.ctx);
-  assert.ok((await app.countRows('codes')) > 0, 'valid rows are kept');
-  assert.equal(await app.countRows('sessions'), 2);
-  app.advance(200 * 24 * 60 * 60);
-  await cleanUpAccess(app.ctx);
-  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
-  assert.equal(await app.countRows('profiles'), 2, 'profiles are kept');
-});
+testWithApp(
+  'the cleanup deletes expired codes, counters and sessions, and no valid codes and sessions',
+  async (app) => {
+    const { parent } = await app.registerFamily();
+    await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+    await cleanUpAccess(app.ctx);
+    assert.ok((await app.countRows('codes')) > 0, 'valid rows are kept');
+    assert.equal(await app.countRows('sessions'), 2);
+    app.advance(200 * 24 * 60 * 60);
+    await cleanUpAccess(app.ctx);
+    for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
+    assert.equal(await app.countRows('profiles'), 2, 'profiles are kept');
+  },
+);

@@ -24,7 +24,8 @@ interface Case extends SentRequest {
 }
 
 /**
- * Every write that accepts a key, in an order in which a child can do them. ':todo' is the to-do that the child has created.
+ * A case for every route that accepts an Idempotency-Key, in an order in which a child can send the requests. The id ':todo'
+ * means the to-do that the child has created.
  */
 async function createCases(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
@@ -52,7 +53,7 @@ async function createCases(app: TestApp): Promise<Case[]> {
 }
 
 testWithApp(
-  'a request with an Idempotency-Key whose process crashes after any commit is completed exactly once by its retry',
+  'if the process crashes after any commit of a request with an Idempotency-Key, a retry completes it exactly once',
   async (app) => {
     setPlanets(app, [createPlanetEntry('readers')]);
     const cases = await createCases(app);
@@ -62,22 +63,23 @@ testWithApp(
         .filter(acceptsIdempotencyKey)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
-      'every write that accepts a key has a case',
+      'every route that accepts an Idempotency-Key has a case',
     );
-    const crashing = createCrashingApp(app);
-    const sendWithoutCrash = await createKeyedSender(app);
-    const sendersWithCrash = [await createKeyedSender(app), await createKeyedSender(app)];
-    await (await createKeyedSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates the planet's lock
+    const crashingProcess = createCrashingServer(app);
+    const sendWithoutCrash = await createCaseSender(app);
+    const sendersWithCrash = [await createCaseSender(app), await createCaseSender(app)];
+    // The first child that joins the planet creates its lock, which the cases would otherwise count as a change.
+    await (await createCaseSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' });
     for (const testCase of cases) {
-      crashing.start();
-      const { response, changes } = await sendWithoutCrash(crashing.app, testCase);
+      crashingProcess.start();
+      const { response, changes } = await sendWithoutCrash(crashingProcess.server, testCase);
       assert.ok(response.statusCode < 300, `${testCase.route}: ${response.payload}`);
-      const commitCount = crashing.countCommits();
+      const commitCount = crashingProcess.countCommits();
       assert.ok(commitCount <= sendersWithCrash.length, `${testCase.route}: ${commitCount} commits`);
       for (const [i, send] of sendersWithCrash.entries()) {
-        crashing.start(Math.min(i + 1, commitCount));
-        const crashed = await send(crashing.app, testCase);
-        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process has crashed`);
+        crashingProcess.start(Math.min(i + 1, commitCount));
+        const crashed = await send(crashingProcess.server, testCase);
+        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process crashed`);
         app.advance(61);
         const retry = await send(app.fastify, testCase);
         assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
@@ -95,37 +97,37 @@ testWithApp(
         );
       }
     }
-    await crashing.app.close();
+    await crashingProcess.server.close();
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a request with an Idempotency-Key whose process crashes before the commit changes nothing and does not block its key',
+  'if the process crashes before the commit of a request with an Idempotency-Key, nothing changes and the key can be retried',
   async (app) => {
-    const send = await createKeyedSender(app);
+    const send = await createCaseSender(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
-    const crashing = createCrashingApp(app);
-    crashing.start(0);
-    const crashed = await send(crashing.app, todo);
+    const crashingProcess = createCrashingServer(app);
+    crashingProcess.start(0);
+    const crashed = await send(crashingProcess.server, todo);
     assert.equal(crashed.response.statusCode, 500);
     assert.deepEqual(crashed.changes, {});
     const retry = await send(app.fastify, todo); // sent again immediately, without advancing the clock
     assert.equal(retry.response.statusCode, 201, retry.response.payload);
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
-    await crashing.app.close();
+    await crashingProcess.server.close();
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** A service in a process that crashes after the number of commits that is passed to `start`. */
-function createCrashingApp({ ctx }: TestApp) {
-  const { ctx: crashing, start, countCommits } = createCrashingContext(ctx);
-  return { app: buildApp(crashing), start, countCommits };
+/** Creates a server that simulates a process that crashes after the number of commits passed to `start`. */
+function createCrashingServer({ ctx }: TestApp) {
+  const { ctx: crashingCtx, start, countCommits } = createCrashingContext(ctx);
+  return { server: buildApp(crashingCtx), start, countCommits };
 }
 
-/** A child that sends each request under its own key. */
-async function createKeyedSender(app: TestApp) {
+/** Registers a child. Returns a function that sends a case for the child, with an Idempotency-Key made from the route. */
+async function createCaseSender(app: TestApp) {
   const { token } = await app.registerChild();
   let todoId = '';
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {

@@ -37,7 +37,7 @@ test('the app’s authenticated writes accept an Idempotency-Key, and no other r
   for (const route of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(acceptingRoutes.includes(route));
 });
 
-test('responses that a retry would get again are stored', () => {
+test('only responses that a retry would receive again are stored', () => {
   for (const status of [200, 201, 400, 403, 404, 409]) assert.ok(isFinalStatus(status), String(status));
   for (const status of [401, 429, 500, 503]) assert.ok(!isFinalStatus(status), String(status));
 });
@@ -85,7 +85,7 @@ testWithApp('errors are replayed in their original language', async (app) => {
     assertReplay(repeated, first);
   }
   const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'another-key');
-  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a new key gets a new response');
+  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a request with a new key receives a new response');
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
@@ -103,24 +103,27 @@ testWithApp('the same key with another body gives 409, even for a difference of 
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
 });
 
-testWithApp('the same key for another path or profile, or in another case, is independent', async (app) => {
-  const { child, parent } = await app.registerFamily();
-  const body = { display_name: 'Mia', hat: null };
-  const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'one');
-  const independentResponses = [
-    await sendPatch(app, '/app/avatar', { ...child, body }, 'one'),
-    await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'one'),
-    await sendPatch(app, '/app/users/me', { ...child, body }, 'One'),
-  ];
-  for (const response of independentResponses) {
-    assert.equal(response.status, 200, response.text);
-    assert.equal(response.headers.get('idempotency-replayed'), null);
-  }
-  assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
-  assert.equal(await app.countRows('idempotency_keys'), 4);
-});
+testWithApp(
+  'the same key is independent for another path or profile, and so is a key in another letter case',
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    const body = { display_name: 'Mia', hat: null };
+    const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'one');
+    const independentResponses = [
+      await sendPatch(app, '/app/avatar', { ...child, body }, 'one'),
+      await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'one'),
+      await sendPatch(app, '/app/users/me', { ...child, body }, 'One'),
+    ];
+    for (const response of independentResponses) {
+      assert.equal(response.status, 200, response.text);
+      assert.equal(response.headers.get('idempotency-replayed'), null);
+    }
+    assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
+    assert.equal(await app.countRows('idempotency_keys'), 4);
+  },
+);
 
-testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
+testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   const child = await app.registerChild();
   const first = await rename(app, child, 'Mia', 'one');
   await rename(app, child, 'Zoe');
@@ -140,26 +143,26 @@ testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
 
 testWithApp('after 401, 429 or 500 the same key can be used again', async (app) => {
   const child = await app.registerChild();
-  const stranger = { token: undefined };
-  assertError(await rename(app, stranger, 'Mia', 'one'), 401, 'UNAUTHORIZED');
-  assertFirst(await rename(app, child, 'Mia', 'one'), 200);
+  const requestWithoutToken = { token: undefined };
+  assertError(await rename(app, requestWithoutToken, 'Mia', 'one'), 401, 'UNAUTHORIZED');
+  assertNotReplayed(await rename(app, child, 'Mia', 'one'), 200);
 
   for (let i = 0; i < 99; i += 1) await sendPatch(app, '/app/avatar', { ...child, body: { hat: null } });
   assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
   app.advance(60);
-  assertFirst(await rename(app, child, 'Zoe', 'two'), 200);
+  assertNotReplayed(await rename(app, child, 'Zoe', 'two'), 200);
 
   await breakProfiles(app);
   assertError(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
   await repairProfiles(app);
-  assertFirst(await rename(app, child, 'Oya', 'three'), 200);
+  assertNotReplayed(await rename(app, child, 'Oya', 'three'), 200);
 
   await app.call('POST', '/app/auth/logout', child);
   assertError(await rename(app, child, 'Oya', 'three'), 401, 'UNAUTHORIZED');
 });
 
 testWithApp(
-  'fifty identical requests at once are executed once and get the same response',
+  'fifty identical concurrent requests are executed once and receive the same response',
   async (app) => {
     const child = await app.registerChild();
     await countProfileUpdates(app);
@@ -177,7 +180,7 @@ testWithApp(
 );
 
 testWithApp(
-  'fifty different bodies with one key at once: one is executed, the others get 409',
+  'of fifty concurrent requests with one key and different bodies, one is executed and the others receive 409',
   async (app) => {
     const child = await app.registerChild();
     await countProfileUpdates(app);
@@ -191,20 +194,23 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a client that disconnected gets its response with the same key', async (app) => {
-  const child = await app.registerChild();
-  await countProfileUpdates(app);
-  await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
-  const response = await rename(app, child, 'Mia', 'one');
-  assert.equal(response.status, 200, response.text);
-  assert.equal(response.headers.get('idempotency-replayed'), 'true');
-  assert.equal(await readUpdateCount(app), 1);
-});
+testWithApp(
+  'a client that has disconnected receives its response when it repeats the request with the same key',
+  async (app) => {
+    const child = await app.registerChild();
+    await countProfileUpdates(app);
+    await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
+    const response = await rename(app, child, 'Mia', 'one');
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers.get('idempotency-replayed'), 'true');
+    assert.equal(await readUpdateCount(app), 1);
+  },
+);
 
-testWithApp('a second request waits for the response of the first', async (app) => {
+testWithApp('a repeated request waits for the response of the first', async (app) => {
   const child = await app.registerChild();
   await countProfileUpdates(app);
-  const release = await holdProfile(app, child.id);
+  const release = await lockProfile(app, child.id);
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   const differentRequest = rename(app, child, 'Zoe', 'one');
   await sleep(100);
@@ -220,21 +226,24 @@ testWithApp('a second request waits for the response of the first', async (app) 
     assertError(response, 409, 'CONFLICT');
 });
 
-testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first request succeeds', async (app) => {
-  if (app.database === 'sqlite') return; // on SQLite requests wait within the process
-  const child = await app.registerChild();
-  const release = await holdProfile(app, child.id);
-  const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
-  await cancelLastWaiter(app);
-  const waitingResponse = await Promise.race(requests);
-  release();
-  const responses = await Promise.all(requests);
-  assertError(waitingResponse, 409, 'CONFLICT');
-  assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
-  assert.equal(waitingResponse.headers.get('retry-after'), '1');
-  const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
-  assertReplay(await rename(app, child, 'Mia', 'one'), first);
-});
+testWithApp(
+  'a request that waits longer than PostgreSQL allows receives 409, and the first request succeeds',
+  async (app) => {
+    if (app.database === 'sqlite') return; // on SQLite requests wait within the process
+    const child = await app.registerChild();
+    const release = await lockProfile(app, child.id);
+    const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
+    await cancelLastWaiter(app);
+    const waitingResponse = await Promise.race(requests);
+    release();
+    const responses = await Promise.all(requests);
+    assertError(waitingResponse, 409, 'CONFLICT');
+    assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
+    assert.equal(waitingResponse.headers.get('retry-after'), '1');
+    const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
+    assertReplay(await rename(app, child, 'Mia', 'one'), first);
+  },
+);
 
 testWithApp(
   'a key that an older version has claimed without storing a response is blocked until the claim expires',
@@ -254,7 +263,7 @@ testWithApp(
       [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
     );
     for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
-    assert.equal(await readName(app, child), 'Mia', 'the retry has made the change');
+    assert.equal(await readName(app, child), 'Mia', 'the retry made the change');
   },
 );
 
@@ -273,9 +282,11 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
       return { id: child.id };
     },
   };
-  const parts = { limits: {}, authenticator, renderErrorPage, renderErrorFragment };
   const server = createServer(app.ctx, {
-    ...parts,
+    limits: {},
+    authenticator,
+    renderErrorPage,
+    renderErrorFragment,
     routes: [{ ...patchMe, limits: [], endpoint: endpointIgnoringErrors }],
   });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
@@ -287,7 +298,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
 });
 
 testWithApp(
-  'key, body and path are stored hashed, and keys survive secret rotation',
+  'the key, body and path are stored as hashes, and a stored key still works after a change of the secret',
   async (app) => {
     const child = await app.registerChild();
     const first = await rename(app, child, 'Mia', 'one-and-only-key');
@@ -298,8 +309,14 @@ testWithApp(
 
     const { settings, database, content, log, now } = app.ctx;
     const secretKeys = [NEW_SECRET, OLD_SECRET];
-    const parts = { settings: { ...settings, secretKeys }, database, content: content.current, log, now };
-    const rotatedServer = buildApp(createContext(parts));
+    const rotatedCtx = createContext({
+      settings: { ...settings, secretKeys },
+      database,
+      content: content.current,
+      log,
+      now,
+    });
+    const rotatedServer = buildApp(rotatedCtx);
     const repeatWith = (display_name: string) =>
       rotatedServer.inject({
         method: 'PATCH',
@@ -324,7 +341,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
     assert.equal(await app().countRows('idempotency_keys'), 0);
     assert.notEqual(await readName(app(), child), 'Mia');
     for (const key of ['x', 'x'.repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~', "';drop"]) {
-      assertFirst(await rename(app(), child, 'Mia', key), 200);
+      assertNotReplayed(await rename(app(), child, 'Mia', key), 200);
     }
   });
 
@@ -351,7 +368,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
   it('is optional', async () => {
     const child = await app().registerChild();
     const countBefore = await app().countRows('idempotency_keys');
-    assertFirst(await rename(app(), child, 'Mia'), 200);
+    assertNotReplayed(await rename(app(), child, 'Mia'), 200);
     assert.equal(await app().countRows('idempotency_keys'), countBefore);
   });
 
@@ -359,7 +376,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
     const child = await app().registerChild();
     const malformed = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
     assertError(await sendPatch(app(), '/app/users/me', malformed, 'one'), 400, 'VALIDATION_ERROR');
-    assertFirst(await rename(app(), child, 'Mia', 'one'), 200);
+    assertNotReplayed(await rename(app(), child, 'Mia', 'one'), 200);
   });
 });
 
@@ -376,7 +393,7 @@ async function readName(app: TestApp, { token }: TestRequest): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.display_name;
 }
 
-function assertFirst(response: TestResponse, status: number): void {
+function assertNotReplayed(response: TestResponse, status: number): void {
   assert.equal(response.status, status, response.text);
   assert.equal(response.headers.get('idempotency-replayed'), null);
 }
@@ -405,23 +422,23 @@ async function sendAndDisconnect(app: TestApp, token: string, body: string, key:
   socket.destroy();
 }
 
-/** Locks a profile's row, or the only writer on SQLite, until released. */
-async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+/** Locks a profile's row, or all writes on SQLite. Returns a function that releases the lock. */
+async function lockProfile({ ctx }: TestApp, id: string): Promise<() => void> {
+  const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   void ctx
     .write(async ({ tx }) => {
-      await tx.updateTable('profiles').set({ display_name: 'held' }).where('id', '=', id).execute();
-      held.resolve();
+      await tx.updateTable('profiles').set({ display_name: 'locked' }).where('id', '=', id).execute();
+      locked.resolve();
       await released.promise;
       throw new Error('roll back');
     })
     .catch(() => {});
-  await held.promise;
+  await locked.promise;
   return released.resolve;
 }
 
-/** Cancels a statement that waits for another waiting statement, as `statement_timeout` does. */
+/** Cancels a statement that waits for another waiting statement, as PostgreSQL does after `statement_timeout`. */
 async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
   for (let i = 0; i < 500; i += 1) {
     const { rows } = await sql`
@@ -445,7 +462,7 @@ async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
 /** Makes the database insert a row into the table `writes` for each update of a profile. */
 async function countProfileUpdates(app: TestApp): Promise<void> {
   await runSql(app, 'create table writes (number integer)');
-  await onProfileUpdate(app, 'insert into writes values (1)');
+  await createUpdateTrigger(app, 'insert into writes values (1)');
 }
 
 async function readUpdateCount({ ctx }: TestApp): Promise<number> {
@@ -453,16 +470,17 @@ async function readUpdateCount({ ctx }: TestApp): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Causes a database error that is not an outage. */
+/** Makes every update of a profile fail with a database error that is not an outage. */
 async function breakProfiles(app: TestApp): Promise<void> {
-  await onProfileUpdate(app, 'insert into no_such_table values (1)');
+  await createUpdateTrigger(app, 'insert into no_such_table values (1)');
 }
 
 async function repairProfiles(app: TestApp): Promise<void> {
   await runSql(app, `drop trigger on_profile_update${app.database === 'postgres' ? ' on profiles' : ''}`);
 }
 
-async function onProfileUpdate(app: TestApp, statement: string): Promise<void> {
+/** Creates a trigger that executes a statement after each update of a profile. */
+async function createUpdateTrigger(app: TestApp, statement: string): Promise<void> {
   const trigger = 'create trigger on_profile_update after update on profiles';
   if (app.database === 'sqlite') return runSql(app, `${trigger} begin ${statement}; end`);
   const body = `begin ${statement}; return null; end`;

@@ -5,7 +5,7 @@ import { describeWithApp, type TestResponse } from '../../support/test-app.ts';
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-describeWithApp('Messages in four languages', (app) => {
+describeWithApp('Languages', (app) => {
   const getMessage = ({ body, text }: TestResponse): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
@@ -22,7 +22,7 @@ describeWithApp('Messages in four languages', (app) => {
   const post = (path: string, body: unknown, language: string) =>
     app().call('POST', path, { body, headers: { 'accept-language': language } });
 
-  it('follow Accept-Language without a session', async () => {
+  it('messages without a session are in the language of Accept-Language', async () => {
     const messages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language),
     );
@@ -34,7 +34,7 @@ describeWithApp('Messages in four languages', (app) => {
     });
   });
 
-  it('use the best supported language of Accept-Language, else English', async () => {
+  it('messages are in the preferred supported language of Accept-Language, or else in English', async () => {
     const getMessageFor = async (header: string) =>
       getMessage(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
@@ -52,7 +52,7 @@ describeWithApp('Messages in four languages', (app) => {
       assert.equal(await getMessageFor(header), message, header);
   });
 
-  it('follow the profile’s language when signed in', async () => {
+  it('messages to a signed-in profile are in its language', async () => {
     const { token } = await app().registerChild();
     const headers = { 'accept-language': 'pl' };
     const messages = await getMessagesInEachLanguage(async (language) => {
@@ -67,7 +67,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.match(messages.es, /nivel/);
   });
 
-  it('say in each language that a PIN has 4 digits', async () => {
+  it('messages about an invalid PIN mention its 4 digits in each language', async () => {
     const { id } = await app().registerChild();
     const loginMessages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language),
@@ -82,7 +82,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.match(registerMessages.es, /4 dígitos/);
   });
 
-  it('list every invalid field in each language', async () => {
+  it('messages name every invalid field in each language', async () => {
     const messages = await getMessagesInEachLanguage((language) =>
       post('/app/auth/register/child', { birth_year: 'x', pin: null }, language),
     );
@@ -93,7 +93,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.match(messages.uk, /language: відсутнє\./);
   });
 
-  it('about codes, email addresses, paths and bodies differ in each language', async () => {
+  it('messages about codes, email addresses, paths and bodies are different in each language', async () => {
     const { email } = await app().registerParent();
     const refusedRequests: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
@@ -117,13 +117,13 @@ describeWithApp('Messages in four languages', (app) => {
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
     ];
-    for (const sendRefused of refusedRequests) {
-      const messages = await getMessagesInEachLanguage(sendRefused);
+    for (const sendRequest of refusedRequests) {
+      const messages = await getMessagesInEachLanguage(sendRequest);
       assert.equal(new Set(Object.values(messages)).size, 4, messages.en);
     }
   });
 
-  it('about roles follow the profile’s language', async () => {
+  it('messages about a wrong role are in the language of the profile', async () => {
     const child = await app().registerChild();
     const parent = await app().registerParent();
     const setLanguage = (token: string, language: string) =>
@@ -141,7 +141,7 @@ describeWithApp('Messages in four languages', (app) => {
     for (const messages of [childMessages, parentMessages]) assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
-  it('about rate limits are translated', async () => {
+  it('messages about rate limits are in the language of the request', async () => {
     const messages = await getMessagesInEachLanguage(async (language) => {
       const request = () =>
         app().call('POST', '/app/auth/login/child', {
@@ -158,7 +158,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.match(messages.pl, /^Zbyt wiele prób\./);
   });
 
-  it('and emails use the language of the first verification', async () => {
+  it('the first email to a parent is in the language of the request, which the new profile stores', async () => {
     const names = { en: 'Parent', es: 'Familia', uk: 'Батьки', pl: 'Rodzic' };
     const subjects = {
       en: 'Your sign-in code',
@@ -183,7 +183,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
-  it('use English for a parent with an unsupported language, which is stored', async () => {
+  it('a parent with an unsupported language receives English texts, and the language is stored', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
     const { token } = await app().registerParent('french@example.org', { headers });
     assert.equal((await app().deliverEmails()).at(-1)?.subject, 'Your sign-in code');
@@ -191,7 +191,7 @@ describeWithApp('Messages in four languages', (app) => {
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
   });
 
-  it('in later emails use the parent’s language, whoever requests them', async () => {
+  it('later emails are in the parent’s language, even if the request is in another language', async () => {
     const { email, token } = await app().registerParent();
     await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
@@ -200,7 +200,7 @@ describeWithApp('Messages in four languages', (app) => {
     }
   });
 
-  it('use generated names in the child’s language', async () => {
+  it('generated names are in the child’s language, or else in English', async () => {
     const alphabets = { en: /^[A-Za-z]+ [A-Za-z]+ \d\d$/, uk: /^[А-ЯІЇЄҐа-яіїєґ’]+ [А-ЯІЇЄҐа-яіїєґ’]+ \d\d$/ };
     for (const [language, alphabet] of [
       ['en-GB', alphabets.en],

@@ -14,7 +14,7 @@ import {
 
 const SAME_ADDRESS = { from: '203.0.113.7' };
 
-test('rate limit groups have the numbers of the specification', () => {
+test('rate limit groups have the limits of the specification', () => {
   assert.deepEqual(limits['app-auth'], { requests: 10, seconds: 60 });
   assert.deepEqual(limits['panel-auth'], { requests: 10, seconds: 60 });
   assert.deepEqual(limits['app-read'], { requests: 100, seconds: 60 });
@@ -25,7 +25,7 @@ test('rate limit groups have the numbers of the specification', () => {
 });
 
 for (const name of Object.keys(limits) as RateLimitGroup[]) {
-  // Routes with an additional, lower limit are tested below.
+  // The tests below cover the routes with an additional, lower limit.
   const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
   if (routes.length === 0) continue;
   const { requests, seconds } = limits[name];
@@ -58,62 +58,71 @@ for (const name of Object.keys(limits) as RateLimitGroup[]) {
   });
 }
 
-testWithApp('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (app) => {
-  const parent = await app.registerParent();
-  const code = await app.generateManagerCode(parent.token);
-  const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
-  assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
-  assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
-  assertError(await attempt({}), 400, 'VALIDATION_ERROR');
-  const malformed = await app.call('POST', '/api/auth/verify-code', {
-    raw: '{"code":',
-    headers: { 'content-type': 'application/json' },
-    ...SAME_ADDRESS,
-  });
-  assertError(malformed, 400, 'VALIDATION_ERROR');
-  const pageResponse = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
-  assert.equal(pageResponse.status, 403, 'a form without token still counts as an attempt');
+testWithApp(
+  'verify-code: allows five attempts a minute, whether correct, wrong or malformed, by API or page',
+  async (app) => {
+    const parent = await app.registerParent();
+    const code = await app.generateManagerCode(parent.token);
+    const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
+    assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
+    assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
+    assertError(await attempt({}), 400, 'VALIDATION_ERROR');
+    const malformed = await app.call('POST', '/api/auth/verify-code', {
+      raw: '{"code":',
+      headers: { 'content-type': 'application/json' },
+      ...SAME_ADDRESS,
+    });
+    assertError(malformed, 400, 'VALIDATION_ERROR');
+    const pageResponse = await app.call('POST', '/login/manager-code', {
+      body: { code: 'AAAA-AAAA' },
+      ...SAME_ADDRESS,
+    });
+    assert.equal(pageResponse.status, 403, 'a form without a CSRF token still counts as an attempt');
 
-  app.advance(15);
-  assertGroupLimited(await attempt({ code }), 45, 'verify-code');
-  assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
-  assert.equal(await app.countRows('panel_sessions'), 0);
-  app.advance(45);
-  assert.equal((await attempt({ code })).status, 200, 'refused attempts do not use up the code');
+    app.advance(15);
+    assertGroupLimited(await attempt({ code }), 45, 'verify-code');
+    assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
+    assert.equal(await app.countRows('panel_sessions'), 0);
+    app.advance(45);
+    assert.equal((await attempt({ code })).status, 200, 'refused attempts do not use up the code');
 
-  app.advance(60);
-  for (let i = 0; i < 5; i += 1) {
-    const managerCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-    assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five correct codes');
-  }
-  const sixthCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assertGroupLimited(await attempt({ code: sixthCode.body.data.code }), 60, 'verify-code');
-});
+    app.advance(60);
+    for (let i = 0; i < 5; i += 1) {
+      const managerCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+      assert.equal((await attempt({ code: managerCode.body.data.code })).status, 200, 'five correct codes');
+    }
+    const sixthCode = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+    assertGroupLimited(await attempt({ code: sixthCode.body.data.code }), 60, 'verify-code');
+  },
+);
 
-testWithApp('send-email-code: three emails in ten minutes to each address, counting only sent ones', async (app) => {
-  const { email } = await app.registerParent();
-  const otherParent = await app.registerParent();
-  const countBefore = (await app.deliverEmails()).length;
-  const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
-  for (let i = 0; i < 4; i += 1) {
-    assertError(await send('no address'), 400, 'INVALID_EMAIL');
-    assertError(await send('stranger@example.org'), 404, 'NOT_FOUND');
-    assertError(await send(7), 400, 'VALIDATION_ERROR');
-  }
-  assert.equal((await send(email)).status, 200);
-  app.advance(100);
-  assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'capital letters and spaces do not matter');
-  assert.equal((await send(email)).status, 200);
-  const refused = await send(email);
-  assertError(refused, 429, 'RATE_LIMITED');
-  assert.equal(refused.headers.get('retry-after'), '500');
-  assert.equal((await send(otherParent.email)).status, 200, 'another address has its own limit');
-  assert.equal((await app.deliverEmails()).length - countBefore, 4);
-  app.advance(499);
-  assert.equal((await send(email)).headers.get('retry-after'), '1');
-  app.advance(1);
-  assert.equal((await send(email)).status, 200);
-});
+testWithApp(
+  'send-email-code: allows three emails in ten minutes to each address, counting only sent ones',
+  async (app) => {
+    const { email } = await app.registerParent();
+    const otherParent = await app.registerParent();
+    const emailCountBefore = (await app.deliverEmails()).length;
+    const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
+    for (let i = 0; i < 4; i += 1) {
+      assertError(await send('no address'), 400, 'INVALID_EMAIL');
+      assertError(await send('stranger@example.org'), 404, 'NOT_FOUND');
+      assertError(await send(7), 400, 'VALIDATION_ERROR');
+    }
+    assert.equal((await send(email)).status, 200);
+    app.advance(100);
+    assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'capital letters and spaces do not matter');
+    assert.equal((await send(email)).status, 200);
+    const refused = await send(email);
+    assertError(refused, 429, 'RATE_LIMITED');
+    assert.equal(refused.headers.get('retry-after'), '500');
+    assert.equal((await send(otherParent.email)).status, 200, 'the emails to another address are counted separately');
+    assert.equal((await app.deliverEmails()).length - emailCountBefore, 4);
+    app.advance(499);
+    assert.equal((await send(email)).headers.get('retry-after'), '1');
+    app.advance(1);
+    assert.equal((await send(email)).status, 200);
+  },
+);
 
 testWithApp('requests are counted per account, across all its tokens and IP addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
@@ -121,7 +130,7 @@ testWithApp('requests are counted per account, across all its tokens and IP addr
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : secondLogin.body.data.token;
-    assert.equal((await getMe(app, { token })).status, 200); // from different IP addresses
+    assert.equal((await getMe(app, { token })).status, 200); // each request has a different IP address
   }
   assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
   assertGroupLimited(await getMe(app, { token: secondLogin.body.data.token, device: 'another' }), 60, 'app-read');
@@ -129,37 +138,40 @@ testWithApp('requests are counted per account, across all its tokens and IP addr
   assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...SAME_ADDRESS })).status, 200);
 });
 
-testWithApp('profile and avatar changes share one group, separate from reads', async (app) => {
+testWithApp('profile and avatar changes share one rate limit, which does not count reads', async (app) => {
   const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
     assert.equal((await app.call('PATCH', path as string, { token, body })).status, 200);
   }
-  const oneMore = { token, body: { language: 'es' } };
-  assertGroupLimited(await app.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
+  const surplusRequest = { token, body: { language: 'es' } };
+  assertGroupLimited(await app.call('PATCH', '/app/users/me', surplusRequest), 60, 'app-change');
   assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'nothing has changed');
 });
 
-testWithApp('a known device is counted by itself, an unknown one by its IP address', async (app) => {
-  await app.registerChild({ device: 'tablet-one' });
-  await app.registerChild({ device: 'tablet-two' });
-  for (let i = 0; i < 10; i += 1) {
-    assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device: `made-up-${i}` })).status, 400);
-  }
-  assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device: 'made-up-11' }), 60, 'app-auth');
-  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
-  for (const device of ['tablet-one', 'tablet-two']) {
-    for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
-    assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
-    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // a known device is the same at any IP address
-  }
-});
+testWithApp(
+  'the requests of a known device are counted for the device, those of an unknown one for its IP address',
+  async (app) => {
+    await app.registerChild({ device: 'tablet-one' });
+    await app.registerChild({ device: 'tablet-two' });
+    for (let i = 0; i < 10; i += 1) {
+      assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device: `made-up-${i}` })).status, 400);
+    }
+    assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device: 'made-up-11' }), 60, 'app-auth');
+    assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
+    for (const device of ['tablet-one', 'tablet-two']) {
+      for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
+      assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
+      assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // from another IP address
+    }
+  },
+);
 
 testWithApp('a browser that has signed in to the panel is a known device', async (app) => {
   const parent = await app.registerParent();
   const cookie = (await app.openPanelSession(parent.token))
     .split('; ')
-    .find((part) => part.startsWith('__Host-device='));
+    .find((pair) => pair.startsWith('__Host-device='));
   const attempt = (request: TestRequest) => app.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
   for (let i = 0; i < 10; i += 1)
     assert.equal((await attempt({ ...SAME_ADDRESS, cookie: `__Host-device=made-up-${i}` })).status, 400);
@@ -175,7 +187,7 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
   assert.equal(
     (await requestAuth(app, { from: '2001:db8:1:3::1' })).status,
     400,
-    'the neighbouring network has its own limit',
+    'the next network is counted separately',
   );
 
   for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: '198.51.100.4' })).status, 400);
@@ -245,31 +257,34 @@ testWithApp('HEAD requests count like GET requests', async (app) => {
   assertGroupLimited(await getMe(app, { token }), 60, 'app-read');
 });
 
-testWithApp('300 known tablets behind one IP address sign in within a minute, and the 301st waits', async (app) => {
-  const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
-  const startedAt = performance.now();
-  const children = await runInBatches(tablets, (device) => app.registerChild({ device }));
-  const signIn = (i: number) =>
-    app.loginChild(children[i]?.id ?? '', '1234', { device: tablets[i] ?? '', ...SAME_ADDRESS });
-  const signInStartedAt = performance.now();
-  const responses = await runInBatches([...tablets.keys()].slice(0, 300), signIn);
-  const seconds = (performance.now() - signInStartedAt) / 1000;
-  assert.equal(responses.filter(({ status }) => status === 200).length, 300);
-  assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(signInStartedAt - startedAt) / 1000})`);
+testWithApp(
+  '300 known tablets behind one IP address can sign in within a minute, and the 301st has to wait',
+  async (app) => {
+    const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
+    const startedAt = performance.now();
+    const children = await runInBatches(tablets, (device) => app.registerChild({ device }));
+    const signIn = (i: number) =>
+      app.loginChild(children[i]?.id ?? '', '1234', { device: tablets[i] ?? '', ...SAME_ADDRESS });
+    const signInStartedAt = performance.now();
+    const responses = await runInBatches([...tablets.keys()].slice(0, 300), signIn);
+    const seconds = (performance.now() - signInStartedAt) / 1000;
+    assert.equal(responses.filter(({ status }) => status === 200).length, 300);
+    assert.ok(seconds < 45, `signing in took ${seconds} s (registering: ${(signInStartedAt - startedAt) / 1000} s)`);
 
-  const refused = await signIn(300);
-  assertGroupLimited(refused, 60, 'app-auth');
-  assert.equal(
-    (await requestAuth(app, SAME_ADDRESS)).status,
-    400,
-    'an unknown device at the same IP address is counted separately',
-  );
-  app.advance(60);
-  assert.equal((await signIn(300)).status, 200);
-});
+    const refused = await signIn(300);
+    assertGroupLimited(refused, 60, 'app-auth');
+    assert.equal(
+      (await requestAuth(app, SAME_ADDRESS)).status,
+      400,
+      'an unknown device at the same IP address is counted separately',
+    );
+    app.advance(60);
+    assert.equal((await signIn(300)).status, 200);
+  },
+);
 
 testWithApp(
-  'RATE_LIMITS=off disables request limits but not limits on codes, emails and PINs',
+  'RATE_LIMITS=off disables rate limits but not the limits on codes, emails and PINs',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     const { email } = await app.registerParent();
@@ -283,7 +298,7 @@ testWithApp(
       const body = { code: 'AAAA-AAAA' };
       assertError(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
     }
-    // The parent's first code has sent one email already.
+    // The registration of the parent has already sent one email.
     for (let i = 0; i < 9; i += 1) {
       assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
     }
@@ -298,7 +313,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('emails to one recipient are limited to ten in ten minutes and forty a day', async (app) => {
+testWithApp('emails to one recipient are limited to ten in ten minutes and forty per day', async (app) => {
   const email = 'popular@example.org';
   const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
   const requestCode = (i: number) => app.call('POST', paths[i % 2] ?? '', { body: { email } });
@@ -319,7 +334,7 @@ testWithApp('emails to one recipient are limited to ten in ten minutes and forty
 });
 
 testWithApp(
-  'attempts at codes of one email address are limited to five a code, ten an hour and twenty a day',
+  'attempts to enter codes for one email address are limited to five per code, ten per hour and twenty per day',
   async (app) => {
     const email = 'guessed@example.org';
     const requestCode = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...SAME_ADDRESS });
@@ -334,13 +349,17 @@ testWithApp(
         const code = await requestAndReadCode();
         for (let i = 0; i < 5; i += 1) assertError(await attempt(), 400, 'INVALID_CODE');
         app.advance(60);
-        assertRetryAfter(await attempt(code), 540, 'until this code has expired');
+        assertRetryAfter(await attempt(code), 540, 'until the code expires');
         app.advance(540);
       }
-      assertRetryAfter(await attempt(await requestAndReadCode()), 3600 - 1200, 'a new code does not restart the hour');
+      assertRetryAfter(
+        await attempt(await requestAndReadCode()),
+        3600 - 1200,
+        'a new code does not reset the hourly limit',
+      );
       app.advance(3600 - 1200);
     }
-    assertRetryAfter(await attempt(await requestAndReadCode()), 22 * 3600, 'a new hour does not restart the day');
+    assertRetryAfter(await attempt(await requestAndReadCode()), 22 * 3600, 'a new hour does not reset the daily limit');
     assert.equal(await app.countRows('profiles'), 0);
   },
 );
@@ -348,24 +367,24 @@ testWithApp(
 testWithApp(
   'a stranger who uses up the limits of an email address does not lock out the parent’s phone',
   async (app) => {
-    const phone = { device: 'phone-of-mum' };
-    const { email } = await app.registerParent('mum@example.org', phone);
+    const fromPhone = { device: 'phone-of-mum' };
+    const { email } = await app.registerParent('mum@example.org', fromPhone);
     const requestCode = (request: TestRequest) =>
       app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-    // The parent's first email was requested before the phone was known, so it counts for the email address.
+    // The parent's first email was requested before the phone was known, so it also counts for unknown devices.
     for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
     assertRetryAfter(await requestCode({}), 600);
-    await app.deliverEmails(); // so that the parent's email is the last one
+    await app.deliverEmails(); // so that the code of the phone is in the last email
     for (let i = 0; i < 12; i += 1) {
       await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
     }
-    assert.equal((await requestCode(phone)).status, 200);
+    assert.equal((await requestCode(fromPhone)).status, 200);
     const body = { email, code: await app.fetchEmailedCode(email) };
-    assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
+    assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...fromPhone })).status, 200);
   },
 );
 
-testWithApp('a child may enter ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
+testWithApp('a child can enter ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
   const child = await app.registerChild();
   const parent = await app.registerParent();
   const code = await app.generateLinkingCode(parent.token);
@@ -394,7 +413,7 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
   for (const { method, path } of unlimitedRoutes) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
-testWithApp('changing the system clock does not change rate limit windows', async (app) => {
+testWithApp('a change of the wall clock does not affect rate limit windows', async (app) => {
   for (let i = 0; i < limits['app-auth'].requests; i += 1) await requestAuth(app, SAME_ADDRESS);
   app.advanceWallClock(-2 * HOUR);
   assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
@@ -406,7 +425,7 @@ testWithApp('changing the system clock does not change rate limit windows', asyn
   assert.equal((await requestAuth(app, SAME_ADDRESS)).status, 400);
 });
 
-testWithApp('setting the clock back makes nobody wait longer than the limit’s window', async (app) => {
+testWithApp('after the wall clock is set back, nobody has to wait longer than the window of a limit', async (app) => {
   const { email } = await app.registerParent();
   const requestCode = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
   for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200);
@@ -418,7 +437,7 @@ testWithApp('setting the clock back makes nobody wait longer than the limit’s 
   assertRetryAfter(await requestCode(), 600);
 });
 
-/** A request of the group app-auth that fails validation. */
+/** Sends a request of the rate limit group app-auth that fails validation. */
 function requestAuth(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('POST', '/app/auth/login/parent', { body: {}, ...request });
 }
@@ -431,7 +450,7 @@ function verifyPanelCode(app: TestApp, email: string, code: string): Promise<Tes
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...SAME_ADDRESS });
 }
 
-/** Asserts that a rate limit group refuses the request, and the seconds left in its window. */
+/** Asserts that a rate limit group refuses the request and has this number of seconds left in its window. */
 function assertGroupLimited(response: TestResponse, seconds: number, group: RateLimitGroup): void {
   assert.equal(response.status, 429, response.text);
   assert.equal(response.headers.get('retry-after'), String(seconds));
@@ -451,9 +470,9 @@ function assertRetryAfter(response: TestResponse, seconds: number, message = 'se
   assert.equal(response.body.error.details.retry_after, seconds);
 }
 
-/** Runs the action for each item, fifty at a time. */
-async function runInBatches<T, R>(items: readonly T[], action: (item: T) => Promise<R>): Promise<R[]> {
+/** Runs the action for each input, fifty at a time. */
+async function runInBatches<T, R>(inputs: readonly T[], action: (input: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let i = 0; i < items.length; i += 50) results.push(...(await Promise.all(items.slice(i, i + 50).map(action))));
+  for (let i = 0; i < inputs.length; i += 50) results.push(...(await Promise.all(inputs.slice(i, i + 50).map(action))));
   return results;
 }

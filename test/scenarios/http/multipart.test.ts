@@ -24,7 +24,9 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// These tests define their own endpoints, so that they cover nothing but multipart bodies.
+// These tests define endpoints of their own, so that they test only how bodies are received and parsed.
+
+/** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -45,24 +47,24 @@ const uploadEndpoint = definePreparedJsonEndpoint({
     return { run, discard: async () => {} };
   },
 });
-/** How many requests the slow endpoint has handled in the current turn of the event loop, and the most in any turn. */
-const slowRequests = { inTurn: 0, maxInTurn: 0 };
+/** How many slow requests were handled in the current turn of the event loop, and the maximum in any turn. */
+const slowRequestCounts = { inTurn: 0, maxInTurn: 0 };
 
-function handleSlowly(): void {
-  if (slowRequests.inTurn === 0) setImmediate(() => (slowRequests.inTurn = 0));
-  slowRequests.inTurn += 1;
-  slowRequests.maxInTurn = Math.max(slowRequests.maxInTurn, slowRequests.inTurn);
+function blockEventLoop(): void {
+  if (slowRequestCounts.inTurn === 0) setImmediate(() => (slowRequestCounts.inTurn = 0));
+  slowRequestCounts.inTurn += 1;
+  slowRequestCounts.maxInTurn = Math.max(slowRequestCounts.maxInTurn, slowRequestCounts.inTurn);
   const startedAt = performance.now();
-  while (performance.now() - startedAt < 15); // longer than a turn (decision 0034)
+  while (performance.now() - startedAt < 15); // no further request begins in a turn that has taken 10 ms (decision 0034)
 }
 
-const plainEndpoint = defineJsonEndpoint({
+const textEndpoint = defineJsonEndpoint({
   operationId: 'sendText',
   summary: 'Send text',
   body: { text: Type.String() },
   data: Type.Object({}),
   run: async (_ctx, _caller: { profileId: string }, { body }) => {
-    if (body.text === 'slow') handleSlowly();
+    if (body.text === 'slow') blockEventLoop();
     return {};
   },
 });
@@ -73,11 +75,14 @@ interface UploadServer {
   send(request: TestRequest): Promise<TestResponse>;
 }
 
-/** A server with these two endpoints, and a child that may call them. */
+/**
+ * Starts a server with these two endpoints and passes it to `run`, with the token of a child that may call them. Then
+ * asserts that no file is left and that no error was logged.
+ */
 async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
   const routes = [
-    defineRoute('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
-    defineRoute('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
+    defineRoute('POST', '/app/files', 'bearer', ['app-write'], uploadEndpoint),
+    defineRoute('POST', '/app/text', 'bearer', ['app-write'], textEndpoint),
   ];
   const server = createServer(app.ctx, {
     routes,
@@ -90,7 +95,7 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   const { token } = await app.registerChild();
   const send = async ({ raw, headers = {}, body }: TestRequest) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(`${address}/app/things`, {
+    const response = await fetch(`${address}/app/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...json, ...headers },
       body: body === undefined ? (raw ?? null) : JSON.stringify(body),
@@ -100,35 +105,35 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   };
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
-  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no upload is left');
+  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no uploaded file is left');
   assert.equal(countOpenFiles(folder), 0, 'no file is still open');
   assert.deepEqual(
-    app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
+    app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')), // error or fatal
     [],
   );
 }
 
-/** Open files of this process in a folder, including unnamed ones. Works on Linux only. */
+/** Counts the files in a folder that this process has open, even after their deletion. Returns 0 except on Linux. */
 function countOpenFiles(folder: string): number {
   if (process.platform !== 'linux') return 0;
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`);
     } catch {
-      return ''; // the file descriptor with which this folder is listed
+      return ''; // the file descriptor that readdirSync used, which is closed by now
     }
   });
   return links.filter((link) => link.startsWith(folder)).length;
 }
 
-const createFile = (body: Part['body'], overrides: Partial<Part> = {}): Part => ({
+const createFilePart = (body: Part['body'], overrides: Partial<Part> = {}): Part => ({
   name: 'files',
   filename: 'a.png',
   type: 'image/png',
   body,
   ...overrides,
 });
-const createText = (name: string, body: string): Part => ({ name, body });
+const createTextPart = (name: string, body: string): Part => ({ name, body });
 
 testWithApp(
   'text and files arrive unchanged, as JSON or multipart',
@@ -137,9 +142,9 @@ testWithApp(
       const bytes = app.ctx.random.bytes(3_000_000);
       const response = await send(
         createMultipartRequest([
-          createText('text', 'Їжак 🦔'),
-          createFile(bytes),
-          createFile('b', { filename: '../../x' }),
+          createTextPart('text', 'Їжак 🦔'),
+          createFilePart(bytes),
+          createFilePart('b', { filename: '../../x' }),
         ]),
       );
       assert.equal(response.status, 200, response.text);
@@ -150,7 +155,7 @@ testWithApp(
       });
       assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
       const largest = await send(
-        createMultipartRequest(Array.from({ length: MAX_FILES }, () => createFile(new Uint8Array(MAX_FILE_BYTES)))),
+        createMultipartRequest(Array.from({ length: MAX_FILES }, () => createFilePart(new Uint8Array(MAX_FILE_BYTES)))),
       );
       assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
 
@@ -159,14 +164,14 @@ testWithApp(
       form.append('files', new File(['one'], 'one.png'));
       form.append('files', new File([], ''));
       assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
-      for (const unknownText of [createText('more', 'x'), createText('', 'x')]) {
+      for (const unknownField of [createTextPart('more', 'x'), createTextPart('', 'x')]) {
         assert.equal(
-          (await send(createMultipartRequest([unknownText, createFile('x')]))).status,
+          (await send(createMultipartRequest([unknownField, createFilePart('x')]))).status,
           200,
-          'a text of another name is ignored',
+          'an unknown text field is ignored',
         );
       }
-      const quotedBoundaryBody = encodeMultipart([createFile('x')], "odd'()+_,-./:=? b");
+      const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
       assert.deepEqual((await send({ raw: quotedBoundaryBody, headers })).body.data.sizes, [1]);
     }),
@@ -175,43 +180,52 @@ testWithApp(
 
 const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[] }> = {
   'four files': () => ({
-    request: createMultipartRequest([createFile('1'), createFile('2'), createFile('3'), createFile('4')]),
+    request: createMultipartRequest([
+      createFilePart('1'),
+      createFilePart('2'),
+      createFilePart('3'),
+      createFilePart('4'),
+    ]),
     fields: ['files'],
   }),
   'a file that is too large': () => ({
-    request: createMultipartRequest([createFile(new Uint8Array(11_000_000))]),
+    request: createMultipartRequest([createFilePart(new Uint8Array(11_000_000))]),
     fields: ['files'],
   }),
   'a file one byte too large': () => ({
-    request: createMultipartRequest([createFile(new Uint8Array(MAX_FILE_BYTES + 1))]),
+    request: createMultipartRequest([createFilePart(new Uint8Array(MAX_FILE_BYTES + 1))]),
     fields: ['files'],
   }),
   'a file that is too large after a small file': () => ({
-    request: createMultipartRequest([createFile('1'), createFile(new Uint8Array(MAX_FILE_BYTES + 1)), createFile('2')]),
+    request: createMultipartRequest([
+      createFilePart('1'),
+      createFilePart(new Uint8Array(MAX_FILE_BYTES + 1)),
+      createFilePart('2'),
+    ]),
     fields: ['files'],
   }),
-  'a file of another name': () => ({
-    request: createMultipartRequest([createFile('1', { name: 'photo' })]),
+  'a file in an unknown field': () => ({
+    request: createMultipartRequest([createFilePart('1', { name: 'photo' })]),
     fields: ['files'],
   }),
   'a file in a text field': () => ({
-    request: createMultipartRequest([createFile('1', { name: 'text' })]),
+    request: createMultipartRequest([createFilePart('1', { name: 'text' })]),
     fields: ['files'],
   }),
   'a text in the file field': () => ({
-    request: createMultipartRequest([createText('files', 'x')]),
+    request: createMultipartRequest([createTextPart('files', 'x')]),
     fields: ['files'],
   }),
   'a repeated text field': () => ({
-    request: createMultipartRequest([createText('text', 'x'), createText('text', 'y')]),
+    request: createMultipartRequest([createTextPart('text', 'x'), createTextPart('text', 'y')]),
     fields: ['text'],
   }),
   'a text of 100 KB': () => ({
-    request: createMultipartRequest([createText('text', 'x'.repeat(100_000))]),
+    request: createMultipartRequest([createTextPart('text', 'x'.repeat(100_000))]),
     fields: ['text'],
   }),
   'a text of 5001 characters': () => ({
-    request: createMultipartRequest([createText('text', '😀'.repeat(5001))]),
+    request: createMultipartRequest([createTextPart('text', '😀'.repeat(5001))]),
     fields: ['text'],
   }),
   'a text declared as JSON': () => ({
@@ -224,26 +238,31 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
     request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{' }]),
   }),
   'eleven texts': () => ({
-    request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => createText(`t${i}`, 'x'))),
+    request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => createTextPart(`t${i}`, 'x'))),
   }),
-  'a hundred parts': () => ({ request: createMultipartRequest(Array.from({ length: 100 }, () => createFile('x'))) }),
+  'a hundred parts': () => ({
+    request: createMultipartRequest(Array.from({ length: 100 }, () => createFilePart('x'))),
+  }),
   'no closing boundary': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createText('text', 'x')], BOUNDARY, '') },
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createTextPart('text', 'x')], BOUNDARY, '') },
   }),
   'half of a part': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFile('x'.repeat(5000))]).slice(0, 3000) },
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFilePart('x'.repeat(5000))]).slice(0, 3000) },
   }),
   'half of the headers of a part': () => ({
-    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFile('x')]).slice(0, 60) },
+    request: { ...createMultipartRequest([]), raw: encodeMultipart([createFilePart('x')]).slice(0, 60) },
   }),
   'another boundary': () => ({
-    request: { raw: encodeMultipart([createFile('x')], 'other'), headers: createMultipartRequest([]).headers },
+    request: { raw: encodeMultipart([createFilePart('x')], 'other'), headers: createMultipartRequest([]).headers },
   }),
   'no boundary': () => ({
-    request: { raw: encodeMultipart([createFile('x')]), headers: { 'content-type': 'multipart/form-data' } },
+    request: { raw: encodeMultipart([createFilePart('x')]), headers: { 'content-type': 'multipart/form-data' } },
   }),
   'an empty boundary': () => ({
-    request: { raw: encodeMultipart([createFile('x')]), headers: { 'content-type': 'multipart/form-data; boundary=' } },
+    request: {
+      raw: encodeMultipart([createFilePart('x')]),
+      headers: { 'content-type': 'multipart/form-data; boundary=' },
+    },
   }),
   'an overlong boundary': () => ({
     request: { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(8000)}` } },
@@ -251,14 +270,14 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   'JSON that is declared as multipart': () => ({ request: { ...createMultipartRequest([]), raw: '{"text":"x"}' } }),
   'another multipart type': () => ({
     request: {
-      raw: encodeMultipart([createFile('x')]),
+      raw: encodeMultipart([createFilePart('x')]),
       headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
     },
   }),
-  'a text named __proto__': () => ({ request: createMultipartRequest([createText('__proto__', 'x')]) }),
-  'a text named constructor': () => ({ request: createMultipartRequest([createText('constructor', 'x')]) }),
+  'a text named __proto__': () => ({ request: createMultipartRequest([createTextPart('__proto__', 'x')]) }),
+  'a text named constructor': () => ({ request: createMultipartRequest([createTextPart('constructor', 'x')]) }),
   'a file named hasOwnProperty': () => ({
-    request: createMultipartRequest([createFile('x', { name: 'hasOwnProperty' })]),
+    request: createMultipartRequest([createFilePart('x', { name: 'hasOwnProperty' })]),
   }),
   'a part with a thousand headers': () => ({
     request: createMultipartRequest([
@@ -272,10 +291,10 @@ testWithApp(
   (app) =>
     runWithUploadServer(app, async ({ send }) => {
       runCount = 0;
-      for (const [name, createRefused] of Object.entries(refusedRequests)) {
-        const { request, fields } = createRefused();
+      for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
+        const { request, fields } = createRefusedRequest();
         const response = await send(request);
-        if (name === 'a part with a thousand headers' && response.status === 200) continue; // only the first is read
+        if (name === 'a part with a thousand headers' && response.status === 200) continue; // the parser may skip the part
         assert.equal(response.status, 400, `${name}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', fields);
         assert.equal((await send({ body: { text: name } })).status, 200, name);
@@ -284,7 +303,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Boundaries in the header, and the boundary of the body that the parser would search for. */
+/** Invalid boundaries in the Content-Type header, each with the boundary that the parser would search for instead. */
 const misreadBoundaries = [
   ['\xe9', '\ufffd'],
   ['"\xe9"', '\ufffd'],
@@ -293,10 +312,10 @@ const misreadBoundaries = [
 ] as const;
 
 testWithApp(
-  'bodies of thousands of empty parts are refused without blocking the event loop',
+  'bodies with thousands of empty parts are refused without blocking the event loop',
   (app) =>
     runWithUploadServer(app, async ({ send }) => {
-      const floods = [
+      const bodies = [
         ...['', 'a:b\r\n', 'Content-Disposition: form-data; name="text"\r\n'].map((partHeaders) => [
           BOUNDARY,
           BOUNDARY,
@@ -304,7 +323,7 @@ testWithApp(
         ]),
         ...misreadBoundaries.map(([headerBoundary, bodyBoundary]) => [headerBoundary, bodyBoundary, '']),
       ];
-      for (const [headerBoundary, bodyBoundary, partHeaders] of floods) {
+      for (const [headerBoundary, bodyBoundary, partHeaders] of bodies) {
         const headers = { 'content-type': `multipart/form-data; boundary=${headerBoundary}` };
         const raw = `--${bodyBoundary}\r\n${partHeaders}\r\n\r\n`.repeat(6000);
         const longestTurnMs = await measureLongestTurn(async () => {
@@ -317,28 +336,31 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** JSON of 60 KB that is slow to parse, because each object has a different key. */
+let keyCount = 0;
+/** Creates JSON of 60 KB that is slow to parse, because each object has a different key. */
 function createSlowJson(): string {
   const objects = Array.from({ length: 5000 }, () => `{"${(keyCount++).toString(36)}":0}`);
   return `{"a":[${objects.join()}]}`;
 }
-let keyCount = 0;
-const slowHeaders = `Content-Disposition: form-data; name="text"${";a*=''\xe9".repeat(400)}`;
+/** Headers of a part that are slow to parse, because they have hundreds of parameters that must be decoded. */
+const slowPartHeaders = `Content-Disposition: form-data; name="text"${";a*=''\xe9".repeat(400)}`;
 
 type PostRequest = TestRequest & { readonly path?: string };
 
-/** Sends each request on its own connection so that their last bytes arrive in the same turn of the event loop. */
+/** Sends each request on a separate connection so that the last bytes of all arrive in the same turn of the event loop. */
 async function sendTogether({ port, token }: UploadServer, requests: readonly PostRequest[]): Promise<string[]> {
   const sockets = await Promise.all(
-    requests.map(async ({ path = '/app/things', raw = '', headers = {} }) => {
+    requests.map(async ({ path = '/app/files', raw = '', headers = {} }) => {
       const body = Buffer.from(raw as Uint8Array);
       const socket = connect({ host: '127.0.0.1', port });
       await once(socket, 'connect');
-      const fields = Object.entries({ ...headers, authorization: `Bearer ${token}`, 'content-length': body.length });
-      const headerLines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const allHeaders = { ...headers, authorization: `Bearer ${token}`, 'content-length': body.length };
+      const headerLines = Object.entries(allHeaders)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('');
       socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headerLines}\r\n`);
       const isMultipart = headers['content-type']?.startsWith('multipart');
-      if (!isMultipart) socket.write(body.subarray(0, -1)); // a JSON body is parsed as a whole
+      if (!isMultipart) socket.write(body.subarray(0, -1)); // a JSON body is parsed only when it is complete
       return { socket, remainingBytes: isMultipart ? body : body.subarray(-1) };
     }),
   );
@@ -348,18 +370,18 @@ async function sendTogether({ port, token }: UploadServer, requests: readonly Po
 }
 
 testWithApp(
-  'many bodies that are slow to parse take turns',
+  'many bodies that are slow to parse do not block the event loop',
   (app) =>
     runWithUploadServer(app, async (server) => {
-      const floods: Readonly<Record<string, () => PostRequest>> = {
+      const requestCreators: Readonly<Record<string, () => PostRequest>> = {
         'long JSON bodies': () => ({ raw: createSlowJson(), headers: { 'content-type': 'application/json' } }),
         'JSON in parts': () =>
           createMultipartRequest([{ name: 'text', type: 'application/json', body: createSlowJson() }]),
         'long headers of parts': () =>
-          createMultipartRequest(Array.from({ length: 10 }, () => ({ headers: slowHeaders, body: 'x' }))),
+          createMultipartRequest(Array.from({ length: 10 }, () => ({ headers: slowPartHeaders, body: 'x' }))),
       };
-      for (const [name, createRequest] of Object.entries(floods)) {
-        const requests = Array.from({ length: 90 }, createRequest); // for three measurements
+      for (const [name, createRequest] of Object.entries(requestCreators)) {
+        const requests = Array.from({ length: 90 }, createRequest); // 30 for each of the three measurements
         const longestTurnMs = await measureLongestTurn(async () => {
           for (const response of await sendTogether(server, requests.splice(0, 30)))
             assert.match(response, /^HTTP\/1\.1 (2\d\d|4\d\d|503) /);
@@ -371,56 +393,58 @@ testWithApp(
 );
 
 testWithApp(
-  'many requests whose short bodies end at the same time take turns',
+  'many requests whose short bodies end at the same time are handled in separate turns of the event loop',
   (app) =>
     runWithUploadServer(app, async (server) => {
       const request: PostRequest = {
-        path: '/app/plain',
+        path: '/app/text',
         raw: '{"text":"slow"}',
         headers: { 'content-type': 'application/json' },
       };
-      slowRequests.maxInTurn = 0;
+      slowRequestCounts.maxInTurn = 0;
       const responses = await sendTogether(server, Array<PostRequest>(40).fill(request));
       for (const response of responses) assert.match(response, /^HTTP\/1\.1 (200|503) /);
-      assert.ok(slowRequests.maxInTurn < 6, `${slowRequests.maxInTurn} requests were handled in one turn`);
+      assert.ok(slowRequestCounts.maxInTurn < 6, `${slowRequestCounts.maxInTurn} requests were handled in one turn`);
     }),
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
-  runWithUploadServer(app, async ({ port, token, send }) => {
-    const { raw, headers } = createMultipartRequest([createText('text', 'x')]);
-    const response = await fetch(`http://127.0.0.1:${port}/app/plain`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...headers },
-      body: raw,
-    });
-    assert.equal(response.status, 400);
-    assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
-    assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
-    const parts = createMultipartRequest([createText('text', 'x')]);
-    for (let i = 0; i < 5; i += 1) {
-      assert.equal((await send(parts)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
-    }
-    const otherSpelling = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
-    for (const request of [parts, otherSpelling]) {
-      const error = await send(request);
-      assertError(error, 429, 'RATE_LIMITED');
-      assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
-    }
-    assert.equal(
-      (await send({ body: {} })).headers.get('ratelimit'),
-      '"app-write";r=27;t=60',
-      'each request counts in one group',
-    );
-  }),
+testWithApp(
+  'an endpoint without files refuses multipart bodies, and multipart requests have a rate limit of their own',
+  (app) =>
+    runWithUploadServer(app, async ({ port, token, send }) => {
+      const { raw, headers } = createMultipartRequest([createTextPart('text', 'x')]);
+      const response = await fetch(`http://127.0.0.1:${port}/app/text`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        body: raw,
+      });
+      assert.equal(response.status, 400);
+      assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
+      assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
+      const parts = createMultipartRequest([createTextPart('text', 'x')]);
+      for (let i = 0; i < 5; i += 1) {
+        assert.equal((await send(parts)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
+      }
+      const otherSpelling = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
+      for (const request of [parts, otherSpelling]) {
+        const error = await send(request);
+        assertError(error, 429, 'RATE_LIMITED');
+        assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
+      }
+      assert.equal(
+        (await send({ body: {} })).headers.get('ratelimit'),
+        '"app-write";r=27;t=60',
+        'each request counts in only one rate limit group',
+      );
+    }),
 );
 
 testWithApp(
   'the same parts under one Idempotency-Key are handled once, whatever their boundary',
   (app) =>
     runWithUploadServer(app, async ({ send }) => {
-      const parts = [createText('text', 'x'), createFile('one'), createFile('two')];
+      const parts = [createTextPart('text', 'x'), createFilePart('one'), createFilePart('two')];
       const sendWithKey = (key: string, partsToSend: readonly Part[], boundary?: string) => {
         const { raw, headers } = createMultipartRequest(partsToSend, boundary);
         return send({ raw, headers: { ...headers, 'idempotency-key': key } });
@@ -432,10 +456,10 @@ testWithApp(
       assert.equal(replay.headers.get('idempotency-replayed'), 'true');
       assert.equal(runCount, 1);
       const otherBodies: (readonly Part[])[] = [
-        [createText('text', 'x'), createFile('two'), createFile('one')],
-        [createText('text', 'x'), createFile('one')],
-        [createText('text', 'y'), createFile('one'), createFile('two')],
-        [createFile('one'), createFile('two')],
+        [createTextPart('text', 'x'), createFilePart('two'), createFilePart('one')],
+        [createTextPart('text', 'x'), createFilePart('one')],
+        [createTextPart('text', 'y'), createFilePart('one'), createFilePart('two')],
+        [createFilePart('one'), createFilePart('two')],
         [],
       ];
       for (const otherParts of otherBodies) assertError(await sendWithKey('a', otherParts), 409, 'CONFLICT');
@@ -448,7 +472,7 @@ testWithApp(
       );
       assert.deepEqual([...new Set(concurrentResponses.map((response) => response.text))], [first.text]);
       assert.equal(runCount, 2);
-      assert.equal((await sendWithKey('c', [createText('caption', 'fail'), createFile('x')])).status, 500);
+      assert.equal((await sendWithKey('c', [createTextPart('caption', 'fail'), createFilePart('x')])).status, 500);
     }),
   WITHOUT_RATE_LIMITS,
 );
@@ -458,10 +482,10 @@ testWithApp(
   (app) =>
     runWithUploadServer(app, async ({ port, token, send }) => {
       const body = Buffer.from(
-        encodeMultipart([createText('text', 'x'), createFile(new Uint8Array(500_000)), createFile('last')]),
+        encodeMultipart([createTextPart('text', 'x'), createFilePart(new Uint8Array(500_000)), createFilePart('last')]),
       );
       const createRequestHead = (length: number) =>
-        `POST /app/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
+        `POST /app/files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
       runCount = 0;
       for (const byteCount of [0, 30, 150, 400, 100_000, body.length - 50, body.length - 1]) {
         const socket = connect({ host: '127.0.0.1', port });
@@ -478,7 +502,7 @@ testWithApp(
       socketWithWholeBody.resume();
       socketWithWholeBody.destroySoon();
       await sleep(300);
-      assert.equal((await send(createMultipartRequest([createFile('x')]))).status, 200);
+      assert.equal((await send(createMultipartRequest([createFilePart('x')]))).status, 200);
     }),
   WITHOUT_RATE_LIMITS,
 );

@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Fetches all pages of a list and runs `actBetweenPages` between two pages. Returns the ids of the items. */
+/** Fetches all pages of a list and runs `actBetweenPages` before each page but the first. Returns the ids of all entries. */
 async function listIdsOfAllPages(
   app: TestApp,
   token: string,
@@ -25,7 +25,7 @@ async function listIdsOfAllPages(
   }
 }
 
-/** Asserts that every item that existed the whole time was listed exactly once. */
+/** Asserts that no entry was listed twice and that all remaining entries were listed. */
 function assertEachOnce(listedIds: readonly string[], remainingIds: readonly string[]): void {
   assert.deepEqual(
     listedIds.filter((id, i) => listedIds.indexOf(id) !== i),
@@ -37,26 +37,27 @@ function assertEachOnce(listedIds: readonly string[], remainingIds: readonly str
   );
 }
 
-const limits = fc.integer({ min: 1, max: 12 });
+const anyLimit = fc.integer({ min: 1, max: 12 });
 
-describe('pages of a list with concurrent writes contain every remaining item exactly once', () => {
+describe('the pages of a list contain every remaining entry exactly once, despite writes between the pages', () => {
   testWithApp(
     'to-dos',
     async (app) => {
       const { token } = await app.registerChild();
-      const add = async (position?: number) => {
+      const addTodo = async (position?: number) => {
         const body = { title: 'Feed the cat', ...(position !== undefined && { position }) };
         return (await app.call('POST', '/app/todos', { token, body })).body.data.id as string;
       };
       const ids: string[] = [];
-      for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some to-dos have the same position
+      for (let i = 0; i < 20; i += 1) ids.push(await addTodo(i % 3 === 0 ? 500 : undefined)); // some to-dos have the same position
       await fc.assert(
-        fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, positions) => {
+        fc.asyncProperty(anyLimit, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, positions) => {
           const deletedId = ids.pop() ?? '';
           const remainingIds = [...ids];
           const addedIds: string[] = [];
           const listedIds = await listIdsOfAllPages(app, token, '/app/todos', limit, async () => {
-            if (addedIds.length < 12) addedIds.push(await add(positions.next().value as number)); // otherwise paging might never end
+            // Without a maximum, new entries might be added as fast as they are listed.
+            if (addedIds.length < 12) addedIds.push(await addTodo(positions.next().value as number));
             await app.call('DELETE', `/app/todos/${deletedId}`, { token });
           });
           assertEachOnce(listedIds, remainingIds);
@@ -73,19 +74,19 @@ describe('pages of a list with concurrent writes contain every remaining item ex
     async (app) => {
       const { id, token } = await app.registerChild();
       let badgeCount = 0;
-      const earn = () =>
+      const earnBadge = () =>
         app.ctx.write(async ({ tx }) => {
           badgeCount += 1;
           const row = { profile_id: id, badge_id: `badge-${badgeCount % 7}-${badgeCount}`, earned_at: app.ctx.now() };
           await tx.insertInto('earned_badges').values(row).execute();
-          if (badgeCount % 3 === 0) app.advance(1); // so that several share a timestamp
+          if (badgeCount % 3 === 0) app.advance(1); // three badges share a timestamp
         });
-      for (let i = 0; i < 15; i += 1) await earn();
+      for (let i = 0; i < 15; i += 1) await earnBadge();
       await fc.assert(
-        fc.asyncProperty(limits, async (limit) => {
+        fc.asyncProperty(anyLimit, async (limit) => {
           const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
-          app.advance(1); // so that new badges are newer
-          const listedIds = await listIdsOfAllPages(app, token, '/app/users/me/badges', limit, earn);
+          app.advance(1); // badges earned between the pages have a later timestamp
+          const listedIds = await listIdsOfAllPages(app, token, '/app/users/me/badges', limit, earnBadge);
           assertEachOnce(
             listedIds,
             rows.map(({ badge_id }) => badge_id),
@@ -104,7 +105,7 @@ describe('pages of a list with concurrent writes contain every remaining item ex
       const allIds = await listIdsOfAllPages(app, token, '/app/planets/open', 100, async () => undefined);
       const otherTokens: string[] = [];
       for (let i = 0; i < 12; i += 1) otherTokens.push((await app.registerChild()).token);
-      const join = async () => {
+      const joinAsOtherChild = async () => {
         const otherToken = otherTokens.pop();
         if (otherToken)
           await app.call('POST', `/app/planets/${allIds[otherTokens.length % allIds.length]}/join`, {
@@ -112,10 +113,10 @@ describe('pages of a list with concurrent writes contain every remaining item ex
           });
       };
       for (const limit of [1, 2, 3, 5])
-        assertEachOnce(await listIdsOfAllPages(app, token, '/app/planets/open', limit, join), allIds);
+        assertEachOnce(await listIdsOfAllPages(app, token, '/app/planets/open', limit, joinAsOtherChild), allIds);
       const joinedIds = allIds.slice(0, 4);
       for (const planet of joinedIds) await app.call('POST', `/app/planets/${planet}/join`, { token });
-      const listedIds = await listIdsOfAllPages(app, token, '/app/planets/mine', 1, join);
+      const listedIds = await listIdsOfAllPages(app, token, '/app/planets/mine', 1, joinAsOtherChild);
       assertEachOnce(listedIds, listedIds);
       assert.ok(listedIds.length >= 3);
     },

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { brotliCompressSync } from 'node:zlib';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-/** The budgets of the first screen in bytes over the wire. */
+/** The maximum size of the scripts that the first screen loads, in compressed bytes. */
 const SCRIPT_BUDGET = 120 * 1024;
+/** The maximum size of the style sheets that the first screen loads, in compressed bytes. */
 const STYLE_BUDGET = 30 * 1024;
 
-const findFiles = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
+const findFilePaths = (text: string) => [...new Set(text.match(/\/play-files\/[\w-]+\.(?:js|css)/g))];
 
-testWithApp("the child's app is one page for all of its paths, without anything from other sites", async (app) => {
+testWithApp("the child's app is the same page at each of its paths and loads nothing from other sites", async (app) => {
   const page = await app.call('GET', '/play');
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);
@@ -17,10 +18,10 @@ testWithApp("the child's app is one page for all of its paths, without anything 
     assert.equal((await app.call('GET', path)).text, page.text);
 });
 
-testWithApp("the files of the child's app may be cached forever and fit its budgets", async (app) => {
+testWithApp("the files of the child's app can be cached forever and are within the size budgets", async (app) => {
   const { text } = await app.call('GET', '/play');
   const byteCounts = { js: 0, css: 0 };
-  for (const path of findFiles(text)) {
+  for (const path of findFilePaths(text)) {
     const { body, headers } = await fetchFile(app, path);
     assert.match(headers.get('cache-control') ?? '', /immutable/);
     byteCounts[path.endsWith('.css') ? 'css' : 'js'] += brotliCompressSync(body).length;
@@ -38,12 +39,12 @@ testWithApp("the child's app can be installed, and its service worker refers to 
   assert.deepEqual([manifest.start_url, manifest.scope, manifest.lang], ['/play', '/play', 'uk']);
   for (const { src } of manifest.icons)
     assert.equal((await app.call('GET', src)).headers.get('content-type'), 'image/png');
-  const worker = await app.call('GET', '/play-sw.js');
-  assert.equal(worker.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'");
-  assert.equal(worker.headers.get('cache-control'), 'no-cache');
-  const cachedFiles = findFiles(worker.text);
-  for (const path of [...cachedFiles, ...findFiles(text)]) await fetchFile(app, path);
-  assert.ok(findFiles(text).every((path) => cachedFiles.includes(path)));
+  const serviceWorker = await app.call('GET', '/play-sw.js');
+  assert.equal(serviceWorker.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'");
+  assert.equal(serviceWorker.headers.get('cache-control'), 'no-cache');
+  const cachedFiles = findFilePaths(serviceWorker.text);
+  for (const path of [...cachedFiles, ...findFilePaths(text)]) await fetchFile(app, path);
+  assert.ok(findFilePaths(text).every((path) => cachedFiles.includes(path)));
 });
 
 async function fetchFile(app: TestApp, path: string) {

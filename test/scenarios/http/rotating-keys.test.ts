@@ -6,7 +6,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
-/** Another process on the same database that already signs with the new key. */
+/** Starts another process on the same database, which already signs with the new key. */
 function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW_KEY, OLD_KEY] };
@@ -19,12 +19,12 @@ type Call = (
   options?: { body?: object; token?: string; key?: string },
 ) => Promise<{
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the bodies that it reads
   body: any;
 }>;
 
 testWithApp(
-  'during key rotation tokens, codes, PINs and limits work across processes',
+  'while the secret key is replaced, processes with the old and the new key accept the same tokens, codes and PINs',
   async (app) => {
     const newProcess = startProcessWithNewKey(app);
     const callOldProcess: Call = (method, path, { body, token, key } = {}) =>
@@ -38,36 +38,40 @@ testWithApp(
       const response = await newProcess.inject({ method, url, headers, ...(body && { payload: body }) });
       return { status: response.statusCode, body: JSON.parse(response.body) };
     };
-    for (const [oneProcess, otherProcess, name] of [
+    for (const [callFirst, callSecond, name] of [
       [callOldProcess, callNewProcess, 'a'],
       [callNewProcess, callOldProcess, 'b'],
     ] as const) {
       const email = `rotating-${name}@example.org`;
-      assert.equal((await oneProcess('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
+      assert.equal((await callFirst('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
       const code = await app.fetchEmailedCode(email);
-      const verified = await otherProcess('POST', '/app/auth/verify-email', { body: { email, code } });
-      assert.equal(verified.status, 200, 'an emailed code is valid on both');
+      const verified = await callSecond('POST', '/app/auth/verify-email', { body: { email, code } });
+      assert.equal(verified.status, 200, 'an emailed code is valid in both processes');
       const { token } = verified.body.data;
-      assert.equal((await oneProcess('GET', '/app/users/me', { token })).status, 200, 'a token is valid on both');
-      const manager = await oneProcess('POST', '/app/auth/manager-code', { token });
-      const { code: managerCode } = manager.body.data;
-      assert.equal((await otherProcess('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
+      assert.equal(
+        (await callFirst('GET', '/app/users/me', { token })).status,
+        200,
+        'a token is valid in both processes',
+      );
+      const managerCodeResponse = await callFirst('POST', '/app/auth/manager-code', { token });
+      const { code: managerCode } = managerCodeResponse.body.data;
+      assert.equal((await callSecond('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
       const child = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
-      const registered = await oneProcess('POST', '/app/auth/register/child', { body: child });
+      const registered = await callFirst('POST', '/app/auth/register/child', { body: child });
       const login = { profile_id: registered.body.data.id, pin: '1234' };
-      const signedIn = await otherProcess('POST', '/app/auth/login/child', { body: login });
-      assert.equal(signedIn.status, 200, 'a PIN is valid on both');
-      const profiles = await otherProcess('GET', '/app/auth/profiles');
-      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known on both');
+      const signedIn = await callSecond('POST', '/app/auth/login/child', { body: login });
+      assert.equal(signedIn.status, 200, 'a PIN is valid in both processes');
+      const profiles = await callSecond('GET', '/app/auth/profiles');
+      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known in both processes');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
       const responses = await Promise.all([
-        oneProcess('POST', '/app/todos', todo),
-        otherProcess('POST', '/app/todos', todo),
+        callFirst('POST', '/app/todos', todo),
+        callSecond('POST', '/app/todos', todo),
       ]);
       assert.deepEqual(
         [...new Set(responses.map(({ body }) => body.data?.id))].length,
         1,
-        'an Idempotency-Key is valid on both',
+        'an Idempotency-Key is valid in both processes',
       );
     }
     const statuses: number[] = [];
@@ -77,7 +81,7 @@ testWithApp(
         (await (i % 2 === 0 ? callOldProcess : callNewProcess)('POST', '/api/auth/send-email-code', { body })).status,
       );
     }
-    assert.deepEqual(statuses, [200, 200, 200, 429], 'both count against the same limit');
+    assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to both processes count against the same limit');
     await newProcess.close();
   },
   { env: { SECRET_KEYS: `${OLD_KEY},${NEW_KEY}` } },
