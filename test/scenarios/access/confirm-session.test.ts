@@ -53,7 +53,7 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
   );
 });
 
-testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
+testWithApp('a manager code confirms only sessions of the parent who generated it, and only once', async (app) => {
   const [family, otherFamily] = [await registerFamilyWithPanelSession(app), await registerFamilyWithPanelSession(app)];
   app.advance(20 * MINUTE);
   const code = await app.generateManagerCode(family.parent.token);

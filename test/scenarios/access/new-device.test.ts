@@ -5,7 +5,9 @@ import { signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const PHONE = { device: 'the-phone' };
-const FIREFOX = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const FIREFOX_HEADERS = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+};
 
 async function signIn(app: TestApp, email: string, request: object): Promise<void> {
   await app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
@@ -25,7 +27,7 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   await signIn(app, email, PHONE);
   assert.equal((await listNewDeviceEmails(app)).length, 0, 'a known phone sends no notice');
   app.advance(3600);
-  await signIn(app, email, { device: 'another', headers: FIREFOX });
+  await signIn(app, email, { device: 'another', headers: FIREFOX_HEADERS });
   const [sentEmail, ...otherEmails] = await listNewDeviceEmails(app);
   assert.deepEqual(otherEmails, []);
   assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
@@ -35,27 +37,27 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   assert.equal((await listNewDeviceEmails(app)).length, 1);
 });
 
-testWithApp('a parent is emailed about at most five sign-ins on new devices a day', async (app) => {
+testWithApp('a parent is emailed about at most five sign-ins on new devices per day', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
-  const signInTimes = async (times: number) => {
+  const signInRepeatedly = async (times: number) => {
     for (let i = 0; i < times; i += 1) await app.openPanelSession(parent.token); // without the device cookie
   };
-  await signInTimes(8);
+  await signInRepeatedly(8);
   assert.equal((await listNewDeviceEmails(app)).length, 5);
   app.advance(DAY);
-  await signInTimes(1);
+  await signInRepeatedly(1);
   assert.equal((await listNewDeviceEmails(app)).length, 6);
 });
 
-testWithApp('every device counts as new after signing out everywhere', async (app) => {
+testWithApp('every device counts as new after the parent has signed out everywhere', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
-  const countBefore = (await listNewDeviceEmails(app)).length;
+  const emailCountBefore = (await listNewDeviceEmails(app)).length;
   await app.ctx.write((unitOfWork) => endParentSessions(unitOfWork, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);
-  assert.equal((await listNewDeviceEmails(app)).length, countBefore + 1);
+  assert.equal((await listNewDeviceEmails(app)).length, emailCountBefore + 1);
 });
 
 testWithApp('a child’s sign-in on a new device sends no email', async (app) => {

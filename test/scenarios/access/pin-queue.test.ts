@@ -17,7 +17,7 @@ testWithApp(
       await resetPin(app.ctx, caller, child.id, '9876');
       doneCount += 1;
     });
-    while (doneCount === 0) await new Promise(setImmediate); // the first PIN has been set, the others wait in the queue
+    while (doneCount === 0) await new Promise(setImmediate); // until one PIN has been set and the others wait in the queue
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
     assert.ok(doneCount < NEW_PIN_COUNT / 2, `${doneCount} PINs were set before the sign-in`);
     await Promise.all(resets);
@@ -26,7 +26,7 @@ testWithApp(
 );
 
 testWithApp(
-  'many sign-ins from one IP address to different profiles do not delay the sign-in from another',
+  'many sign-ins to different profiles from one IP address do not delay a sign-in from another address',
   async (app) => {
     const children = await Promise.all(Array.from({ length: SIGN_IN_COUNT }, () => app.registerChild()));
     const otherChild = await app.registerChild();
@@ -37,7 +37,7 @@ testWithApp(
     });
     while (doneCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(otherChild.id, NEW_CHILD.pin, { from: '203.0.113.8' })).status, 200);
-    assert.ok(doneCount < SIGN_IN_COUNT / 2, `${doneCount} sign-ins were done before`);
+    assert.ok(doneCount < SIGN_IN_COUNT / 2, `${doneCount} sign-ins were completed before`);
     await Promise.all(signIns);
   },
   { ...WITHOUT_RATE_LIMITS, pinHashCost: PIN_HASH_COST },

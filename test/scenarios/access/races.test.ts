@@ -7,13 +7,13 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Fifty concurrent requests must not achieve more than fifty consecutive requests would. Rate limits are off, because
-// they would refuse most of the requests; the limits on codes, emails and PINs always apply.
+// Fifty concurrent requests must not achieve more than fifty consecutive requests would. Most tests run without rate limits,
+// which would refuse most of the requests; the limits on codes, emails and PINs always apply.
 const CONCURRENT_REQUESTS = 50;
 const ROUNDS = 3;
 
 testWithApp(
-  'redeeming an email code fifty times at once creates one token, one account and one session',
+  'redeeming an emailed code fifty times concurrently creates one token, one account and one session',
   async (app) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
@@ -21,10 +21,10 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         verifyEmail(app, email, code, { device: 'phone' }),
       );
-      const [succeeded, ...others] = filterSuccessful(responses);
-      assert.ok(succeeded, `round ${round}: ${countByCode(responses)}`);
-      assert.equal(succeeded.body.data.is_new_user, true);
-      assert.deepEqual(others, []);
+      const [successful, ...otherSuccessful] = filterSuccessful(responses);
+      assert.ok(successful, `round ${round}: ${countByCode(responses)}`);
+      assert.equal(successful.body.data.is_new_user, true);
+      assert.deepEqual(otherSuccessful, []);
       assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('profiles'), round);
       assert.equal(await app.countRows('sessions'), round);
@@ -34,7 +34,7 @@ testWithApp(
 );
 
 testWithApp(
-  'two clients redeeming the same email code at once: one succeeds, the other gets INVALID_CODE',
+  'of two clients that redeem the same emailed code concurrently, one succeeds and the other receives INVALID_CODE',
   async (app) => {
     for (let round = 1; round <= 5 * ROUNDS; round += 1) {
       const email = `dad-${round}@example.org`;
@@ -55,7 +55,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('verifying twice at the first sign-in creates one parent', async (app) => {
+testWithApp('redeeming the code of the first sign-in twice concurrently creates one parent', async (app) => {
   const email = 'double-tap@example.org';
   const firstCode = await requestAppCode(app, email, { device: 'phone' });
   const firstResponses = await requestConcurrently(2, () => verifyEmail(app, email, firstCode, { device: 'phone' }));
@@ -70,7 +70,7 @@ testWithApp('verifying twice at the first sign-in creates one parent', async (ap
 });
 
 testWithApp(
-  'redeeming a manager code fifty times at once creates one panel session',
+  'redeeming a manager code fifty times concurrently creates one panel session',
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -86,7 +86,7 @@ testWithApp(
 );
 
 testWithApp(
-  'redeeming an emailed panel code fifty times at once creates one panel session',
+  'redeeming an emailed panel code fifty times concurrently creates one panel session',
   async (app) => {
     const { email } = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -99,14 +99,14 @@ testWithApp(
       assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
       assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('panel_sessions'), round);
-      app.advance(24 * 3600); // the attempts with the correct code count towards the daily limit
+      app.advance(24 * 3600); // resets the daily limit, which counts all attempts
     }
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'many children redeeming one linking code at once: one is linked, the others get INVALID_CODE',
+  'of many children who redeem one linking code concurrently, one is linked and the others receive INVALID_CODE',
   async (app) => {
     const parent = await app.registerParent();
     for (const [round, childCount] of [2, 2, 10, CONCURRENT_REQUESTS].entries()) {
@@ -122,7 +122,7 @@ testWithApp(
 );
 
 testWithApp(
-  'ten parents linking one child at once: the first becomes guardian, the others get CONFLICT',
+  'if a child redeems the linking codes of ten parents concurrently, one parent becomes guardian and the others cause CONFLICT',
   async (app) => {
     const parents = await registerParents(app, 10);
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -141,7 +141,7 @@ testWithApp(
 );
 
 testWithApp(
-  'fifty parents linking one child at once: one guardian and at most one notice',
+  'if a child redeems the linking codes of fifty parents concurrently, it has one guardian, who receives at most one email',
   async (app) => {
     const parents = await registerParents(app, CONCURRENT_REQUESTS);
     const child = await app.registerChild();
@@ -150,7 +150,7 @@ testWithApp(
       app.redeemLinkingCode(child.token, codes[i]),
     );
     assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
-    // A child may enter ten wrong codes, and every code counts as wrong until it has been checked.
+    // A child can enter ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnlyCodes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.countRows('guardians'), 1);
     assert.equal(await app.countRows('consents'), 1);
@@ -163,27 +163,27 @@ testWithApp(
 );
 
 testWithApp(
-  'only ten of fifty concurrent wrong PINs are compared, then even the correct PIN gets 429',
+  'only ten of fifty concurrent wrong PINs are compared, and then even the correct PIN gives 429',
   async (app) => {
-    const waits = [60, 120, 300];
-    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
+    const lockSeconds = [60, 120, 300];
+    const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
     assert.equal(countByCode(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-    for (const wait of waits) {
-      const tooSoon = await app.loginChild(child.id, '4821');
-      assert.equal(countByCode([tooSoon]), '1 × RATE_LIMITED');
-      assert.equal(tooSoon.headers.get('retry-after'), String(wait));
-      app.advance(wait - 1);
+    for (const seconds of lockSeconds) {
+      const refused = await app.loginChild(child.id, '4821');
+      assert.equal(countByCode([refused]), '1 × RATE_LIMITED');
+      assert.equal(refused.headers.get('retry-after'), String(seconds));
+      app.advance(seconds - 1);
       assert.equal(countByCode([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
       const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
       assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
     }
-    const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
+    const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
     assert.equal(onKnownTablet.status, 200, 'attempts on other devices have not locked the child out');
     app.advance(15 * 60);
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
-    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a correct PIN clears the wrong attempts');
+    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a correct PIN resets the count of wrong PINs');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -191,19 +191,23 @@ testWithApp(
 testWithApp(
   'only ten of fifty concurrent wrong PINs on a known device are compared',
   async (app) => {
-    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
+    const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
-      app.loginChild(child.id, '0000', { device: 'own-tablet' }),
+      app.loginChild(child.id, '0000', { device: 'the-tablet' }),
     );
     assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'other devices have their own count');
-    assert.equal((await app.loginChild(child.id, '4821', { device: 'own-tablet' })).status, 429);
+    assert.equal(
+      (await app.loginChild(child.id, '4821')).status,
+      200,
+      'wrong PINs on other devices are counted separately',
+    );
+    assert.equal((await app.loginChild(child.id, '4821', { device: 'the-tablet' })).status, 429);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'ten correct sign-ins at once all succeed',
+  'ten concurrent sign-ins with the correct PIN all succeed',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
@@ -215,7 +219,7 @@ testWithApp(
 );
 
 testWithApp(
-  'repeated correct sign-ins from ten tablets at once are never rate limited',
+  'repeated concurrent sign-ins with the correct PIN are never rate limited',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     const responses = await requestConcurrently(10, async () => app.loginChild(child.id, '4821'), 6);
@@ -227,9 +231,9 @@ testWithApp(
 testWithApp(
   'concurrent sign-ins on one device leave one session',
   async (app) => {
-    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
+    const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821', { device: 'own-tablet' }));
+      const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821', { device: 'the-tablet' }));
       assert.equal(countByCode(responses), '10 × 200');
       const tokens = responses.map(({ body }) => body.data.token);
       const meResponses = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
@@ -240,7 +244,7 @@ testWithApp(
 );
 
 testWithApp(
-  'only five of fifty concurrent wrong email codes are compared for the requester, and five for all others',
+  'only five of fifty concurrent wrong emailed codes are compared for the requester, and five for all other clients',
   async (app) => {
     const requester = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -270,7 +274,7 @@ testWithApp(
 );
 
 testWithApp(
-  'concurrent guesses by the requester and by strangers get at most ten attempts an hour across all codes',
+  'at most ten concurrent guesses by the requester and by strangers are compared per hour, across all codes',
   async (app) => {
     const email = 'guessed-by-all@example.org';
     const requester = { device: 'phone' };
@@ -290,18 +294,18 @@ testWithApp(
 );
 
 testWithApp(
-  'fifty requests for a code at once send no more emails than allowed and leave one valid code',
+  'fifty concurrent requests for a code send ten emails and leave one valid code',
   async (app) => {
     const client = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `repeated-${round}@example.org`;
-      const countBefore = (await app.deliverEmails()).length;
+      const emailCountBefore = (await app.deliverEmails()).length;
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
       assert.equal(countByCode(responses), `10 × 200, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-      assert.equal((await app.deliverEmails()).length - countBefore, 10);
+      assert.equal((await app.deliverEmails()).length - emailCountBefore, 10);
       assert.equal(await app.countRows('outbox'), 0);
       assert.equal(await app.countRows('codes'), round, 'one code is valid');
     }
@@ -309,14 +313,14 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
+testWithApp('fifty concurrent requests for a panel code send three emails', async (app) => {
   const { email } = await app.registerParent();
-  const countBefore = (await app.deliverEmails()).length;
+  const emailCountBefore = (await app.deliverEmails()).length;
   const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/api/auth/send-email-code', { body: { email } }),
   );
   assert.equal(countByCode(responses), `3 × 200, ${CONCURRENT_REQUESTS - 3} × RATE_LIMITED`);
-  assert.equal((await app.deliverEmails()).length - countBefore, 3);
+  assert.equal((await app.deliverEmails()).length - emailCountBefore, 3);
 
   const appResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
@@ -326,20 +330,20 @@ testWithApp('fifty requests for a panel code at once send three emails', async (
     `6 × 200, ${CONCURRENT_REQUESTS - 6} × RATE_LIMITED`,
     'ten emails are allowed across all endpoints',
   );
-  assert.equal((await app.deliverEmails()).length - countBefore, 9);
+  assert.equal((await app.deliverEmails()).length - emailCountBefore, 9);
 });
 
 testWithApp(
-  'only one of fifty manager codes generated at once is valid',
+  'only one of fifty concurrently generated manager codes is valid',
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const generated = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+      const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/app/auth/manager-code', { token: parent.token }),
       );
-      assert.equal(countByCode(generated), `${CONCURRENT_REQUESTS} × 201`);
+      assert.equal(countByCode(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
       const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
-        app.call('POST', '/api/auth/verify-code', { body: { code: generated[i]?.body.data.code } }),
+        app.call('POST', '/api/auth/verify-code', { body: { code: generateResponses[i]?.body.data.code } }),
       );
       assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     }
@@ -348,17 +352,17 @@ testWithApp(
 );
 
 testWithApp(
-  'only one of fifty linking codes generated at once is valid',
+  'only one of fifty concurrently generated linking codes is valid',
   async (app) => {
     const parent = await app.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
-    const generated = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+    const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
-    assert.equal(countByCode(generated), `${CONCURRENT_REQUESTS} × 201`);
+    assert.equal(countByCode(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
     // There are eight children, so that none of them uses up its ten attempts.
     const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
-      app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
+      app.redeemLinkingCode(children[i % children.length]?.token, generateResponses[i]?.body.data.linking_code),
     );
     assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     assert.equal(await app.countRows('guardians'), 1);
@@ -367,7 +371,7 @@ testWithApp(
 );
 
 testWithApp(
-  'fifty children registering at once on one tablet create fifty profiles',
+  'fifty concurrent registrations of children on one tablet create fifty profiles',
   async (app) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
@@ -385,7 +389,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('fifty profile updates at once are each applied completely', async (app) => {
+testWithApp('fifty concurrent profile updates do not undo each other', async (app) => {
   const child = await app.registerChild();
   for (let round = 1; round <= 2; round += 1) {
     const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) => {
@@ -395,23 +399,23 @@ testWithApp('fifty profile updates at once are each applied completely', async (
     assert.equal(countByCode(responses), `${CONCURRENT_REQUESTS} × 200`);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
-    assert.match(me.body.data.language, /^(uk|es)$/, 'changing the name has not restored an earlier language');
+    assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has not restored an earlier language');
     assert.equal(me.body.data.id, child.id);
     app.advance(60);
   }
 });
 
-testWithApp('concurrent avatar changes to different slots are all kept', async (app) => {
+testWithApp('concurrent avatar changes to different slots are all saved', async (app) => {
   const child = await app.registerChild();
   const items = await app.call('GET', '/app/avatar/items', { token: child.token });
-  const listUnlocked = (slot: string): string[] =>
+  const listUnlockedIds = (slot: string): string[] =>
     items.body.data
       .filter((item: { category: string; unlocked: boolean }) => item.category === slot && item.unlocked)
       .map(({ id }: { id: string }) => id);
   const slots = ['skin', 'hair', 'hat', 'shirt', 'accessory'];
   for (let round = 0; round < 2 * ROUNDS; round += 1) {
     const chosenItems = slots.map((slot) => {
-      const unlockedIds = listUnlocked(slot);
+      const unlockedIds = listUnlockedIds(slot);
       return unlockedIds[round % unlockedIds.length];
     });
     const responses = await requestConcurrently(slots.length, (i) =>
@@ -427,7 +431,7 @@ testWithApp('concurrent avatar changes to different slots are all kept', async (
 });
 
 testWithApp(
-  'signing out fifty times at once revokes the token and gives only 200 or 401',
+  'signing out fifty times concurrently revokes the token and gives only 200 or 401',
   async (app) => {
     const { parent, child } = await app.registerFamily();
     const cookie = await app.openPanelSession(parent.token);
@@ -439,18 +443,18 @@ testWithApp(
       assertOnlyCodes(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
-    const signedOut = await requestConcurrently(CONCURRENT_REQUESTS, () =>
+    const panelResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.call('POST', '/api/auth/logout', { cookie }),
     );
-    assert.ok(filterSuccessful(signedOut).length >= 1);
-    assertOnlyCodes(signedOut, ['200', 'UNAUTHORIZED']);
+    assert.ok(filterSuccessful(panelResponses).length >= 1);
+    assertOnlyCodes(panelResponses, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'mixed concurrent requests for one family cause no errors and no duplicates',
+  'different concurrent requests for one family cause no server errors and no duplicates',
   async (app) => {
     const { parent, child } = await app.registerFamily();
     const otherParent = await app.registerParent();
@@ -465,7 +469,7 @@ testWithApp(
       () => app.call('POST', '/app/auth/manager-code', { token }),
       () => app.call('POST', '/app/auth/link/generate', { token }),
       () => app.redeemLinkingCode(child.token, code),
-      () => app.loginChild(child.id, '1234', { device: 'own-tablet' }),
+      () => app.loginChild(child.id, '1234', { device: 'the-tablet' }),
       () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
@@ -504,7 +508,7 @@ function getCode({ status, body }: TestResponse): string {
   return body?.error?.code ?? String(status);
 }
 
-/** For example "1 × 200, 49 × INVALID_CODE". */
+/** Counts the responses by code, for example "1 × 200, 49 × INVALID_CODE". */
 function countByCode(responses: TestResponse[]): string {
   const counts = Object.groupBy(responses, getCode);
   return Object.keys(counts)
@@ -536,6 +540,7 @@ async function registerParents(app: TestApp, count: number) {
   return parents;
 }
 
+/** The emails that report that another parent has tried to link a child. */
 async function listConflictEmails(app: TestApp) {
   return (await app.deliverEmails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }

@@ -53,8 +53,8 @@ describeWithApp('Registering a child', (app) => {
     assert.equal(response?.status, 201);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.deepEqual(Object.keys(response.body), ['data']);
-    const { id, token, expires_at, ...rest } = response.body.data;
-    assert.deepEqual(rest, {});
+    const { id, token, expires_at, ...otherFields } = response.body.data;
+    assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
     assert.equal((await app().deliverEmails()).length, 0);
@@ -89,7 +89,7 @@ describeWithApp('Registering a child', (app) => {
     assert.ok(!saved.device_key.includes('a-secret-device-id'));
   });
 
-  it('applies the chosen starter look, and a fixed one for an unknown avatar id', async () => {
+  it('applies the chosen starter look, and always the same look for an unknown avatar id', async () => {
     const registerWithAvatar = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
       return (await getMe(app(), token)).body.data.avatar;
@@ -140,7 +140,7 @@ describeWithApp('Registering a child', (app) => {
 });
 
 describeWithApp('Signing in a child', (app) => {
-  it('succeeds with profile id and PIN, and keeps earlier sessions', async () => {
+  it('succeeds with the profile id and PIN, and does not end earlier sessions', async () => {
     const child = await app().registerChild({ pin: '4711' });
     let response: TestResponse | undefined;
     const changes = await app().countRowChanges(async () => {
@@ -148,8 +148,8 @@ describeWithApp('Signing in a child', (app) => {
     });
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(response?.status, 200);
-    const { token, expires_at, profile, ...rest } = response.body.data;
-    assert.deepEqual(rest, {});
+    const { token, expires_at, profile, ...otherFields } = response.body.data;
+    assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
     const me = (await getMe(app(), token)).body.data;
     assert.deepEqual(profile, { id: child.id, display_name: me.display_name, avatar_url: me.avatar_url });
@@ -208,11 +208,11 @@ describeWithApp('A child’s session', (app) => {
     assert.deepEqual(
       await listSavedProfileIds(app(), 'the-other-tablet'),
       [child.id],
-      'the device still knows the profile',
+      'the profile is still saved on the device',
     );
   });
 
-  it('is replaced by a newer one of the same profile on the same device', async () => {
+  it('is replaced by a newer session of the same profile on the same device', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
     const firstToken = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
     const phoneToken = await signInOnDevice(app(), mia.id, 'the-phone');
@@ -223,7 +223,7 @@ describeWithApp('A child’s session', (app) => {
     for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
   });
 
-  it('ends as the oldest one when the profile signs in for the 101st time', async () => {
+  it('ends when the profile has a hundred newer sessions', async () => {
     const child = await app().registerChild();
     const now = app().ctx.now();
     const rows = Array.from({ length: 98 }, (_, i) => ({
@@ -296,11 +296,11 @@ describeWithApp(
       assert.deepEqual(await listSavedProfileIds(app(), 'the-neighbours-tablet'), []);
     });
 
-    it('give 400 without a Device-Id', async () => {
+    it('cannot be listed without a Device-Id', async () => {
       assertError(await app().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
     });
 
-    it('list a profile once after the secret key has changed', async () => {
+    it('contain a profile only once after the secret key has changed', async () => {
       const device = 'the-old-tablet';
       const { id } = await app().registerChild({ device });
       const [, device_key = ''] = app().ctx.secrets.hashWithAllKeys('device', device);
@@ -321,15 +321,15 @@ describeWithApp(
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
 );
 
-// The tests of wrong PINs run without rate limits, because the limit of 10 sign-ins a minute would hide the waits.
+// The tests of wrong PINs run without rate limits, because the limit of 10 sign-ins a minute would hide the locks.
 
-/** Enters a wrong PIN `times` times. */
 async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
   for (let i = 0; i < times; i += 1) assertError(await app.loginChild(id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /**
- * Asserts that sign-in is locked for exactly this long, even with the correct PIN, and that attempts do not extend it.
+ * Asserts that sign-in is locked for exactly this many minutes, even with the correct PIN, and that attempts do not extend
+ * the lock. Advances the clock to the end of the lock.
  */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
@@ -348,7 +348,7 @@ async function assertLockedFor(app: TestApp, id: string, minutes: number, reques
 describeWithApp(
   'Wrong PINs',
   (app) => {
-    it('on unknown devices share ten free attempts and then increasing waits', async () => {
+    it('on unknown devices are counted together and lock the sign-in after ten, for up to an hour', async () => {
       const { id } = await app().registerChild();
       await enterWrongPins(app(), id, 5);
       await enterWrongPins(app(), id, 5, { device: 'a-stranger' });
@@ -365,7 +365,7 @@ describeWithApp(
       await assertLockedFor(app(), id, 1);
     });
 
-    it('on a known device have ten free attempts and then shorter waits', async () => {
+    it('on a known device lock the sign-in after ten, for up to 15 minutes', async () => {
       const device = 'the-tablet';
       const { id } = await app().registerChild({ device });
       await enterWrongPins(app(), id, 10, { device });
@@ -403,7 +403,7 @@ describeWithApp(
       assert.equal((await app().loginChild(child.id, '9876', { device: 'the-tablet' })).status, 200);
     });
 
-    it('are counted per device, and a correct PIN resets only its own count', async () => {
+    it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
       const { id } = await app().registerChild({ device: 'mias-tablet' });
       await signInOnDevice(app(), id, 'mums-phone');
       await enterWrongPins(app(), id, 10);
@@ -415,7 +415,7 @@ describeWithApp(
       assertError(await app().loginChild(id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
     });
 
-    it('for one profile do not affect another on the same device', async () => {
+    it('for one profile do not affect another profile on the same device', async () => {
       const device = 'the-siblings-tablet';
       const [mia, leo] = [await app().registerChild({ device }), await app().registerChild({ device })];
       await enterWrongPins(app(), mia.id, 10, { device });
@@ -423,7 +423,7 @@ describeWithApp(
       assert.equal((await app().loginChild(leo.id, '1234', { device })).status, 200);
     });
 
-    it('that were entered while the clock was far ahead do not lock the child after it is corrected', async () => {
+    it('that were entered while the clock was far ahead do not lock the sign-in after the clock is corrected', async () => {
       const { id } = await app().registerChild();
       app().advanceWallClock(40 * DAY);
       await enterWrongPins(app(), id, 10);
@@ -441,7 +441,7 @@ describeWithApp(
 );
 
 testWithApp(
-  'a correct PIN resets the count of wrong ones',
+  'a correct PIN resets the count of wrong PINs',
   async (app) => {
     const { id } = await app.registerChild();
     await enterWrongPins(app, id, 9);

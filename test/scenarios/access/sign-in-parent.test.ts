@@ -10,7 +10,7 @@ import {
   type TestResponse,
 } from '../../support/test-app.ts';
 
-const createAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
+const createEmailAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
 
 /** Six digits that differ from the code. */
 const createWrongCode = (code: string, offset = 1) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
@@ -46,50 +46,50 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 
 describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const changes = await app().countRowChanges(async () => {
       const response = await requestCode(app(), email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.deepEqual(Object.keys(response.body), ['data']);
-      const { message, expires_in_seconds, ...rest } = response.body.data;
+      const { message, expires_in_seconds, ...otherFields } = response.body.data;
       assert.equal(typeof message, 'string');
       assert.equal(expires_in_seconds, 600);
-      assert.deepEqual(rest, {});
+      assert.deepEqual(otherFields, {});
     });
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
-    const [sentEmail, ...more] = await app().fetchEmailsTo(email);
-    assert.deepEqual(more, []);
+    const [sentEmail, ...otherEmails] = await app().fetchEmailsTo(email);
+    assert.deepEqual(otherEmails, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
-    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'six digits on a line of their own');
+    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is on a separate line');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
     assert.equal(await app().countRows('outbox'), 0);
   });
 
-  it('gives the same response for known and unknown email addresses, registering or signing in', async () => {
-    const { email: known } = await app().registerParent();
+  it('gives the same response for known and unknown email addresses, whether registering or signing in', async () => {
+    const { email: knownEmail } = await app().registerParent();
     const toComparable = ({ status, text, headers }: TestResponse) => {
       const comparableHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       return { status, text, comparableHeaders };
     };
     const responses = [
-      await requestCode(app(), known),
-      await requestCode(app(), createAddress()),
-      await requestCode(app(), known, {}, 'login'),
-      await requestCode(app(), createAddress(), {}, 'login'),
+      await requestCode(app(), knownEmail),
+      await requestCode(app(), createEmailAddress()),
+      await requestCode(app(), knownEmail, {}, 'login'),
+      await requestCode(app(), createEmailAddress(), {}, 'login'),
     ].map(toComparable);
     assert.equal(responses[0]?.status, 200);
     for (const response of responses) assert.deepEqual(response, responses[0]);
   });
 
   it('trims and lower-cases the email address', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
-    const response = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().fetchEmailedCode(email));
-    assert.equal(response.body.data.is_new_user, true);
-    const again = await verifyCode(app(), email, await requestAndReadCode(app(), email));
-    assert.equal(again.body.data.is_new_user, false);
+    const firstResponse = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().fetchEmailedCode(email));
+    assert.equal(firstResponse.body.data.is_new_user, true);
+    const secondResponse = await verifyCode(app(), email, await requestAndReadCode(app(), email));
+    assert.equal(secondResponse.body.data.is_new_user, false);
   });
 
   it('accepts only valid email addresses', async () => {
@@ -130,15 +130,15 @@ describeWithApp('Requesting a sign-in code', (app) => {
 
 describeWithApp('Verifying a sign-in code', (app) => {
   it('creates an account and a 7-day session', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
     let response: TestResponse | undefined;
     const changes = await app().countRowChanges(async () => {
       response = await verifyCode(app(), email, code);
     });
     assert.equal(response?.status, 200);
-    const { token, expires_at, is_new_user, ...rest } = response.body.data;
-    assert.deepEqual(rest, {});
+    const { token, expires_at, is_new_user, ...otherFields } = response.body.data;
+    assert.deepEqual(otherFields, {});
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 });
@@ -171,7 +171,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
       assert.deepEqual(
         changes,
         { sessions: 1, outbox: 1, ...(endpoint === 'login' && { counters: 1 }) },
-        'an email is sent because the request has no device id, and the first email starts its counter',
+        'an email reports the new device, because the request has no Device-Id; the first such email creates a counter',
       );
     }
   });
@@ -182,7 +182,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
       [' ', '-'],
       ['\t', ' – '],
     ]) {
-      const email = createAddress();
+      const email = createEmailAddress();
       const code = await requestAndReadCode(app(), email);
       const typed = `${before}${code.slice(0, 3)}${between}${code.slice(3)} `;
       assert.equal((await verifyCode(app(), email, typed)).status, 200, typed);
@@ -190,7 +190,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works once', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
     assert.equal((await verifyCode(app(), email, code)).status, 200);
     const changes = await app().countRowChanges(async () => {
@@ -200,19 +200,20 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works within 600 seconds', async () => {
-    const [early, late] = [createAddress(), createAddress()];
-    const codes = [await requestAndReadCode(app(), early), await requestAndReadCode(app(), late)] as const;
+    const [firstEmail, secondEmail] = [createEmailAddress(), createEmailAddress()];
+    const firstCode = await requestAndReadCode(app(), firstEmail);
+    const secondCode = await requestAndReadCode(app(), secondEmail);
     app().advance(599);
-    assert.equal((await verifyCode(app(), early, codes[0])).status, 200);
+    assert.equal((await verifyCode(app(), firstEmail, firstCode)).status, 200);
     app().advance(1);
     const changes = await app().countRowChanges(async () => {
-      assertError(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
+      assertError(await verifyCode(app(), secondEmail, secondCode), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 3 }, 'only the attempts are counted');
   });
 
   it('works only for the newest code', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
     if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), email, second)).status, 200);
@@ -220,17 +221,17 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('works only for the email address that the code was sent to', async () => {
-    const [first, second] = [createAddress(), createAddress()];
-    const code = await requestAndReadCode(app(), first);
-    await requestCode(app(), second);
-    if (code !== (await app().fetchEmailedCode(second)))
-      assertError(await verifyCode(app(), second, code), 400, 'INVALID_CODE');
-    assertError(await verifyCode(app(), createAddress(), code), 400, 'INVALID_CODE');
-    assert.equal((await verifyCode(app(), first, code)).status, 200);
+    const [email, otherEmail] = [createEmailAddress(), createEmailAddress()];
+    const code = await requestAndReadCode(app(), email);
+    await requestCode(app(), otherEmail);
+    if (code !== (await app().fetchEmailedCode(otherEmail)))
+      assertError(await verifyCode(app(), otherEmail, code), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app(), createEmailAddress(), code), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app(), email, code)).status, 200);
   });
 
   it('creates nothing when the code is wrong', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
     const changes = await app().countRowChanges(async () => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
@@ -251,19 +252,19 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('gives a session that can be signed out without ending others', async () => {
     const phone = await app().registerParent(undefined, { device: 'the-phone' });
     const code = await requestAndReadCode(app(), phone.email, { device: 'the-laptop' });
-    const laptop = (await verifyCode(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
+    const laptopToken = (await verifyCode(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
     assert.equal((await app().call('POST', '/app/auth/logout', { token: phone.token })).status, 200);
     assertError(await app().call('GET', '/app/users/me', { token: phone.token }), 401, 'UNAUTHORIZED');
-    assert.equal((await app().call('GET', '/app/users/me', { token: laptop })).status, 200);
+    assert.equal((await app().call('GET', '/app/users/me', { token: laptopToken })).status, 200);
   });
 
   it('replaces an earlier session on the same device', async () => {
     const device = 'the-only-phone';
     const { email, token } = await app().registerParent(undefined, { device });
     const code = await requestAndReadCode(app(), email, { device });
-    const newer = (await verifyCode(app(), email, code, { device })).body.data.token;
+    const newToken = (await verifyCode(app(), email, code, { device })).body.data.token;
     assertError(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    assert.equal((await app().call('GET', '/app/users/me', { token: newer })).status, 200);
+    assert.equal((await app().call('GET', '/app/users/me', { token: newToken })).status, 200);
   });
 });
 
@@ -271,18 +272,22 @@ describeWithApp('Wrong sign-in codes', (app) => {
   const requester = { from: '203.0.113.7' };
 
   it('block the requesting client after five attempts until the code expires', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email, requester);
     app().advance(61);
     await enterWrongCodes(app(), email, code, 5, requester);
     assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 61);
     app().advance(61);
     assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 122);
-    assert.equal((await verifyCode(app(), email, code)).status, 200, 'other clients have their own attempts');
+    assert.equal(
+      (await verifyCode(app(), email, code)).status,
+      200,
+      'the attempts of other clients are counted separately',
+    );
   });
 
-  it('from all other clients share a limit of five attempts, which the requester’s own do not use', async () => {
-    const email = createAddress();
+  it('from all other clients share a limit of five attempts, which does not count those of the requester', async () => {
+    const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email, { device: 'the-requesting-phone' });
     await enterWrongCodes(app(), email, code, 5);
     assertRateLimited(await verifyCode(app(), email, code), 600);
@@ -290,11 +295,11 @@ describeWithApp('Wrong sign-in codes', (app) => {
   });
 
   it('allow five new attempts with a new code, up to ten in an hour', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
-    const third = await requestAndReadCode(app(), email);
-    assertRateLimited(await verifyCode(app(), email, third), HOUR);
+    const thirdCode = await requestAndReadCode(app(), email);
+    assertRateLimited(await verifyCode(app(), email, thirdCode), HOUR);
     app().advance(HOUR - 1);
     assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), 1);
     app().advance(1);
@@ -302,7 +307,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
   });
 
   it('allow twenty attempts in a day', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     for (let hour = 0; hour < 2; hour += 1) {
       await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
       await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
@@ -313,8 +318,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
-  it('still count after a correct code, which takes back only its own attempt', async () => {
-    const email = createAddress();
+  it('still count after correct codes, and correct codes do not count', async () => {
+    const email = createEmailAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {
       assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
@@ -324,22 +329,22 @@ describeWithApp('Wrong sign-in codes', (app) => {
   });
 
   it('from unknown devices do not use up the attempts of a known device', async () => {
-    const device = 'dads-own-phone';
+    const device = 'dads-phone';
     const { email } = await app().registerParent(undefined, { device });
     const code = await requestAndReadCode(app(), email, { device: 'a-stranger' });
     await enterWrongCodes(app(), email, code, 5, { device: 'another-stranger' });
-    assertRateLimited(await verifyCode(app(), email, code, { device: 'a-third-one' }), 600);
+    assertRateLimited(await verifyCode(app(), email, code, { device: 'a-third-stranger' }), 600);
     await enterWrongCodes(app(), email, code, 4, { device });
     assert.equal((await verifyCode(app(), email, code, { device })).status, 200);
 
     app().advance(61); // resets the rate limit of the device
-    const next = await requestAndReadCode(app(), email, { device: 'a-stranger' });
-    await enterWrongCodes(app(), email, next, 5, { device });
-    assertRateLimited(await verifyCode(app(), email, next, { device }), 600);
+    const nextCode = await requestAndReadCode(app(), email, { device: 'a-stranger' });
+    await enterWrongCodes(app(), email, nextCode, 5, { device });
+    assertRateLimited(await verifyCode(app(), email, nextCode, { device }), 600);
   });
 
-  it('from unknown devices never lock out a device that has signed in as this parent', async () => {
-    const device = 'mums-own-phone';
+  it('from unknown devices lock out only devices that have not signed in as this parent', async () => {
+    const device = 'mums-phone';
     const { email } = await app().registerParent(undefined, { device });
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
@@ -386,11 +391,15 @@ describeWithApp('Emails with codes', (app) => {
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await app().fetchEmailsTo(email)).length, 12, 'including the one about the sign-in above');
+    assert.equal(
+      (await app().fetchEmailsTo(email)).length,
+      12,
+      'including the email about the sign-in on a new device',
+    );
   });
 
   it('are limited to forty a day per email address', async () => {
-    const email = createAddress();
+    const email = createEmailAddress();
     for (let i = 0; i < 4; i += 1) {
       await requestCodes(email, 10);
       app().advance(10 * MINUTE);
@@ -402,8 +411,8 @@ describeWithApp('Emails with codes', (app) => {
   });
 
   it('are counted separately for a device that has signed in as this parent', async () => {
-    const device = 'dads-own-phone';
-    const { email } = await app().registerParent(undefined, { device }); // counts as an unknown device
+    const device = 'dads-phone';
+    const { email } = await app().registerParent(undefined, { device }); // sends an email to an unknown device
     await requestCodes(email, 9);
     assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
     await requestCodes(email, 10, { device });
