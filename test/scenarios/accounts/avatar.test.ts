@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertError, describeWithApp, type TestApp, type TestResponse } from '../../support/test-app.ts';
 
-interface Item {
+interface AvatarItem {
   id: string;
   category: string;
   name: string;
@@ -13,7 +13,7 @@ interface Item {
   required_level: number | null;
 }
 
-const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
+const ITEMS_PER_CATEGORY = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 
 /** The XP at which a level starts. */
 const computeXpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
@@ -39,7 +39,7 @@ async function setLevelAndBadges(
 /** The unlock condition of an item that needs a badge. */
 const NEEDS_BADGE = /^Earn the badge/;
 
-async function listItems(app: TestApp, token: string, query = ''): Promise<Item[]> {
+async function listItems(app: TestApp, token: string, query = ''): Promise<AvatarItem[]> {
   const response = await app.call('GET', `/app/avatar/items${query}`, { token });
   assert.equal(response.status, 200, response.text);
   return response.body.data;
@@ -70,7 +70,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
   it('filters by category', async () => {
     const { token } = await app().registerChild();
     const allItems = await listItems(app(), token);
-    for (const [category, count] of Object.entries(CATEGORIES)) {
+    for (const [category, count] of Object.entries(ITEMS_PER_CATEGORY)) {
       const items = await listItems(app(), token, `?category=${category}`);
       assert.equal(items.length, count, category);
       assert.deepEqual(
@@ -96,15 +96,15 @@ describeWithApp('GET /app/avatar/items', (app) => {
       (item) => !NEEDS_BADGE.test(item.unlock_condition ?? ''),
     );
     const requiredLevels = new Map(itemsWithoutBadge.map((item) => [item.id, item.required_level ?? 1]));
-    const listIdsUpTo = (level: number) =>
+    const listIdsUpToLevel = (level: number) =>
       [...requiredLevels].filter(([, requiredLevel]) => requiredLevel <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
       await setLevelAndBadges(app(), child.id, level);
-      assert.deepEqual(await listUnlockedIds(child.token), listIdsUpTo(level), `level ${level}`);
+      assert.deepEqual(await listUnlockedIds(child.token), listIdsUpToLevel(level), `level ${level}`);
     }
-    assert.equal(listIdsUpTo(50).length, 99);
-    assert.ok(listIdsUpTo(29).includes('hoodie-gold') && !listIdsUpTo(29).includes('crown-gold'));
-    assert.deepEqual(await listUnlockedIds(parent.token), listIdsUpTo(1));
+    assert.equal(listIdsUpToLevel(50).length, 99);
+    assert.ok(listIdsUpToLevel(29).includes('hoodie-gold') && !listIdsUpToLevel(29).includes('crown-gold'));
+    assert.deepEqual(await listUnlockedIds(parent.token), listIdsUpToLevel(1));
   });
 
   it('unlocks items by badge, and a parent has no badges', async () => {
@@ -116,7 +116,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
     await setLevelAndBadges(app(), child.id, 50);
     assert.equal((await findWizardHat(child.token))?.unlocked, false, 'no level unlocks the item');
     await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
-    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock it');
+    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock the item');
     await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
     const items = await listItems(app(), child.token);
     assert.equal(items.filter((item) => !item.unlocked).length, 13, 'a badge unlocks one item of fourteen');
@@ -152,7 +152,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
 });
 
 describeWithApp('PATCH /app/avatar', (app) => {
-  const FOX = {
+  const FOX_LOOK = {
     skin: 'skin-sand',
     hair: 'hair-shaggy-ginger',
     hat: null,
@@ -170,12 +170,12 @@ describeWithApp('PATCH /app/avatar', (app) => {
   const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
   const getVersion = (url: string) => new URL(url).searchParams.get('v');
 
-  it('changes the given items and keeps the others', async () => {
+  it('changes the given slots and no others', async () => {
     const { token } = await app().registerChild();
     const otherChild = await app().registerChild();
     const changes = await app().countRowChanges(async () => {
       assert.deepEqual((await patchSuccessfully(token, { hat: 'turban-saffron' })).avatar, {
-        ...FOX,
+        ...FOX_LOOK,
         hat: 'turban-saffron',
       });
       const completeLook = {
@@ -192,7 +192,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
       assert.equal(me.avatar_url, updated.avatar_url);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual((await getMe(otherChild.token)).avatar, FOX);
+    assert.deepEqual((await getMe(otherChild.token)).avatar, FOX_LOOK);
   });
 
   it('works for parents', async () => {
@@ -204,12 +204,12 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
     const { token } = await app().registerChild();
     await patchSuccessfully(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
-    assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX);
-    assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX, 'repeating it changes nothing');
+    assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX_LOOK);
+    assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX_LOOK, 'a repetition changes nothing');
     for (const slot of ['skin', 'hair', 'shirt'])
       assertError(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
     assertError(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);
-    assert.deepEqual((await getMe(token)).avatar, FOX);
+    assert.deepEqual((await getMe(token)).avatar, FOX_LOOK);
   });
 
   it('gives 404 for an unknown item and for an item of another slot', async () => {
@@ -219,10 +219,10 @@ describeWithApp('PATCH /app/avatar', (app) => {
       for (const id of ['no-such-thing', itemOfOtherSlot, '', '_', '__proto__', 'constructor', slot])
         assertError(await patch(token, { [slot]: id }), 404, 'ITEM_NOT_FOUND', [slot]);
     }
-    assert.deepEqual((await getMe(token)).avatar, FOX);
+    assert.deepEqual((await getMe(token)).avatar, FOX_LOOK);
   });
 
-  it('accepts items unlocked by level', async () => {
+  it('accepts items that the child’s level has unlocked', async () => {
     const { id, token } = await app().registerChild();
     const response = await patch(token, { hat: 'crown-gold' });
     assertError(response, 403, 'ITEM_LOCKED');
@@ -233,7 +233,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     assert.equal((await patchSuccessfully(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
 
-  it('accepts items unlocked by badges', async () => {
+  it('accepts items that the child’s badges have unlocked', async () => {
     const { id, token } = await app().registerChild();
     await setLevelAndBadges(app(), id, 50);
     const response = await patch(token, { hat: 'wizard-hat' });
@@ -265,12 +265,12 @@ describeWithApp('PATCH /app/avatar', (app) => {
       assertError(await patch(token, body), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
     assert.deepEqual((await patchSuccessfully(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, {
-      ...FOX,
+      ...FOX_LOOK,
       skin: 'skin-mint',
     });
   });
 
-  it('changes the picture URL with the look, and the picture loads', async () => {
+  it('gives each look a different picture URL, at which the picture can be fetched', async () => {
     const { token } = await app().registerChild();
     const foxUrl = (await getMe(token)).avatar_url;
     const changedUrl = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;

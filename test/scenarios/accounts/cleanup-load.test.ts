@@ -11,18 +11,19 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** The number of rows: more than one batch, and on SQLite more than can be deleted in one turn of the event loop. */
-const ROWS = { sqlite: 5000, postgres: 500 };
+/** How many expired rows each table has: more than one batch, and on SQLite more than one turn of the event loop can delete. */
+const EXPIRED_ROWS = { sqlite: 5000, postgres: 500 };
+/** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
 const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
 
 testWithApp(
-  'the hourly cleanups delete any number of expired rows, and only those, without blocking the event loop',
+  'the hourly cleanup deletes any number of expired rows, and only those, without blocking the event loop',
   async (app) => {
     const { child, caller } = await registerFamilyWithPanelSession(app);
     const headers = { 'device-id': 'at-home' };
     assert.equal((await app.loginChild(child.id, undefined, { headers })).status, 200);
-    // a wrong PIN on a known and on an unknown device
+    // A wrong PIN on a known and on an unknown device.
     for (const loginHeaders of [headers, {}]) await app.loginChild(child.id, '9999', { headers: loginHeaders });
     await app.call('POST', '/app/todos', {
       token: child.token,
@@ -45,7 +46,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-const TABLES = [
+const CLEANED_TABLES = [
   'counters',
   'codes',
   'sessions',
@@ -57,11 +58,11 @@ const TABLES = [
 ] as const;
 
 async function countRowsOfTables(app: TestApp): Promise<(readonly [string, number])[]> {
-  return Promise.all(TABLES.map(async (table) => [table, await app.countRows(table)] as const));
+  return Promise.all(CLEANED_TABLES.map(async (table) => [table, await app.countRows(table)] as const));
 }
 
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
-  const rowCount = ROWS[app.database];
+  const rowCount = EXPIRED_ROWS[app.database];
   const toId = (i: number) => `expired ${i}`;
   const longAgo = addSeconds(START_TIME, -100 * DAY);
   await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: toId(i), window_ends_at: longAgo }));

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
+/** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
 
 testWithApp(
@@ -13,22 +14,18 @@ testWithApp(
     const { parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const cookie = await app.openPanelSession(parent.token);
     let text = '';
-    const turnsMs = [];
-    for (let i = 0; i < 3; i += 1) {
-      const { longestTurnMs } = await measureLoad(async () => {
-        ({ text } = await app.call('GET', '/panel/account', { cookie }));
-      });
-      turnsMs.push(longestTurnMs);
-    }
+    const longestTurnMs = await measureLongestTurn(async () => {
+      ({ text } = await app.call('GET', '/panel/account', { cookie }));
+    });
     assert.equal(text.match(/on 20 November 2026/g)?.length, QUOTAS.linkedChildrenPerParent);
     assert.doesNotMatch(text, /January 2020/);
-    assert.ok(Math.min(...turnsMs) < MAX_TURN_MS, `the event loop was blocked for ${turnsMs} ms`);
+    assert.ok(longestTurnMs < MAX_TURN_MS, `the event loop was blocked for ${longestTurnMs} ms`);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a parent who has been linked to 200 children can be linked again to those, but to no other',
+  'a parent who has been linked to 200 children can be linked to them again, but to no other child',
   async (app) => {
     const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const otherChild = await app.registerChild();
@@ -41,18 +38,21 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** A parent with as many stored consents as possible for each of `childCount` children. */
+/** Creates a parent with as many stored consents as possible for each of `childCount` children. */
 async function createFamilyWithConsents(app: TestApp, childCount: number) {
   const { child, parent } = await app.registerFamily();
-  // This makes PostgreSQL plan queries with the statistics of a single consent, as if the table had grown suddenly.
+  // After this, PostgreSQL plans queries with the statistics of a single consent, as if the table had grown suddenly.
   if (app.database === 'postgres') await app.ctx.write(({ tx }) => sql`analyze`.execute(tx));
-  const toId = (i: number) => `${child.id} ${i}`;
-  await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: toId(i) }));
-  await copyRows(app, 'consents', { child_id: child.id }, childCount - 1, (i) => ({ id: `1 ${i}`, child_id: toId(i) }));
+  const createChildId = (i: number) => `${child.id} ${i}`;
+  await copyRows(app, 'profiles', { id: child.id }, childCount - 1, (i) => ({ id: createChildId(i) }));
+  await copyRows(app, 'consents', { child_id: child.id }, childCount - 1, (i) => ({
+    id: `1 ${i}`,
+    child_id: createChildId(i),
+  }));
   const earlierConsentCount = childCount * (QUOTAS.consentsPerChild - 1);
   await copyRows(app, 'consents', { child_id: child.id }, earlierConsentCount, (i) => ({
     id: `0 ${i}`,
-    child_id: i % childCount === 0 ? child.id : toId((i % childCount) - 1),
+    child_id: i % childCount === 0 ? child.id : createChildId((i % childCount) - 1),
     given_at: '2020-01-01T00:00:00.000Z',
   }));
   return { child, parent };

@@ -4,8 +4,9 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
-const toStepStatuses = (data: { steps: { id: string; status: string }[] }) =>
-  Object.fromEntries(data.steps.map((step) => [step.id, step.status]));
+/** The status of each step, by its id. */
+const toStepStatuses = ({ steps }: { steps: { id: string; status: string }[] }) =>
+  Object.fromEntries(steps.map(({ id, status }) => [id, status]));
 
 testWithApp(
   'onboarding of a new child starts with all steps open, and the child’s actions complete them',
@@ -43,14 +44,14 @@ testWithApp(
     assert.deepEqual(
       laterStatus.steps.map((step: { done_at: string | null }) => step.done_at),
       [namedAt, dressedAt, null, null],
-      'the first time counts',
+      'the time of the first completion is kept',
     );
     assert.equal(laterStatus.current_step, 'first_task');
     assert.equal(laterStatus.progress_percent, 50);
   },
 );
 
-testWithApp('the onboarding step "first task" is done after a task has been passed or submitted', async (app) => {
+testWithApp('the onboarding step "first task" is done after a lesson, but not after a to-do', async (app) => {
   const child = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const activity = { profileId: child.id, source: 'task hello', entries, timeZone: 'UTC' };
@@ -69,7 +70,7 @@ testWithApp('the onboarding step "first task" is done after a task has been pass
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, passedAt);
 });
 
-testWithApp('neither changing the language nor a refused change completes a step', async (app) => {
+testWithApp('neither a change of the language nor a refused change completes an onboarding step', async (app) => {
   const child = await app.registerChild();
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'es' } });
   assertError(
@@ -77,18 +78,18 @@ testWithApp('neither changing the language nor a refused change completes a step
     404,
     'ITEM_NOT_FOUND',
   );
-  const data = await getStatus(app, child.token);
-  assert.equal(data.progress_percent, 0);
-  assert.equal(data.steps[0].title, 'Elige un nombre');
+  const status = await getStatus(app, child.token);
+  assert.equal(status.progress_percent, 0);
+  assert.equal(status.steps[0].title, 'Elige un nombre');
 });
 
-testWithApp('completing onboarding skips open steps, which can still be done later', async (app) => {
+testWithApp('completing the onboarding skips open steps, which can still be done later', async (app) => {
   const { child, parent } = await app.registerFamily();
   for (let i = 0; i < 2; i += 1) {
     const response = await app.call('POST', '/app/onboarding/complete', { token: child.token });
     assert.equal(response.status, 200);
     assert.equal(response.body.data.completed, true);
-    assert.equal(response.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'repeating changes nothing');
+    assert.equal(response.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'a repetition changes nothing');
     assert.equal(response.body.data.current_step, null);
     assert.equal(response.body.data.progress_percent, 100);
     app.advance(60);
@@ -108,7 +109,7 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
 });
 
 testWithApp(
-  'completing onboarding fifty times at once completes it once',
+  'fifty concurrent requests complete the onboarding once',
   async (app) => {
     const child = await app.registerChild();
     const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });

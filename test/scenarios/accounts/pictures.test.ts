@@ -3,56 +3,57 @@ import { it } from 'node:test';
 import { buildMediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
-const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
-/** The Cache-Control header for a URL with the current version, and for any other. */
+/** The path of the picture of a look, without its extension. */
+const FOX_PATH = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
+/** The Cache-Control headers of a URL with the current version, and of any other URL. */
 const [IMMUTABLE, REVALIDATED] = ['public, max-age=31536000, immutable', 'public, no-cache'];
 
 describeWithApp('Pictures', (app) => {
-  /** Loads a picture as an <img> does: without token and cookie, as bytes. */
-  const load = async (path: string) => {
+  /** Fetches a picture as an <img> element does: without a token or a cookie. */
+  const fetchPicture = async (path: string) => {
     const response = await fetch(app().url + path);
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  const loadPng = async (path: string) => {
-    const { status, headers, bytes } = await load(path);
+  const fetchPng = async (path: string) => {
+    const { status, headers, bytes } = await fetchPicture(path);
     assert.equal(status, 200, path);
     assert.equal(headers.get('content-type'), 'image/png');
     assert.equal(headers.get('cache-control'), REVALIDATED);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
     assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'the PNG is complete');
-    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes };
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes }; // the first fields of a PNG
   };
-  const loadSvg = async (path: string, caching = REVALIDATED) => {
-    const { status, headers, bytes } = await load(path);
+  const fetchSvg = async (path: string, cacheControl = REVALIDATED) => {
+    const { status, headers, bytes } = await fetchPicture(path);
     assert.equal(status, 200, path);
     assert.equal(headers.get('content-type'), 'image/svg+xml');
-    assert.equal(headers.get('cache-control'), caching);
+    assert.equal(headers.get('cache-control'), cacheControl);
     const svg = bytes.toString();
     assert.match(svg, /^\s*(<\?xml[^>]*>\s*)?<svg[\s\S]*<\/svg>\s*$/);
     assert.doesNotMatch(svg, /<script|\son\w+=|javascript:/i);
     return svg;
   };
 
-  it('of an avatar are public PNGs of 512 pixels', async () => {
+  it('of an avatar are public PNGs of 512 by 512 pixels', async () => {
     const changes = await app().countRowChanges(async () => {
-      const { width, height } = await loadPng(`${FOX}.png`);
+      const { width, height } = await fetchPng(`${FOX_PATH}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });
     assert.deepEqual(changes, {});
-    assert.equal((await load(`${FOX}.png`)).headers.get('set-cookie'), null);
+    assert.equal((await fetchPicture(`${FOX_PATH}.png`)).headers.get('set-cookie'), null);
   });
 
-  it('of an avatar have any size from 64 to 512', async () => {
+  it('of an avatar can have any size from 64 to 512 pixels', async () => {
     for (const size of [64, 65, 128, 511, 512]) {
-      const { width, height } = await loadPng(`${FOX}.png?size=${size}`);
+      const { width, height } = await fetchPng(`${FOX_PATH}.png?size=${size}`);
       assert.deepEqual([width, height], [size, size]);
     }
   });
 
-  it('give 400 for any other size', async () => {
+  it('give 400 for other sizes', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
-      for (const path of [FOX, '/avatars/items/crown-gold']) {
+      for (const path of [FOX_PATH, '/avatars/items/crown-gold']) {
         const response = await app().call('GET', `${path}.png?size=${size}`);
         assertError(response, 400, 'VALIDATION_ERROR', ['size']);
         assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -61,43 +62,46 @@ describeWithApp('Pictures', (app) => {
   });
 
   it('are SVGs when the path ends in .svg', async () => {
-    await loadSvg(`${FOX}.svg`);
-    await loadSvg('/avatars/items/crown-gold.svg');
-    await loadSvg('/pictures/fox.svg');
+    await fetchSvg(`${FOX_PATH}.svg`);
+    await fetchSvg('/avatars/items/crown-gold.svg');
+    await fetchSvg('/pictures/fox.svg');
   });
 
   it('do not depend on the version in the URL, and differ between looks', async () => {
-    const [withoutVersion, withVersion] = [await loadPng(`${FOX}.png`), await loadPng(`${FOX}.png?v=anything`)];
+    const [withoutVersion, withVersion] = [
+      await fetchPng(`${FOX_PATH}.png`),
+      await fetchPng(`${FOX_PATH}.png?v=anything`),
+    ];
     assert.ok(withoutVersion.bytes.equals(withVersion.bytes));
-    const withHat = await loadPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
+    const withHat = await fetchPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
     assert.ok(!withoutVersion.bytes.equals(withHat.bytes));
   });
 
-  it('of every item, badge and level load', async () => {
+  it('of every avatar item, badge and level can be fetched', async () => {
     const { avatarItems, badges, levels } = app().ctx.content.current;
-    for (const { id } of avatarItems.values()) await loadSvg(`/avatars/items/${id}.svg`);
-    const { width } = await loadPng('/avatars/items/crown-gold.png');
+    for (const { id } of avatarItems.values()) await fetchSvg(`/avatars/items/${id}.svg`);
+    const { width } = await fetchPng('/avatars/items/crown-gold.png');
     assert.equal(width, 512);
-    for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);
+    for (const { icon } of [...badges.values(), ...levels]) await fetchSvg(`/pictures/${icon}.svg`);
   });
 
-  it('of every world, location and media file load at the URL given for them', async () => {
+  it('of every world, location and media file can be fetched at their URLs', async () => {
     const { media, worlds, locations } = app().ctx.content.current;
     for (const { id } of media.values()) {
       const path = buildMediaUrl(app().ctx, id).replace(app().url, '');
-      await loadSvg(path, IMMUTABLE);
+      await fetchSvg(path, IMMUTABLE);
     }
-    for (const { theme } of worlds.values()) await loadSvg(`/pictures/${theme.icon}.svg`);
-    for (const { icon } of locations.values()) await loadSvg(`/pictures/${icon}.svg`);
+    for (const { theme } of worlds.values()) await fetchSvg(`/pictures/${theme.icon}.svg`);
+    for (const { icon } of locations.values()) await fetchSvg(`/pictures/${icon}.svg`);
   });
 
-  it('give 404 for anything that does not exist', async () => {
+  it('give 404 for a path that does not exist', async () => {
     const paths = [
       '/avatars/nobody.png',
-      `${FOX}.gif`,
-      FOX,
-      `${FOX}.PNG`,
-      `${FOX}.png.png`,
+      `${FOX_PATH}.gif`,
+      FOX_PATH,
+      `${FOX_PATH}.PNG`,
+      `${FOX_PATH}.png.png`,
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise.png',
       '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._._.png',
       '/avatars/_.hair-shaggy-ginger._.hoodie-turquoise._.png',
@@ -123,7 +127,7 @@ describeWithApp('Pictures', (app) => {
       '/media/__proto__.svg',
       '/pictures/',
       '/avatars/%00.png',
-      `${FOX}%00.png`,
+      `${FOX_PATH}%00.png`,
       `/avatars/${'x'.repeat(400)}.png`,
     ];
     for (const path of paths) {

@@ -43,7 +43,7 @@ describeWithApp('A profile', (app) => {
     assert.equal(parentProfile.linked_parent_email, null);
   });
 
-  it('is read without side effects and only by its owner', async () => {
+  it('can be read without side effects and only by its owner', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
     const changes = await app().countRowChanges(async () => {
       const response = await app().call('GET', '/app/users/me', { token: mia.token });
@@ -54,19 +54,19 @@ describeWithApp('A profile', (app) => {
     assert.deepEqual(changes, {});
   });
 
-  it('accepts a new name and language and keeps everything else', async () => {
+  it('accepts a new name and language, which change nothing else', async () => {
     const child = await app().registerChild();
     const otherChild = await app().registerChild();
     const [before, otherBefore] = [await getMe(child.token), await getMe(otherChild.token)];
     const changes = await app().countRowChanges(async () => {
-      const named = await patch(child.token, { display_name: 'Mia' });
-      assert.equal(named.status, 200);
-      assert.deepEqual(named.body.data, { ...before, display_name: 'Mia' });
-      const translated = await patch(child.token, { language: 'ES-mx' });
-      assert.deepEqual(translated.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
-      const both = await patch(child.token, { display_name: 'Zoé', language: 'uk' });
-      assert.deepEqual(both.body.data, { ...before, display_name: 'Zoé', language: 'uk' });
-      assert.deepEqual(await getMe(child.token), both.body.data);
+      const nameResponse = await patch(child.token, { display_name: 'Mia' });
+      assert.equal(nameResponse.status, 200);
+      assert.deepEqual(nameResponse.body.data, { ...before, display_name: 'Mia' });
+      const languageResponse = await patch(child.token, { language: 'ES-mx' });
+      assert.deepEqual(languageResponse.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
+      const bothResponse = await patch(child.token, { display_name: 'Zoé', language: 'uk' });
+      assert.deepEqual(bothResponse.body.data, { ...before, display_name: 'Zoé', language: 'uk' });
+      assert.deepEqual(await getMe(child.token), bothResponse.body.data);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual(await getMe(otherChild.token), otherBefore);
@@ -134,10 +134,10 @@ describeWithApp('A profile', (app) => {
     assert.deepEqual(await getMe(token), before);
   });
 
-  it('ignores unknown keys, and gives 400 when there are no others', async () => {
+  it('ignores keys that cannot be changed, and gives 400 when there are no others', async () => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
-    const unknownKeys = {
+    const readOnlyKeys = {
       id: 'me',
       role: 'parent',
       birth_year: 1990,
@@ -145,9 +145,9 @@ describeWithApp('A profile', (app) => {
       created_at: 'now',
     };
     assertError(await patch(token, {}), 400, 'VALIDATION_ERROR');
-    assertError(await patch(token, unknownKeys), 400, 'VALIDATION_ERROR');
+    assertError(await patch(token, readOnlyKeys), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
-    const response = await patch(token, { ...unknownKeys, display_name: 'Leo' });
+    const response = await patch(token, { ...readOnlyKeys, display_name: 'Leo' });
     assert.deepEqual(response.body.data, { ...before, display_name: 'Leo' });
   });
 });
