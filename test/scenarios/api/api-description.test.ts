@@ -34,10 +34,10 @@ interface DescribedResponse {
   readonly content?: Record<string, DescribedBody>;
 }
 
-const { Spectral } = spectralCore; // CommonJS modules
+const { Spectral } = spectralCore; // both packages are CommonJS modules without named exports
 const { oas } = spectralRulesets;
-const root = join(import.meta.dirname, '../../..');
-const codes = Object.keys(STATUS_BY_CODE);
+const projectFolder = join(import.meta.dirname, '../../..');
+const errorCodes = Object.keys(STATUS_BY_CODE);
 const document = JSON.parse(JSON.stringify(buildOpenApiDocument(surface, 'https://family.example.org')));
 const operations = new Map<string, Operation>(
   Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
@@ -69,7 +69,7 @@ describe('OpenAPI document', () => {
     const source = JSON.stringify(document);
     const redocly = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     const spectral = new Spectral();
-    spectral.setRuleset({ extends: [oas as RulesetDefinition] }); // its type lacks an optional field
+    spectral.setRuleset({ extends: [oas as RulesetDefinition] }); // the type of `oas` lacks an optional field
     assert.deepEqual(
       redocly.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
       [],
@@ -109,10 +109,10 @@ describe('OpenAPI document', () => {
 
   it('defines every object as a named schema, and refers to every schema', () => {
     const anonymous: string[] = [];
-    const visit = (part: unknown, pointer: string): void => {
-      if (typeof part !== 'object' || part === null) return;
-      if ('properties' in part && !/^#.components.schemas.\w+$/.test(pointer)) anonymous.push(pointer);
-      for (const [key, value] of Object.entries(part)) visit(value, `${pointer}/${key}`);
+    const visit = (node: unknown, pointer: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('properties' in node && !/^#\/components\/schemas\/\w+$/.test(pointer)) anonymous.push(pointer);
+      for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${key}`);
     };
     visit(document.paths, '#/paths');
     visit(document.components.schemas, '#/components/schemas');
@@ -125,7 +125,7 @@ describe('OpenAPI document', () => {
     );
   });
 
-  it('describes each kind of item with its own fields', () => {
+  it('describes the fields of each kind of item in a separate schema', () => {
     const { Item, NumericItem, InfoItem } = document.components.schemas;
     assert.equal(Item.oneOf.length, 10);
     assert.equal(Item.discriminator.mapping.numeric, '#/components/schemas/NumericItem');
@@ -157,38 +157,41 @@ describe('OpenAPI document', () => {
   });
 
   it('contains a valid recorded example of each error response', () => {
-    const shape = toResolvable({ $ref: '#/components/schemas/ErrorResponse' });
+    const errorSchema = toResolvable({ $ref: '#/components/schemas/ErrorResponse' });
     for (const [name, example] of Object.entries<{ value: unknown }>(document.components.examples))
-      assert.ok(strictAjv.validate(shape, example.value), `${name}: ${strictAjv.errorsText()}`);
+      assert.ok(strictAjv.validate(errorSchema, example.value), `${name}: ${strictAjv.errorsText()}`);
     for (const route of surface.filter(respondsWithJson)) {
       const { responses } = operations.get(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`) ?? {};
       for (const code of listErrorCodes(route)) {
-        const names = listExamples(responses?.[STATUS_BY_CODE[code]]);
+        const names = listExampleNames(responses?.[STATUS_BY_CODE[code]]);
         assert.ok(names.map(toErrorCode).includes(code), `${route.path} has no example of ${code}`);
       }
     }
   });
 
   it('documents each error code and references it from an endpoint', () => {
-    assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, codes);
+    assert.deepEqual(document.components.schemas.ApiError.properties.code.enum, errorCodes);
     const examples = Object.keys(document.components.examples);
-    assert.deepEqual([...new Set(examples.map(toErrorCode))].sort(), [...codes].sort());
+    assert.deepEqual([...new Set(examples.map(toErrorCode))].sort(), [...errorCodes].sort());
     const referencingParts = JSON.stringify([document.paths, document.components.responses]);
     for (const name of examples)
       assert.ok(referencingParts.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
-    const reference = readFileSync(join(root, 'docs/api.md'), 'utf8');
+    const reference = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
       assert.match(reference, new RegExp(`\`${code}\` \\| ${status}`));
   });
 
   it('is printed unchanged in docs/api.md and README.md', () => {
-    const check = spawnSync(process.execPath, ['scripts/print-docs.ts', '--check'], { cwd: root, encoding: 'utf8' });
+    const check = spawnSync(process.execPath, ['scripts/print-docs.ts', '--check'], {
+      cwd: projectFolder,
+      encoding: 'utf8',
+    });
     assert.equal(check.status, 0, check.stderr);
   });
 });
 
-describeWithApp('Responses compared with the OpenAPI document', (app) => {
-  it('match it when successful', async () => {
+describeWithApp('The API description', (app) => {
+  it('matches the responses of successful requests', async () => {
     const call = createCheckedCall(app());
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
@@ -196,8 +199,8 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     });
     const parent = await app().registerParent();
     const { token } = child.body.data;
-    const generated = await call('POST', '/app/auth/link/generate', 201, parent);
-    await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: generated.body.data.linking_code } });
+    const linkingCode = await call('POST', '/app/auth/link/generate', 201, parent);
+    await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: linkingCode.body.data.linking_code } });
     await call('POST', '/app/auth/login/parent', 200, { body: { email: parent.email } });
     await call('POST', '/app/auth/login/child', 200, { body: { profile_id: child.body.data.id, pin: '1234' } });
     await call('GET', '/app/auth/profiles', 200, { device: 'a-tablet' });
@@ -213,12 +216,12 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     await call('GET', '/app/todos', 200, { token });
     await call('PATCH', '/app/todos/{id}', 200, { token, id: todo.body.data.id, body: { status: 'done' } });
     await call('DELETE', '/app/todos/{id}', 200, { token, id: todo.body.data.id });
-    const code = await call('POST', '/app/auth/manager-code', 201, parent);
-    await call('POST', '/api/auth/verify-code', 200, { body: { code: code.body.data.code } });
+    const managerCode = await call('POST', '/app/auth/manager-code', 201, parent);
+    await call('POST', '/api/auth/verify-code', 200, { body: { code: managerCode.body.data.code } });
     await call('GET', '/readyz', 200);
   });
 
-  it('match it when the request fails', async () => {
+  it('matches the responses of failed requests', async () => {
     const call = createCheckedCall(app());
     const { child, parent } = await app().registerFamily();
     const linkingCode = await call('POST', '/app/auth/link/generate', 201, parent);
@@ -240,7 +243,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     await call('POST', '/api/auth/verify-code', 429, { from, body: { code: 'wrong' } });
   });
 
-  it('are documented on /docs with valid links, ids and headings', async () => {
+  it('is a page at /docs with valid links, ids and headings', async () => {
     const { status, headers, text } = await app().call('GET', '/docs');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
@@ -261,7 +264,8 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
     const endpoints = surface.filter((route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path));
     for (const { method, path } of endpoints)
       assert.ok(textWithoutBreaks.includes(`${method}</span> <code>${path}</code></h3>`), path);
-    for (const code of codes) assert.ok(textWithoutBreaks.includes(`<th scope="row"><code>${code}</code></th>`), code);
+    for (const code of errorCodes)
+      assert.ok(textWithoutBreaks.includes(`<th scope="row"><code>${code}</code></th>`), code);
 
     const levels = [...text.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
     assert.equal(levels[0], 1);
@@ -269,7 +273,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
   });
 });
 
-/** Sends a request and validates the response against the documented schema, allowing no extra fields. */
+/** Creates a function that sends a request and asserts that the response has the documented schema and no other fields. */
 function createCheckedCall(app: TestApp) {
   return async (
     method: string,
@@ -281,42 +285,42 @@ function createCheckedCall(app: TestApp) {
     const response = await app.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(response.status, status, `${name}: ${response.text}`);
     const describedResponse = operations.get(name)?.responses[status];
-    const describedSchema = resolve(describedResponse)?.content?.['application/json']?.schema;
+    const describedSchema = resolveReference(describedResponse)?.content?.['application/json']?.schema;
     assert.ok(describedSchema, `${name} does not describe the status ${status}`);
     const code = response.body.error?.code;
-    const shape = status < 400 ? describedSchema : { $ref: '#/components/schemas/ErrorResponse' };
+    const schema = status < 400 ? describedSchema : { $ref: '#/components/schemas/ErrorResponse' };
     assert.ok(
-      strictAjv.validate(toResolvable(shape), response.body),
+      strictAjv.validate(toResolvable(schema), response.body),
       `${name}: ${strictAjv.errorsText()} in ${response.text}`,
     );
     assert.ok(
-      code === undefined || listExamples(describedResponse).map(toErrorCode).includes(code),
+      code === undefined || listExampleNames(describedResponse).map(toErrorCode).includes(code),
       `${name} does not describe ${code}`,
     );
     return response;
   };
 }
 
-function resolve(response: DescribedResponse | undefined): DescribedResponse | undefined {
+function resolveReference(response: DescribedResponse | undefined): DescribedResponse | undefined {
   return response?.$ref ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
 }
 
 /** The names of the examples of an error response. */
-function listExamples(response: DescribedResponse | undefined): string[] {
-  return Object.keys(resolve(response)?.content?.['application/json']?.examples ?? {});
+function listExampleNames(response: DescribedResponse | undefined): string[] {
+  return Object.keys(resolveReference(response)?.content?.['application/json']?.examples ?? {});
 }
 
-/** A part of the document whose references lead to the document that was added to the validator. */
+/** Copies a part of the document and makes its references refer to the document that the validators know as "api". */
 function toResolvable(part: unknown): object {
   return JSON.parse(JSON.stringify(part).replaceAll('"$ref":"#/', '"$ref":"api#/'));
 }
 
-/** The same schema without additional properties in any object. */
-function forbidAdditionalProperties(shape: unknown): unknown {
-  if (Array.isArray(shape)) return shape.map(forbidAdditionalProperties);
-  if (typeof shape !== 'object' || shape === null) return shape;
-  const inner = Object.fromEntries(
-    Object.entries(shape).map(([key, value]) => [key, forbidAdditionalProperties(value)]),
+/** Copies a schema and forbids additional properties in all of its objects. */
+function forbidAdditionalProperties(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forbidAdditionalProperties);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, forbidAdditionalProperties(value)]),
   );
-  return 'properties' in shape ? { ...inner, additionalProperties: false } : inner;
+  return 'properties' in schema ? { ...copy, additionalProperties: false } : copy;
 }

@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startService } from '../../support/service/process.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const projectFolder = join(import.meta.dirname, '../../..');
 
 test('the commands of docs/api.md run unchanged, in the order of the page', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-commands-'));
   const service = await startService({ DATA_DIR: join(folder, 'demo'), RATE_LIMITS: 'off' });
   try {
-    const printed = readFileSync(join(root, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
-    const [setup = '', ...commands] = [...printed.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
+    const page = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8').replaceAll('{base_url}', service.url);
+    const [setup = '', ...commands] = [...page.matchAll(/```sh\n(.*?)\n```/gs)].map(([, text = '']) => text);
     assert.ok(commands.length > 50, `${commands.length} commands`);
     writeFileSync(join(folder, 'commands.sh'), [WAIT_FOR_EMAIL, setup, REPORT_FAILURES, ...commands].join('\n'));
     const { stdout } = await promisify(execFile)('bash', ['commands.sh'], { cwd: folder, maxBuffer: 10_000_000 });
@@ -27,14 +27,14 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
   }
 });
 
-/** Replaces `sleep`. Emails are sent in the background, so it waits until all requested codes have arrived. */
+/** Replaces `sleep`. The service sends emails in the background, so this function waits until all requested codes have arrived. */
 const WAIT_FOR_EMAIL = `
 requested=1
 sleep() {
   while [ "$(grep -lsE '^[0-9]{6}' demo/mail/* | wc -l)" -lt $requested ]; do command sleep 0.1; done
 }`;
 
-/** Replaces `curl`. When a command fails, it prints the response, and the script continues. */
+/** Replaces `curl` with a function that prints the response and lets the script continue if a command fails. */
 const REPORT_FAILURES = `
 curl() {
   command curl -sS --fail-with-body "$@" || { echo; echo "FAILED $*"; }

@@ -6,16 +6,16 @@ import { createClient, isRequestError } from '../../../clients/typescript/src/in
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// How the child's app sends work whose idempotency key the service has forgotten, because it was first sent a day ago.
+// The child's app repeats a day later what it could not send. By then, the service no longer stores the Idempotency-Key.
 
 const HOUR = 3600;
 
 testWithApp(
-  'work that was first sent a day ago is sent again unless the same work has arrived',
+  'work that was first sent a day ago is sent again unless the service has received the same work',
   async (app) => {
     const client = createClient({ baseUrl: app.url, token: (await app.registerChild()).token });
     const addTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
-    const submit = (text: string): Work => ({
+    const createSubmission = (text: string): Work => ({
       kind: 'submission',
       taskId: CREATIVE_TASK_ID,
       previousId: undefined,
@@ -33,22 +33,22 @@ testWithApp(
 
     await client.post('/app/todos', { body: { title: 'Feed the cat' } });
     app.advance(25 * HOUR);
-    assert.notEqual(await send(addTodo), 'already there', 'the other to-do is older');
+    assert.notEqual(await send(addTodo), 'already there', 'the existing to-do is older than the work');
     assert.equal(await send(addTodo), 'already there');
 
-    assert.notEqual(await send(submit('The fox comes home.')), 'already there');
-    assert.equal(await send(submit(' The fox comes home. ')), 'already there');
+    assert.notEqual(await send(createSubmission('The fox comes home.')), 'already there');
+    assert.equal(await send(createSubmission(' The fox comes home. ')), 'already there');
     const isRefused = (error: unknown) => isRequestError(error, 'CONFLICT');
     await assert.rejects(
-      send(submit('Another text')),
+      send(createSubmission('Another text')),
       isRefused,
-      'a different text is not taken for the submission that has arrived',
+      'a different text is not mistaken for the submission that the service has received',
     );
   },
   WITHOUT_RATE_LIMITS,
 );
 
-test('a write whose first try is still running is sent again', () => {
+test('a write whose first attempt is still in progress is sent again', () => {
   const createError = (reason: string) =>
     createResponseError(
       { error: { code: 'CONFLICT', message: '', details: { reason } } },
@@ -58,7 +58,7 @@ test('a write whose first try is still running is sent again', () => {
   assert.ok(!isRetryable(createError('list_full')));
 });
 
-test('a write that is too large for a proxy is not sent again, but one that a proxy could not pass on is', () => {
+test('a write that is too large for a proxy is not sent again, but a write that a proxy could not forward is', () => {
   const createProxyError = (status: number) =>
     createResponseError(undefined, new Response('<html></html>', { status }));
   assert.ok(!isRetryable(createProxyError(413)));

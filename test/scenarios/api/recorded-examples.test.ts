@@ -13,16 +13,17 @@ import { provokeErrors } from '../../support/api/provoke-errors.ts';
 import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
-// The examples of the API description are the responses of the service in this journey. To record them again:
+// The examples of the API description are the responses of the service to the requests of playJourney and provokeErrors. To
+// record them again:
 //   UPDATE_EXAMPLES=1 npm test test/scenarios/api/recorded-examples.test.ts && npm run format
 
-const FILE = new URL('../../../src/app/api-reference/recorded-examples.json', import.meta.url);
+const EXAMPLES_FILE = new URL('../../../src/app/api-reference/recorded-examples.json', import.meta.url);
 const OPTIONS = {
   env: { SECRET_KEYS: hash('sha256', 'key'), PIN_PEPPER: hash('sha256', 'pepper') },
   random: createSeededRandom('examples'),
 };
 
-/** Declared errors that cannot occur: the response is constant, or every failure means that the service is not ready. */
+/** Declared errors that cannot occur, because the response is constant, or because every failure means “not ready”. */
 const IMPOSSIBLE_ERRORS: Readonly<Record<string, readonly string[]>> = {
   getHealth: ['500 INTERNAL_ERROR', '503 INTERNAL_ERROR'],
   getReadiness: ['500 INTERNAL_ERROR'],
@@ -43,18 +44,28 @@ test('the recorded examples of the API description equal the responses of the se
   assert.deepEqual(withoutExample, [], 'each operation has an example');
   for (const route of operations) {
     const { operationId = '' } = route.endpoint;
-    const recorded = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>
+    const recordedErrors = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>
       names.map((name) => `${status} ${toErrorCode(name)}`),
     );
-    const declared = listErrors(route).filter((error) => !IMPOSSIBLE_ERRORS[operationId]?.includes(error));
-    assert.deepEqual([...new Set(recorded)].sort(), declared.sort(), `the errors of ${operationId} are recorded`);
+    const declaredErrors = listDeclaredErrors(route).filter(
+      (error) => !IMPOSSIBLE_ERRORS[operationId]?.includes(error),
+    );
+    assert.deepEqual(
+      [...new Set(recordedErrors)].sort(),
+      declaredErrors.sort(),
+      `the errors of ${operationId} are recorded`,
+    );
   }
-  if (process.env.UPDATE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);
+  if (process.env.UPDATE_EXAMPLES) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorder.examples, null, 2)}\n`);
   else
-    assert.deepEqual(recorder.examples, JSON.parse(readFileSync(FILE, 'utf8')), 'UPDATE_EXAMPLES=1 records them again');
+    assert.deepEqual(
+      recorder.examples,
+      JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')),
+      'UPDATE_EXAMPLES=1 records them again',
+    );
 });
 
-/** The errors that an operation declares, such as "409 CONFLICT". Any operation may find the service unavailable. */
-function listErrors(route: Route): string[] {
+/** The errors that an operation declares, such as "409 CONFLICT". Every operation may give 503. */
+function listDeclaredErrors(route: Route): string[] {
   return [...listErrorCodes(route).map((code) => `${STATUS_BY_CODE[code]} ${code}`), '503 INTERNAL_ERROR'];
 }

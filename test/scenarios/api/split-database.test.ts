@@ -6,10 +6,13 @@ import { useWholeService } from '../../support/api/whole-service.ts';
 import { captureStatements } from '../../support/service/capture-statements.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const PAGE = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
-const [KEYS = '', TABLES = '', FOREIGN_KEYS = ''] = [...PAGE.matchAll(/```sql\n(.*?)```/gs)].map(([, text]) => text);
+const SCALING_PAGE = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
+/** The blocks of SQL on the page, in their order. */
+const [KEYS = '', TABLES = '', FOREIGN_KEYS = ''] = [...SCALING_PAGE.matchAll(/```sql\n(.*?)```/gs)].map(
+  ([, text]) => text,
+);
 
-/** Stand-ins for the functions of Citus. They only record how a table is placed. */
+/** Replacements for the functions of Citus. They only record on which machines a table is placed. */
 const RECORDING_FUNCTIONS = `
   create schema citus;
   create table citus.placements (position serial, name text primary key, distribution_column text, colocate_with text);
@@ -22,14 +25,16 @@ const RECORDING_FUNCTIONS = `
 
 interface Placement {
   readonly name: string;
-  /** Null for a table that every node has a copy of. */
+  /** Null for a table of which every machine has a copy. */
   readonly distribution_column: string | null;
   readonly colocate_with: string | null;
 }
 
 describe('a database that is split by profile', () => {
   let app: TestApp;
-  let unusedApp: TestApp; // without rows, PostgreSQL chooses the same plans in each run
+  /** Its tables are empty, so that PostgreSQL chooses the same plans in each run. */
+  let unusedApp: TestApp;
+  /** After the setup, the database of `unusedApp`. */
   let db: Kysely<unknown>;
   let placements: ReadonlyMap<string, Placement>;
 
@@ -70,7 +75,7 @@ describe('a database that is split by profile', () => {
           array(select attname::text from unnest(confkey) with ordinality as k (n, i)
             join pg_attribute on attrelid = confrelid and attnum = n order by i) as target_columns
         from pg_constraint where contype = 'f'`.execute(db);
-    const refused = rows.filter(({ name, target, columns, target_columns }) => {
+    const refusedKeys = rows.filter(({ name, target, columns, target_columns }) => {
       const [from, to] = [placements.get(name), placements.get(target)];
       if (from?.distribution_column && to?.distribution_column) {
         const position = columns.indexOf(from.distribution_column);
@@ -81,20 +86,20 @@ describe('a database that is split by profile', () => {
       return from !== undefined && (to === undefined || to.distribution_column !== null);
     });
     assert.ok(rows.length > 30);
-    assert.deepEqual(refused, []);
+    assert.deepEqual(refusedKeys, []);
   });
 
-  it('keeps every table with rows of profiles off the coordinator', async () => {
+  it('distributes or copies every table with rows of profiles, except for the codes', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
         where table_schema = 'public' and column_name in ('profile_id', 'child_id', 'parent_id', 'subject')`.execute(
       db,
     );
-    const local = rows.map(({ name }) => name).filter((name) => !placements.has(name));
-    assert.deepEqual(local, ['codes']); // at most one of each kind for a parent, for a day
+    const undistributed = rows.map(({ name }) => name).filter((name) => !placements.has(name));
+    assert.deepEqual(undistributed, ['codes']); // the table is small: codes are deleted a day after they expire
   });
 
-  it('serves every operation, page and job, each by the profile or as docs/scaling.md lists', async () => {
+  it('is read by distribution column in all operations, pages and jobs, with the exceptions in docs/scaling.md', async () => {
     const statements = await captureStatements(() => useWholeService(app));
     assert.ok(statements.length > 150, `${statements.length} different statements`);
     assert.deepEqual(
@@ -102,12 +107,12 @@ describe('a database that is split by profile', () => {
       [],
       'Citus refuses to move a row to another profile',
     );
-    const onAllNodes = new Map<string, string>();
+    const statementsByScan = new Map<string, string>();
     for (const statement of statements)
-      for (const scan of await listUnroutedScans(statement)) onAllNodes.set(scan, statement);
-    const listed = [...PAGE.matchAll(/^\| (\w+ `\w+` by `\w+`) \|/gm)].map(([, scan = '']) => scan);
-    for (const scan of listed) assert.ok(onAllNodes.delete(scan), `no statement reads ${scan}`);
-    assert.deepEqual([...onAllNodes], []);
+      for (const scan of await listScansOfAllMachines(statement)) statementsByScan.set(scan, statement);
+    const documentedScans = [...SCALING_PAGE.matchAll(/^\| (\w+ `\w+` by `\w+`) \|/gm)].map(([, scan = '']) => scan);
+    for (const scan of documentedScans) assert.ok(statementsByScan.delete(scan), `no statement needs ${scan}`);
+    assert.deepEqual([...statementsByScan], []);
   });
 
   function setsDistributionColumn(statement: string): boolean {
@@ -116,8 +121,11 @@ describe('a database that is split by profile', () => {
     return column != null && set.includes(`"${column}" =`);
   }
 
-  /** The parts of the plan of a statement that read a distributed table by something else than its distribution column. */
-  async function listUnroutedScans(statement: string): Promise<string[]> {
+  /**
+   * The scans in the plan of a statement that read a distributed table by a column other than its distribution column, such
+   * as "select `todos` by `id`". All machines have to run them.
+   */
+  async function listScansOfAllMachines(statement: string): Promise<string[]> {
     return db.connection().execute(async (connection) => {
       for (const name of PREFER_INDEXES) await sql`set ${sql.raw(name)} = off`.execute(connection);
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`${sql.raw(
@@ -131,10 +139,11 @@ describe('a database that is split by profile', () => {
         const { 'Relation Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node;
         const column = placements.get(name)?.distribution_column;
         if (column == null || node['Node Type'] === 'ModifyTable') return [];
-        const equals = new RegExp(
+        // The distribution column equals a parameter, one of a list of parameters, or a column of another table.
+        const equality = new RegExp(
           `\\b${column}\\)?(?:::text)? = (?:\\$\\d|ANY \\(.*\\$\\d|(\\w+)\\.(?:profile_id|parent_id)\\b)`,
         );
-        const [match, alias] = equals.exec(`${condition} ${filter}`) ?? [];
+        const [match, alias] = equality.exec(`${condition} ${filter}`) ?? [];
         if (match !== undefined && (alias === undefined || distributedNames.includes(alias))) return [];
         const [verb] = statement.split(' ');
         return [`${verb} \`${name}\` by \`${/\b(?!ROW\b)(\w+)/.exec(condition)?.[1]}\``];

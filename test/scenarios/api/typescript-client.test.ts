@@ -22,9 +22,9 @@ const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '4071' 
 const QUIZ = { path: { id: 'first-sums' } };
 
 testWithApp(
-  'the TypeScript client plays a family evening',
+  'with the TypeScript client, a family can register, link, complete a task, submit a drawing and join a planet',
   async (app) => {
-    const family = connect(app);
+    const family = createAppClient(app);
     const { id, token } = await family.post('/app/auth/register/child', { body: CHILD });
     const child = family.withToken(token);
     const parent = await signInParent(app, family);
@@ -34,12 +34,13 @@ testWithApp(
     const saved = await family.get('/app/auth/profiles');
     assert.deepEqual(saved.map(({ role }) => role).sort(), ['child', 'parent']);
 
-    await completeOneTask(app, child);
+    await listWorlds(app, child);
+    await completeTask(app, child);
     await submitDrawing(child);
 
     const todo = await child.post('/app/todos', { body: { title: 'Feed the cat' } });
-    const done = await child.patch('/app/todos/{id}', { path: { id: todo.id }, body: { status: 'done' } });
-    assert.equal(done.status, 'done');
+    const updatedTodo = await child.patch('/app/todos/{id}', { path: { id: todo.id }, body: { status: 'done' } });
+    assert.equal(updatedTodo.status, 'done');
     await child.delete('/app/todos/{id}', { path: { id: todo.id } });
 
     const openPlanets = await child.get('/app/planets/open', { query: { limit: 5 } });
@@ -61,16 +62,16 @@ testWithApp(
 );
 
 testWithApp(
-  'the example app answers questions of every kind wrongly and rightly, submits a drawing and joins a planet',
+  'the example app gives wrong and correct answers to items of every kind, submits a drawing and joins a planet',
   async (app) => {
-    const evening = await playEvening(app.url, (task, item) => {
-      const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // see completeOneTask
+    const summary = await playEvening(app.url, (task, item) => {
+      const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // see the comment in completeTask
       return answers.find(({ item_id }) => item_id === item.id)?.response;
     });
-    assert.equal(evening.kinds.filter((kind) => kind !== 'info').length, 9, evening.kinds.join());
-    assert.ok(evening.wrong >= 5 && evening.right >= 9, JSON.stringify(evening));
-    assert.ok(evening.xp_total > 100);
-    assert.equal(evening.rank, 1);
+    assert.equal(summary.kinds.filter((kind) => kind !== 'info').length, 9, summary.kinds.join());
+    assert.ok(summary.wrong >= 5 && summary.right >= 9, JSON.stringify(summary));
+    assert.ok(summary.xp_total > 100);
+    assert.equal(summary.rank, 1);
     assert.deepEqual(
       [await app.countRows('submissions'), await app.countRows('planet_members')].map((n) => n > 0),
       [true, true],
@@ -87,25 +88,32 @@ async function signInParent(app: TestApp, family: FamilyClient): Promise<FamilyC
   return family.withToken(token);
 }
 
-async function completeOneTask(app: TestApp, child: FamilyClient): Promise<void> {
-  const worlds = [];
-  for await (const world of child.items('/app/worlds', { query: { limit: 1 } })) worlds.push(world.id);
-  assert.deepEqual(worlds, [...new Set(worlds)]);
-  assert.equal(worlds.length, app.ctx.content.current.worlds.size);
+/** Lists all worlds, one on each page. */
+async function listWorlds(app: TestApp, child: FamilyClient): Promise<void> {
+  const worldIds = [];
+  for await (const world of child.items('/app/worlds', { query: { limit: 1 } })) worldIds.push(world.id);
+  assert.deepEqual(worldIds, [...new Set(worldIds)]);
+  assert.equal(worldIds.length, app.ctx.content.current.worlds.size);
+}
 
+/** Completes a quiz twice, first without some of the answers. */
+async function completeTask(app: TestApp, child: FamilyClient): Promise<void> {
   const attempt = await child.post('/app/tasks/{id}/start', QUIZ);
   assert.equal(attempt.status, 'in_progress');
   const task = await child.get('/app/tasks/{id}', QUIZ);
   assert.ok(task.items.some((item) => item.kind === 'single_choice' && item.options.length > 1));
   app.advance(60);
-  // The answer keys of the packs have the right form for each kind of item, but their types do not say so.
+  // The answers have the type that each kind of item requires, but TypeScript cannot know this.
   const answers = getCorrectAnswers(app, QUIZ.path.id) as AnswerInput[];
-  const imperfect = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers: answers.slice(2) } });
-  assert.ok(imperfect.score < 1);
+  const firstCompletion = await child.post('/app/tasks/{id}/complete', {
+    ...QUIZ,
+    body: { answers: answers.slice(2) },
+  });
+  assert.ok(firstCompletion.score < 1);
   await child.post('/app/tasks/{id}/start', QUIZ);
   app.advance(60);
-  const perfect = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers } });
-  assert.equal(perfect.score, 1);
+  const secondCompletion = await child.post('/app/tasks/{id}/complete', { ...QUIZ, body: { answers } });
+  assert.equal(secondCompletion.score, 1);
   const { xp_total } = await child.get('/app/users/me/stats');
   assert.ok(xp_total > 0);
 }
@@ -123,28 +131,31 @@ async function submitDrawing(child: FamilyClient): Promise<void> {
   assert.deepEqual(progress, [1]);
 }
 
-testWithApp('the TypeScript client repeats a write with the same key when the response was lost', async (app) => {
-  const { token } = await app.registerChild();
-  const keys: (string | null)[] = [];
-  const child = connect(app, {
-    token,
-    fetch: async (request, init) => {
-      const response = await fetch(request, init);
-      keys.push((request as Request).headers.get('idempotency-key'));
-      if (keys.length === 1) throw new TypeError('The connection was lost');
-      return response;
-    },
-  });
-  const changes = await app.countRowChanges(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
-  assert.equal(changes.todos, 1);
-  assert.equal(keys.length, 2);
-  assert.equal(keys[0], keys[1]);
-  await child.post('/app/todos', { body: { title: 'Feed the dog' } });
-  assert.notEqual(keys[2], keys[0]);
-});
+testWithApp(
+  'the TypeScript client repeats a write with the same Idempotency-Key when the response was lost',
+  async (app) => {
+    const { token } = await app.registerChild();
+    const keys: (string | null)[] = [];
+    const child = createAppClient(app, {
+      token,
+      fetch: async (request, init) => {
+        const response = await fetch(request, init);
+        keys.push((request as Request).headers.get('idempotency-key'));
+        if (keys.length === 1) throw new TypeError('The connection was lost');
+        return response;
+      },
+    });
+    const changes = await app.countRowChanges(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
+    assert.equal(changes.todos, 1);
+    assert.equal(keys.length, 2);
+    assert.equal(keys[0], keys[1]);
+    await child.post('/app/todos', { body: { title: 'Feed the dog' } });
+    assert.notEqual(keys[2], keys[0]);
+  },
+);
 
 testWithApp(
-  'the TypeScript client does not retry a sign-in, or any request whose Retry-After is too long',
+  'the TypeScript client retries neither a registration nor a request whose Retry-After is too long',
   async (app) => {
     let attempts = 0;
     const options: Partial<ClientOptions> = {
@@ -153,55 +164,61 @@ testWithApp(
         throw new TypeError('The connection failed');
       },
     };
-    await assertRejects(connect(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
+    await assertRejects(createAppClient(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
     assert.equal(attempts, 1);
 
     const { token } = await app.registerChild();
-    const child = connect(app, { token });
-    const add = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
-    for (let i = 0; i < 30; i += 1) await add();
-    const error = await add().catch((thrown: unknown) => thrown);
+    const child = createAppClient(app, { token });
+    const addTodo = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
+    for (let i = 0; i < 30; i += 1) await addTodo();
+    const error = await addTodo().catch((thrown: unknown) => thrown);
     assert.ok(isRequestError(error, 'RATE_LIMITED'));
     assert.equal(error.status, 429);
     assert.ok((error.retryAfter ?? 0) > 30);
   },
 );
 
-testWithApp('the TypeScript client waits for Retry-After, and stops when it is cancelled', async (app) => {
-  const { token } = await app.registerChild();
-  let attempts = 0;
-  const respondBusy =
-    (seconds: number): typeof fetch =>
-    (request, init) => {
-      attempts += 1;
-      if (attempts > 1) return fetch(request, init);
-      return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
-    };
-  const start = performance.now();
-  await connect(app, { token, fetch: respondBusy(1) }).get('/app/users/me');
-  assert.equal(attempts, 2);
-  assert.ok(performance.now() - start > 950);
+testWithApp(
+  'the TypeScript client waits as long as Retry-After demands, or until the request is cancelled',
+  async (app) => {
+    const { token } = await app.registerChild();
+    let attempts = 0;
+    /** A fetch function whose first response asks the client to wait. */
+    const createBusyFetch =
+      (seconds: number): typeof fetch =>
+      (request, init) => {
+        attempts += 1;
+        if (attempts > 1) return fetch(request, init);
+        return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
+      };
+    const startedAt = performance.now();
+    await createAppClient(app, { token, fetch: createBusyFetch(1) }).get('/app/users/me');
+    assert.equal(attempts, 2);
+    assert.ok(performance.now() - startedAt > 950); // one second, with a tolerance for imprecise timers
 
-  attempts = 0;
-  const controller = new AbortController();
-  const call = connect(app, { token, fetch: respondBusy(9) }).get('/app/users/me', { signal: controller.signal });
-  setTimeout(() => controller.abort(new Error('The page was left')), 50);
-  await assert.rejects(call, { message: 'The page was left' });
-  assert.equal(attempts, 1);
-});
+    attempts = 0;
+    const controller = new AbortController();
+    const call = createAppClient(app, { token, fetch: createBusyFetch(9) }).get('/app/users/me', {
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(new Error('The page was left')), 50);
+    await assert.rejects(call, { message: 'The page was left' });
+    assert.equal(attempts, 1);
+  },
+);
 
 testWithApp('an error of the TypeScript client has the code, fields and request id of the response', async (app) => {
   const { token } = await app.registerChild();
-  const child = connect(app, { token, language: 'pl' });
+  const child = createAppClient(app, { token, language: 'pl' });
   const error = await child.post('/app/todos', { body: { title: ' ' } }).catch((thrown: unknown) => thrown);
   assert.ok(isRequestError(error, 'VALIDATION_ERROR'));
   assert.deepEqual(error.fields, ['title']);
   assert.match(error.requestId ?? '', /\w/);
   assert.match(error.message, /^title: /);
-  const clientInOtherNetwork = connect(app, {
+  const clientBehindCaptivePortal = createAppClient(app, {
     fetch: async () => new Response('<html>Sign in to this network</html>'),
   });
-  await assertRejects(clientInOtherNetwork.get('/app/auth/profiles'), 'NO_RESPONSE');
+  await assertRejects(clientBehindCaptivePortal.get('/app/auth/profiles'), 'NO_RESPONSE');
 });
 
 test('the TypeScript client sends an Idempotency-Key where the service accepts one', () => {
@@ -212,7 +229,7 @@ test('the TypeScript client sends an Idempotency-Key where the service accepts o
   }
 });
 
-function connect(app: TestApp, options: Partial<ClientOptions> = {}): FamilyClient {
+function createAppClient(app: TestApp, options: Partial<ClientOptions> = {}): FamilyClient {
   return createClient({ baseUrl: app.url, deviceId: randomId(), ...options });
 }
 
