@@ -25,6 +25,7 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
+/** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
 
 testWithApp(
@@ -43,38 +44,38 @@ testWithApp(
 );
 
 testWithApp(
-  'an account whose erasing process crashes after any commit is unusable at once and completely erased later',
+  'if the erasing process crashes after any commit, the account is unusable immediately and completely erased later',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const sharedChild = await app.registerChild();
     await app.linkChild(family.parent.token, sharedChild.token);
-    const { caller: dad } = await addGuardian(app, { child: sharedChild, caller: family.caller });
+    const { caller: dadCaller } = await addGuardian(app, { child: sharedChild, caller: family.caller });
     const [todo] = await assignTodo(app.ctx, family.caller.profileId, [sharedChild.id], { title: 'Tidy up' });
     await submitPicture(app, { token: family.child.token });
     await planAccountDeletion(app.ctx, family.caller);
     app.advance(7 * DAY);
     const ids = [family.caller.profileId, family.child.id];
-    const listRemaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
+    const listRemainingProfiles = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
     let runCount = 0;
-    for (; (await listRemaining()).length > 0; runCount += 1) {
+    for (; (await listRemainingProfiles()).length > 0; runCount += 1) {
       await eraseAndCrash(app, runCount);
       if (!(await hasErasureStarted(app, family.caller.profileId))) continue;
       assert.equal((await app.call('GET', '/api/children', { cookie: family.caller.cookie })).status, 401);
       assert.notEqual((await app.loginChild(family.child.id)).status, 200);
-      const cancellation = getErrorWithReason(cancelAccountDeletion(app.ctx, family.caller)); // by a request that started earlier
-      assert.equal(await cancellation, 'UNAUTHORIZED');
-      const guardiansOfErased = await app.ctx.db
+      const cancellation = cancelAccountDeletion(app.ctx, family.caller); // as in a request that began before the erasure
+      assert.equal(await getErrorWithReason(cancellation), 'UNAUTHORIZED');
+      const linksOfErasedChildren = await app.ctx.db
         .selectFrom('guardians')
         .innerJoin('deletions', 'deletions.profile_id', 'guardians.child_id')
         .select('child_id')
         .where('erasing_since', 'is not', null)
         .execute();
-      assert.deepEqual(guardiansOfErased, [], 'nobody sees a child that is being erased');
+      assert.deepEqual(linksOfErasedChildren, [], 'nobody sees a child that is being erased');
     }
     assert.ok(runCount > 20, `the erasure takes many transactions: ${runCount}`);
     assert.deepEqual(await findTablesMentioning(app, [...ids, family.parent.email]), []);
     assert.deepEqual(listStoredFiles(app), []);
-    assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dad.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
     const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
     assert.deepEqual(remainingTodo && [remainingTodo.id, 'assigned_by' in remainingTodo && remainingTodo.assigned_by], [
       todo?.id,
@@ -84,32 +85,38 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the email address of an account that is being erased belongs to a new account at once', async (app) => {
-  const family = await registerFamilyWithPanelSession(app);
-  await planAccountDeletion(app.ctx, family.caller);
-  app.advance(7 * DAY);
-  await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
-  const { isNew, token } = await app.registerParent(family.parent.email);
-  assert.ok(isNew);
-  await eraseDueProfiles(app.ctx);
-  assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
-  assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId, family.child.id]), []);
-});
+testWithApp(
+  'the email address of an account that is being erased can immediately be used for a new account',
+  async (app) => {
+    const family = await registerFamilyWithPanelSession(app);
+    await planAccountDeletion(app.ctx, family.caller);
+    app.advance(7 * DAY);
+    await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
+    const { isNew, token } = await app.registerParent(family.parent.email);
+    assert.ok(isNew);
+    await eraseDueProfiles(app.ctx);
+    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
+    assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId, family.child.id]), []);
+  },
+);
 
-testWithApp('a child is not erased with an account when the other guardian keeps the other account', async (app) => {
-  const family = await registerFamilyWithPanelSession(app);
-  const { caller: dad } = await addGuardian(app, family);
-  await planAccountDeletion(app.ctx, family.caller);
-  app.advance(60);
-  await planAccountDeletion(app.ctx, dad);
-  app.advance(7 * DAY - 60);
-  await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
-  await cancelAccountDeletion(app.ctx, dad);
-  await eraseDueProfiles(app.ctx);
-  assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dad.profileId]]);
-  await signInChild(app, family.child.id);
-  assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId]), []);
-});
+testWithApp(
+  'a child is not erased with one guardian’s account if the other guardian cancels the deletion of the other account',
+  async (app) => {
+    const family = await registerFamilyWithPanelSession(app);
+    const { caller: dadCaller } = await addGuardian(app, family);
+    await planAccountDeletion(app.ctx, family.caller);
+    app.advance(60);
+    await planAccountDeletion(app.ctx, dadCaller);
+    app.advance(7 * DAY - 60);
+    await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
+    await cancelAccountDeletion(app.ctx, dadCaller);
+    await eraseDueProfiles(app.ctx);
+    assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
+    await signInChild(app, family.child.id);
+    assert.deepEqual(await findTablesMentioning(app, [family.caller.profileId]), []);
+  },
+);
 
 testWithApp('no child can be linked to a parent whose account is being erased', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
@@ -117,8 +124,8 @@ testWithApp('no child can be linked to a parent whose account is being erased', 
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
-  const link = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
-  await assert.rejects(link, { code: 'NOT_FOUND' });
+  const limitCheck = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
+  await assert.rejects(limitCheck, { code: 'NOT_FOUND' });
   await eraseDueProfiles(app.ctx);
   assert.equal((await app.loginChild(otherChild.id)).status, 200);
 });
@@ -138,18 +145,18 @@ testWithApp('erasing the founder of a planet ends all memberships, however many 
   assert.equal(await app.countRows('family_planets'), 0);
 });
 
-/** Whether the deletion of a profile has passed the point from which it cannot be cancelled. */
+/** Whether the deletion of a profile has begun and can no longer be cancelled. */
 async function hasErasureStarted(app: TestApp, profileId: string): Promise<boolean> {
-  const plan = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
-  return (await plan.executeTakeFirst())?.erasing_since != null;
+  const query = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
+  return (await query.executeTakeFirst())?.erasing_since != null;
 }
 
-/** Runs processes that crash after one commit, two commits and so on, until `isReached`. */
+/** Runs processes that crash after one commit, two commits and so on, until `isReached` returns true. */
 async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Promise<void> {
   for (let commitCount = 1; !(await isReached()); commitCount += 1) await eraseAndCrash(app, commitCount);
 }
 
-/** Runs a process that crashes after this many commits. */
+/** Erases the due profiles in a process that crashes after this many commits. */
 async function eraseAndCrash(app: TestApp, commitCount: number): Promise<void> {
   const crashing = createCrashingContext(app.ctx);
   crashing.start(commitCount);

@@ -13,13 +13,13 @@ import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const ROWS = 20_000;
-/** The number of rows that the export reads at a time. It reads every row twice. */
+const LEDGER_ROWS = 20_000;
+/** The number of rows that each query of the export reads. The export reads every row twice. */
 const ROWS_PER_PAGE = 100;
 /** A limit that is higher than the number of tables of the service. */
 const MAX_TABLES = 100;
 
-/** A child with a very long ledger, and a function that requests its export. */
+/** Registers a child with a very long ledger. Returns a function that requests the export of the child. */
 async function createChildWithLongLedger(app: TestApp) {
   const family = await registerFamilyWithPanelSession(app);
   await addLedgerRows(app, family.child.id);
@@ -35,7 +35,7 @@ type Family = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
-  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
+  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LEDGER_ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
     select cast(${prefix} as text) || '-' || (100000 + i), ${childId}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
     from n`.execute(app.ctx.database.kysely);
@@ -59,7 +59,7 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
   assert.ok(memoryGrowthBytes < 8_000_000, `memory grew by ${memoryGrowthBytes} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
-  const expectedIds = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);
+  const expectedIds = Array.from({ length: LEDGER_ROWS }, (_, i) => `row-${100_001 + i}`);
   const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
   assert.deepEqual(toIds(tables.xp_ledger), expectedIds);
   assert.deepEqual(toIds(parse(files['xp_ledger.csv'] ?? '', { columns: true })), expectedIds);
@@ -78,8 +78,8 @@ testWithApp('an export stops when the client disconnects', async (app) => {
     await sleep(100);
   }
   assert.ok(
-    queryCount - queryCountBefore < ROWS / ROWS_PER_PAGE,
-    `${queryCount - queryCountBefore} queries for an export that nobody read`,
+    queryCount - queryCountBefore < LEDGER_ROWS / ROWS_PER_PAGE,
+    `${queryCount - queryCountBefore} queries for an export that nobody reads`,
   );
 });
 
@@ -113,39 +113,40 @@ testWithApp('a HEAD request for an export reads no rows and notifies nobody', as
   });
   assert.deepEqual(changes, {});
   const queryCount = app.ctx.database.getQueryCount() - queryCountBefore;
-  assert.ok(queryCount < MAX_TABLES + 10, `${queryCount} queries`); // one to authenticate, and those that count the rows of each table
+  // The queries authenticate the caller and count the rows of each table.
+  assert.ok(queryCount < MAX_TABLES + 10, `${queryCount} queries`);
 });
 
 testWithApp(
-  'a parent can run one export at a time, and the next one when it has ended or was abandoned',
+  'a parent can run one export at a time, and another one after the client has disconnected',
   async (app) => {
     const { fetchExport } = await createChildWithLongLedger(app);
-    const first = await fetchExport();
-    assert.equal(first.status, 200);
-    const second = await fetchExport();
-    assert.equal(second.status, 429);
-    assert.equal(second.headers.get('retry-after'), '10');
-    await first.body?.cancel();
+    const running = await fetchExport();
+    assert.equal(running.status, 200);
+    const refused = await fetchExport();
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '10');
+    await running.body?.cancel();
     for (let round = 0; round < 3; round += 1) {
-      const abandoned = new AbortController();
-      const abandonedResponse = fetchExport('GET', abandoned.signal).catch(() => undefined);
+      const controller = new AbortController();
+      const abortedResponse = fetchExport('GET', controller.signal).catch(() => undefined);
       await sleep(round * 3);
-      abandoned.abort();
-      await (await abandonedResponse)?.body?.cancel().catch(() => undefined);
+      controller.abort();
+      await (await abortedResponse)?.body?.cancel().catch(() => undefined);
     }
-    let last = await fetchExport();
-    for (let waits = 0; last.status === 429 && waits < 50; waits += 1) {
+    let nextResponse = await fetchExport();
+    for (let retryCount = 0; nextResponse.status === 429 && retryCount < 50; retryCount += 1) {
       await sleep(100);
-      last = await fetchExport();
+      nextResponse = await fetchExport();
     }
-    assert.equal(last.status, 200);
-    await last.body?.cancel();
+    assert.equal(nextResponse.status, 200);
+    await nextResponse.body?.cancel();
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'one client IP address can run three exports at a time, and other addresses have their own limit',
+  'one client IP address can run three exports at a time, which does not limit other addresses',
   async (app) => {
     const families: Family[] = [];
     for (let i = 0; i < 5; i += 1) families.push(await registerFamilyWithPanelSession(app));
@@ -154,7 +155,7 @@ testWithApp(
       const headers = { cookie: caller.cookie, 'x-forwarded-for': i < 4 ? '203.0.113.9' : '203.0.113.10' };
       return fetch(`${app.url}/panel/children/${child.id}/export.zip`, { headers });
     };
-    const responses = await Promise.all(families.map(fetchFromAddress)); // at once, before one of them ends
+    const responses = await Promise.all(families.map(fetchFromAddress)); // concurrently, so that none of them ends earlier
     const statuses = responses.map(({ status }) => status);
     assert.deepEqual([statuses.slice(0, 4).sort(), statuses[4]], [[200, 200, 200, 503], 200]);
     const refused = responses.find(({ status }) => status === 503);
@@ -164,7 +165,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a child or account can be exported five times a minute', async (app) => {
+testWithApp('a parent can request five exports of an account or a child per minute', async (app) => {
   const { caller, child } = await registerFamilyWithPanelSession(app);
   const statuses = [];
   for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {

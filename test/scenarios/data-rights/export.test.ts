@@ -27,9 +27,9 @@ testWithApp('a child’s data is exported as JSON and CSV without any secrets', 
   assert.equal(tables.xp_ledger.length, 2);
   assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'a spreadsheet does not run a name as a formula');
   assert.match(files['todos.csv'] ?? '', /"Feed, ""the"" cat"/);
-  const exported = Object.values(files).join('');
+  const exportedText = Object.values(files).join('');
   for (const secret of ['argon2', family.child.token, 'token_hash', 'device_key'])
-    assert.ok(!exported.includes(secret), secret);
+    assert.ok(!exportedText.includes(secret), secret);
 });
 
 testWithApp(
@@ -42,8 +42,8 @@ testWithApp(
     const files = await readFiles(await exportAccount(app.ctx, family.caller));
     assert.ok(files['account/everything.json']?.includes(family.parent.email));
     assert.ok(files[`children/${family.child.id}/everything.json`]);
-    const exported = Object.values(files).join('');
-    assert.ok(!exported.includes(otherFamily.child.id) && !exported.includes(otherFamily.parent.email));
+    const exportedText = Object.values(files).join('');
+    assert.ok(!exportedText.includes(otherFamily.child.id) && !exportedText.includes(otherFamily.parent.email));
     assert.equal(await getErrorWithReason(exportChild(app.ctx, family.caller, otherFamily.child.id)), 'NOT_FOUND');
     app.advance(15 * MINUTE);
     assert.equal(
@@ -70,7 +70,7 @@ const IMPERSONAL_TABLES = [
 /** Tables that are exported as parts of other tables. */
 const TABLES_EXPORTED_WITH_OTHERS = ['submission_files'];
 
-testWithApp('every table is exported or listed as not personal', async (app) => {
+testWithApp('every table is exported or listed as impersonal', async (app) => {
   const tables = (await app.ctx.database.kysely.introspection.getTables()).map(({ name }) => name);
   const knownTables = new Set<string>([
     ...PERSONAL_DATA_TABLES.map(({ table }) => table),
@@ -83,7 +83,7 @@ testWithApp('every table is exported or listed as not personal', async (app) => 
   );
 });
 
-test('each table is listed once per owner column', () => {
+test('PERSONAL_DATA_TABLES lists each table only once for each owner column', () => {
   const names = PERSONAL_DATA_TABLES.map(({ table, ownerColumn }) => `${table} ${ownerColumn}`);
   assert.equal(new Set(names).size, names.length);
 });
