@@ -3,7 +3,7 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-testWithApp('every email has a title, a preview, the name of the service and dark colours', async (app) => {
+testWithApp('every email has a title, a preview, the name of the service and colours for dark mode', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   await planAccountDeletion(app.ctx, family.caller);
@@ -20,7 +20,7 @@ testWithApp('every email has a title, a preview, the name of the service and dar
   }
 });
 
-testWithApp('the email about a deletion says who asked for it', async (app) => {
+testWithApp('the email about a planned deletion names the guardian who planned it', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   const [email] = (await app.fetchEmailsTo(family.parent.email)).slice(-1);

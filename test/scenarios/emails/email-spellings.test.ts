@@ -19,36 +19,36 @@ const SPELLINGS = [
   'mum@bücher.ｅxample',
   'Mum@bücher.eⅹample',
 ];
-const CANONICAL = 'mum@xn--bcher-kva.example';
+const CANONICAL_EMAIL = 'mum@xn--bcher-kva.example';
 
 testWithApp(
-  'all spellings of an email address share one account, one email limit and one recipient',
+  'all spellings of an email address have the same account, the same limits and the same recipient',
   async (app) => {
-    const parent = await app.registerParent(CANONICAL);
+    const parent = await app.registerParent(CANONICAL_EMAIL);
     app.advance(3600);
     for (const email of SPELLINGS) {
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
-      const body = { email: SPELLINGS[0], code: await app.fetchEmailedCode(CANONICAL) };
+      const body = { email: SPELLINGS[0], code: await app.fetchEmailedCode(CANONICAL_EMAIL) };
       const response = await app.call('POST', '/app/auth/verify-email', { body });
       assert.equal(response.status, 200, `${email}: ${response.text}`);
       assert.equal(response.body.data.is_new_user, false);
     }
     assert.equal(await app.countRows('profiles'), 1);
-    const panel = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
-    assert.equal(panel.status, 200, panel.text);
+    const panelResponse = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
+    assert.equal(panelResponse.status, 200, panelResponse.text);
     assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 200);
 
     app.advance(24 * 3600);
-    const countBefore = (await app.deliverEmails()).length;
+    const emailCountBefore = (await app.deliverEmails()).length;
     const statuses: number[] = [];
     for (let i = 0; i < 24; i += 1) {
       const email = SPELLINGS[i % SPELLINGS.length];
       statuses.push((await app.call('POST', '/app/auth/login/parent', { body: { email } })).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(14).fill(429)]);
-    const sentEmails = (await app.deliverEmails()).slice(countBefore);
+    const sentEmails = (await app.deliverEmails()).slice(emailCountBefore);
     assert.equal(sentEmails.length, 10);
-    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, CANONICAL);
+    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, CANONICAL_EMAIL);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -68,12 +68,12 @@ testWithApp(
     await app.ctx.write(({ tx }) => migrateEmailDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
-    assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling is kept');
+    assert.equal(emailById[mum.caller.profileId], CANONICAL_EMAIL, 'the account with the canonical spelling is kept');
     assert.equal(emailById[duplicate.caller.profileId], null);
     assert.equal(
       emailById[otherFamily.caller.profileId],
       'dad@xn--bcher-kva.example',
-      'the email address is renamed, because no other account has the canonical one',
+      'the email address is changed to its canonical spelling, because no other account has it',
     );
     assert.deepEqual(await listGuardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
     assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mum.caller.profileId]]);
@@ -82,16 +82,16 @@ testWithApp(
       [2, mum.caller.profileId],
     ]);
     assertError(await app.call('GET', '/app/users/me', { token: duplicate.parent.token }), 401, 'UNAUTHORIZED');
-    const { token } = await app.registerParent(CANONICAL);
+    const { token } = await app.registerParent(CANONICAL_EMAIL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
-    assert.ok(await fetchLatestEmail(app, CANONICAL, /code/i));
+    assert.ok(await fetchLatestEmail(app, CANONICAL_EMAIL, /code/i));
     assert.deepEqual(await app.countRowChanges(() => app.ctx.write(({ tx }) => migrateEmailDomains(tx as never))), {});
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** Mum has one account for each of two spellings, and both are guardians of another family's child. */
+/** Creates one account for each of two spellings of Mum's email address. Both are guardians of another family's child. */
 async function createLegacyFamilies(app: TestApp) {
   const [mum, duplicate, otherFamily] = [
     await registerFamilyWithPanelSession(app),
@@ -100,7 +100,7 @@ async function createLegacyFamilies(app: TestApp) {
   ];
   const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
-  await setEmail(mum.caller.profileId, CANONICAL);
+  await setEmail(mum.caller.profileId, CANONICAL_EMAIL);
   await setEmail(duplicate.caller.profileId, 'mum@bücher.example');
   await setEmail(otherFamily.caller.profileId, 'dad@bücher.example');
   const link = { child_id: otherFamily.child.id, linked_at: app.ctx.now() };

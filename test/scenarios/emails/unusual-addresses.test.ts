@@ -4,21 +4,21 @@ import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/
 import { addGuardian, fetchInvitationToken, signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
+const LINK_LIKE_EMAIL = 'www.evil.example/win-a-prize?x=@attacker.org';
 
 testWithApp(
-  'an email address that looks like a link is shown to others as its domain, in emails and in the panel',
+  'emails and the panel show other people only the domain of an email address that looks like a link',
   async (app) => {
-    const family = await createFamily(app, LINK_LIKE);
+    const family = await createFamily(app, LINK_LIKE_EMAIL);
     const { child, caller } = family;
     const secondGuardian = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
     (await exportChild(app.ctx, caller, child.id)).destroy();
-    await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE}`);
+    await inviteGuardian(app.ctx, secondGuardian.caller, child.id, `an.${LINK_LIKE_EMAIL}`);
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
-    const invitation = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
-    const settings = `/panel/children/${child.id}/settings`;
-    for (const path of [settings, invitation]) {
+    const invitationPath = `/invitations/${await fetchInvitationToken(app, 'aunt@example.org')}`;
+    const settingsPath = `/panel/children/${child.id}/settings`;
+    for (const path of [settingsPath, invitationPath]) {
       const { text } = await app.call('GET', path, { cookie: secondGuardian.caller.cookie });
       assert.match(text, /…@attacker\.org/, path);
       assert.doesNotMatch(text, /evil/, path);
@@ -42,7 +42,7 @@ const SUBJECTS = [
   'A guardian has been removed',
 ];
 
-/** A child linked to a parent with this email address. */
+/** Registers a child that is linked to a parent with this email address. */
 async function createFamily(app: TestApp, email: string) {
   const child = await app.registerChild();
   const parent = await app.registerParent(email);

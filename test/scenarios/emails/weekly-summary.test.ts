@@ -23,21 +23,21 @@ const recordQuiz = (app: TestApp, profileId: string, source: string) =>
     }),
   );
 
-/** Records a wrong answer to the first quiz item, and returns the question. */
+/** Records that a child has missed the first item of a quiz. Returns the question. */
 async function recordMissedItem(app: TestApp, profile_id: string): Promise<string> {
   const quiz = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz');
   const item = quiz?.items.find(({ kind }) => kind !== 'info');
   assert.ok(quiz && item);
-  const at = app.ctx.now();
+  const now = app.ctx.now();
   const record = { tries: 2, misses: 2, last_response: '"x"', last_score: 0, last_missed_response: '"x"' };
-  const row = { profile_id, task_id: quiz.id, item_id: item.id, ...record, last_missed_at: at, last_at: at };
+  const row = { profile_id, task_id: quiz.id, item_id: item.id, ...record, last_missed_at: now, last_at: now };
   await app.ctx.write(({ tx }) => tx.insertInto('item_records').values(row).execute());
   return item.prompt.en ?? '';
 }
 
-const WEEKLY = /Your family’s week/;
+const SUMMARY_SUBJECT = /Your family’s week/;
 
-testWithApp('the weekly summary reports each child’s week and a question to talk about', async (app) => {
+testWithApp('the weekly summary reports the week of a child and a question to talk about', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Mia' } });
   await recordQuiz(app, family.child.id, 'task a');
@@ -47,20 +47,20 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   app.advance(SECONDS_TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
   assert.equal(
-    await fetchLatestEmail(app, family.parent.email, WEEKLY),
+    await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT),
     undefined,
     'it is still Sunday in some time zone',
   );
   app.advance(1);
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
-  const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
+  const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
   assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
   assert.match(
     sentEmail?.text ?? '',
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
   assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
-  const summaries = (await app.deliverEmails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
+  const summaries = (await app.deliverEmails()).filter(({ subject }) => SUMMARY_SUBJECT.test(subject ?? ''));
   assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);
   assert.deepEqual(await app.countRowChanges(() => sendDigests(app.ctx)), {});
@@ -71,15 +71,15 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
   await app.registerParent();
   app.advance(SECONDS_TO_MONDAY_NOON);
   await sendDigests(app.ctx);
-  assert.ok((await app.deliverEmails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
+  assert.ok((await app.deliverEmails()).every(({ subject }) => !SUMMARY_SUBJECT.test(subject ?? '')));
   await recordQuiz(app, family.child.id, 'task a');
   app.advance(7 * DAY);
   await sendDigests(app.ctx);
-  assert.ok(await fetchLatestEmail(app, family.parent.email, WEEKLY));
+  assert.ok(await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT));
 });
 
 testWithApp(
-  'the unsubscribe link stops the weekly summary for its parent only, and email programs can use it',
+  'the unsubscribe link stops the weekly summary only for its recipient, and email clients can use it',
   async (app) => {
     const [family, otherFamily] = [
       await registerFamilyWithPanelSession(app),
@@ -88,7 +88,7 @@ testWithApp(
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
     app.advance(SECONDS_TO_MONDAY_NOON);
     await sendDigests(app.ctx);
-    const sentEmail = await fetchLatestEmail(app, family.parent.email, WEEKLY);
+    const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const getHeader = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
     assert.equal(getHeader('list-unsubscribe'), `<${app.url}/letters/${token}>`);
@@ -105,23 +105,23 @@ testWithApp(
     await unsubscribe(app.ctx, token);
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
-    const countBefore = (await app.deliverEmails()).length;
+    const emailCountBefore = (await app.deliverEmails()).length;
     await sendDigests(app.ctx);
     assert.deepEqual(
-      (await app.deliverEmails()).slice(countBefore).map(({ to }) => to?.[0]?.address),
+      (await app.deliverEmails()).slice(emailCountBefore).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
     await setDigestEnabled(app.ctx, family.caller, true);
     await sendDigests(app.ctx);
     assert.equal(
       (await app.deliverEmails()).length,
-      countBefore + 2,
-      'this week’s email is sent after switching it on again',
+      emailCountBefore + 2,
+      'the summary of this week is sent after the parent has switched it on again',
     );
   },
 );
 
-testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
+testWithApp('sending weekly summaries to 151 parents does not block the event loop', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await recordQuiz(app, family.child.id, 'task a');
   const { kysely } = app.ctx.database;
