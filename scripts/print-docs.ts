@@ -5,7 +5,7 @@ import { estimateSizes, SIZE_HEADINGS } from '../bench/scaling/estimate-sizes.ts
 import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
 import { buildReferenceChapters, INTRODUCTION, TITLE, toAnchor } from '../src/app/api-reference/chapters.ts';
 import { surface } from '../src/app/surface.ts';
-import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
+import { formatSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
 import { createClientTypes } from './client-types.ts';
 import { listLicences } from './licences.ts';
@@ -36,7 +36,7 @@ for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
     ),
   );
 }
-for (const kind of Object.keys(SCHEMAS)) updateFile(`content/schemas/${kind}.schema.json`, () => printSchema(kind));
+for (const kind of Object.keys(SCHEMAS)) updateFile(`content/schemas/${kind}.schema.json`, () => formatSchema(kind));
 
 function updateFile(name: string, print: (currentText: string) => string): void {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));

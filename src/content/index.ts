@@ -3,7 +3,7 @@ export type { AnswerKey } from './format/answers.ts';
 export { chooseLanguage, findTexts, hasLanguage, localize } from './format/localized-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
-export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';
+export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/progression.ts';
 export { type DrawnPicture, TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
 export { describeItem } from './generate/describe-item.ts';

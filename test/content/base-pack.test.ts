@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
-import { METRICS, RARITIES } from '../../src/content/format/progression.ts';
+import { BADGE_METRICS, RARITIES } from '../../src/content/format/progression.ts';
 import { LANGUAGES, type LocalizedText } from '../../src/core/text/languages.ts';
 
 // The base pack meets rules that are stricter than those that loadPacks checks for every pack.
@@ -82,7 +82,7 @@ test('badges have distinct ids and icons, and short texts in every language', ()
 });
 
 test('badges cover every metric and every rarity, each with a distinct threshold', () => {
-  assert.deepEqual(new Set(badges.map((badge) => badge.criteria.metric)), new Set(METRICS));
+  assert.deepEqual(new Set(badges.map((badge) => badge.criteria.metric)), new Set(BADGE_METRICS));
   assert.deepEqual(new Set(badges.map((badge) => badge.rarity)), new Set(RARITIES));
   assertDistinct(badges.map(({ criteria }) => `${criteria.metric} ${criteria.value}`));
   for (const { criteria } of badges) {

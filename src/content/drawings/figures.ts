@@ -71,6 +71,7 @@ function drawShape(kind: string, x: number, y: number, radius: number, color: st
   throw new Error(`There is no shape "${kind}"`);
 }
 
+/** The regular polygons. `turn` is a fraction of the angle between two corners. */
 const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]>> = {
   triangle: [3, 0],
   square: [4, 0.5],
@@ -85,7 +86,7 @@ export const barChart = defineDrawing(
   (params, drawIcon) => {
     const width = 90 + params.bars.length * 110;
     const toY = (value: number) => 310 - (value / params.max) * 270;
-    const drawMark = (i: number) =>
+    const drawNumberedLine = (i: number) =>
       drawLine(70, toY(i * params.step), width - 20, toY(i * params.step), 'D9DEE7', 2) +
       drawCharacters(String(i * params.step), 40, toY(i * params.step), 22);
     const drawBar = ([name, value]: [string, number], i: number) =>
@@ -95,7 +96,7 @@ export const barChart = defineDrawing(
       width,
       400,
       drawBackground(width, 400),
-      ...repeat(Math.round(params.max / params.step) + 1, drawMark),
+      ...repeat(Math.round(params.max / params.step) + 1, drawNumberedLine),
       ...params.bars.map(drawBar),
       drawLine(70, 310, width - 20, 310, INK, 4),
       drawLine(70, 30, 70, 310, INK, 4),
@@ -103,7 +104,10 @@ export const barChart = defineDrawing(
   },
 );
 
-/** A grid with icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (two to the right, one down; L is left, U is up). */
+/**
+ * A grid with icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (two to the right, one down; L is left, U
+ * is up).
+ */
 export const grid = defineDrawing(
   {
     columns: 5,
@@ -123,7 +127,7 @@ export const grid = defineDrawing(
     const drawSquare = (i: number) => {
       const [column, row] = [(i % params.columns) + 1, Math.floor(i / params.columns) + 1];
       const [color = (column + row) % 2 ? 'EAF4E2' : 'FFFFFF'] =
-        params.colors.find(([, otherColumn, otherRow]) => otherColumn === column && otherRow === row) ?? [];
+        params.colors.find(([, coloredColumn, coloredRow]) => coloredColumn === column && coloredRow === row) ?? [];
       return drawCell(toCoordinate(column), toCoordinate(row), 80, 80, color, 'B9C2D0');
     };
     return wrapSvg(
@@ -154,7 +158,7 @@ function drawSteps(
   toCoordinate: (index: number) => number,
 ): string {
   let [column, row] = [startColumn, startRow];
-  const parts = steps
+  const arrows = steps
     .split(' ')
     .filter(Boolean)
     .map((step) => {
@@ -164,7 +168,7 @@ function drawSteps(
       row += step[0] === 'D' ? length : step[0] === 'U' ? -length : 0;
       return drawArrow(from[0], from[1], toCoordinate(column) + 40, toCoordinate(row) + 40, 'E4572E', 7);
     });
-  return parts.join('');
+  return arrows.join('');
 }
 
 /** Arrows in boxes, as a program: "R R D"; "?" is an empty box, and "2x" repeats the next arrow twice. */
@@ -232,7 +236,10 @@ export const island = defineDrawing(
     ),
 );
 
-/** A shape of filled squares, at [column, row] from 1, with a dashed mirror line in the middle. */
+/**
+ * A shape of filled squares, at [column, row] from 1, with a dashed mirror line in the middle. `both` also fills its mirror
+ * image.
+ */
 export const mirror = defineDrawing(
   { columns: 6, rows: 5, filled: [] as [number, number][], both: false, color: '7B6BD6' },
   (params) => {

@@ -22,20 +22,20 @@ import {
 const RED = 'E4572E';
 const BLUE = '2E86AB';
 
-/** Frames of two rows of five; the first `filled` places hold a counter, the next `second` one of another colour. */
+/** Frames of two rows of five. The first `filled` cells contain a counter, and the next `second` cells one of another colour. */
 export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE }, (params) => {
   const frames = Math.max(1, Math.ceil((params.filled + params.second) / 10));
-  const drawPlace = (i: number) => {
+  const drawFrameCell = (i: number) => {
     const x = 20 + (i % 5) * 76;
     const y = 20 + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
     const color = i < params.filled ? params.color : i < params.filled + params.second ? params.other : undefined;
     return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (color ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
   const height = 40 + frames * 168 - 16;
-  return wrapSvg(420, height, drawBackground(420, height), ...repeat(frames * 10, drawPlace));
+  return wrapSvg(420, height, drawBackground(420, height), ...repeat(frames * 10, drawFrameCell));
 });
 
-/** Bars of equal length, one below the other, each cut into parts of which the first ones are filled. */
+/** Bars of equal length, one below the other. Each is cut into parts, and the first parts are filled. */
 export const fractionBars = defineDrawing(
   { bars: [[4, 1]] as number[][], colors: [RED, BLUE, '5BA65B', '7B6BD6'] },
   (params) => {
@@ -55,26 +55,27 @@ export const fractionBars = defineDrawing(
   },
 );
 
-/** Circles side by side, each cut into slices. */
+/** Circles side by side. Each is cut into slices, and the first slices are filled. */
 export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (params) => {
   const width = 40 + params.pies.length * 240;
   const drawPie = ([parts = 1, filled = 0]: number[], i: number) => {
     const x = 140 + i * 240;
     return (
       drawCircle(x, 140, 100, 'FFFFFF', formatStroke(INK, 3)) +
-      repeat(parts, (part) =>
-        drawSlice(x, 140, 100, part / parts, 1 / parts, part < filled ? pickColor(params.colors, i) : 'none'),
+      repeat(parts, (slice) =>
+        drawSlice(x, 140, 100, slice / parts, 1 / parts, slice < filled ? pickColor(params.colors, i) : 'none'),
       ).join('')
     );
   };
   return wrapSvg(width, 280, drawBackground(width, 280), ...params.pies.map(drawPie));
 });
 
+/** Draws a slice of a circle. `from` and `share` are fractions of the whole circle, clockwise from the top. */
 function drawSlice(x: number, y: number, radius: number, from: number, share: number, fill: string): string {
   if (share === 1) return drawCircle(x, y, radius, fill, formatStroke(INK, 3));
-  const getPoint = (part: number) => [
-    x + radius * Math.sin(part * 2 * Math.PI),
-    y - radius * Math.cos(part * 2 * Math.PI),
+  const getPoint = (turn: number) => [
+    x + radius * Math.sin(turn * 2 * Math.PI),
+    y - radius * Math.cos(turn * 2 * Math.PI),
   ];
   const [x1 = 0, y1 = 0] = getPoint(from);
   const [x2 = 0, y2 = 0] = getPoint(from + share);
@@ -88,6 +89,7 @@ function drawSlice(x: number, y: number, radius: number, from: number, share: nu
 /** A clock face with numbers. */
 export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params) => {
   const minuteTurn = (params.minute / 60) * 12;
+  // `turn` is measured in hours: 3 points to the right.
   const drawHand = (turn: number, length: number, width: number, color: string) => {
     const [[x = 0, y = 0] = []] = getPolygonPoints(200, 200, length, 12, turn);
     return drawLine(200, 200, x, y, color, width);
@@ -106,27 +108,31 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params)
   );
 });
 
-/** A number line. `labels` are the numbers that are shown (by default all), `points` have a dot, and `jumps` are arcs. */
+/**
+ * A number line. `labels` are the numbers that are shown (by default all; with `none`, no numbers), `points` have a dot, and
+ * `jumps` are arcs.
+ */
 export const numberLine = defineDrawing(
   { from: 0, to: 10, step: 1, labels: [] as number[], points: [] as number[], jumps: [] as number[][], none: false },
   (params) => {
     const toX = (value: number) => 50 + ((value - params.from) / (params.to - params.from)) * 600;
     const marks = repeat(Math.round((params.to - params.from) / params.step) + 1, (i) => params.from + i * params.step);
     const labels = params.none ? [] : params.labels.length > 0 ? params.labels : marks;
-    const drawJump = ([a = 0, b = 0]: number[]) => {
-      const height = Math.min(90, 40 + Math.abs(toX(b) - toX(a)) / 4);
-      const side = b > a ? -1 : 1;
+    const drawJump = ([from = 0, to = 0]: number[]) => {
+      const [startX, endX] = [toX(from), toX(to)];
+      const height = Math.min(90, 40 + Math.abs(endX - startX) / 4);
+      const side = to > from ? -1 : 1;
       return (
         drawPath(
-          `M${formatNumber(toX(a))} 128Q${formatNumber((toX(a) + toX(b)) / 2)} ${formatNumber(128 - height * 1.6)} ${formatNumber(toX(b))} 128`,
+          `M${formatNumber(startX)} 128Q${formatNumber((startX + endX) / 2)} ${formatNumber(128 - height * 1.6)} ${formatNumber(endX)} 128`,
           'none',
           formatStroke(RED, 4),
         ) +
         drawPolygon(
           [
-            [toX(b), 130],
-            [toX(b) + side * 16, 116],
-            [toX(b) + side * 2, 108],
+            [endX, 130],
+            [endX + side * 16, 116],
+            [endX + side * 2, 108],
           ],
           RED,
         )
@@ -171,7 +177,7 @@ function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (va
   return drawCharacters(text, toX(value), toY(0) + 17, 14) + drawCharacters(text, toX(0) - 17, toY(value), 14);
 }
 
-/** Rows of dots, such as 3 rows of 4. */
+/** Rows of dots, such as 3 rows of 4. The dots from column `split` on have another colour, after a gap. */
 export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (params) => {
   const width = 40 + params.columns * 64 + (params.split ? 24 : 0);
   const height = 40 + params.rows * 64;
@@ -194,13 +200,13 @@ export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (params) 
     width,
     200,
     drawBackground(width, 200),
-    ...repeat(params.hundreds, (h) => repeat(10, (i) => drawBar(20 + h * 170 + i * 15, '5BA65B')).join('')),
-    ...repeat(params.tens, (t) => drawBar(tensX + t * 28, BLUE)),
+    ...repeat(params.hundreds, (hundred) => repeat(10, (i) => drawBar(20 + hundred * 170 + i * 15, '5BA65B')).join('')),
+    ...repeat(params.tens, (i) => drawBar(tensX + i * 28, BLUE)),
     ...repeat(params.ones, (i) => drawCube(onesX + Math.floor(i / 5) * 30, 160 - (i % 5) * 28, RED)),
   );
 });
 
-/** Coins with their values, of no real currency. */
+/** Coins of an invented currency, with their values. */
 export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
   const width = 40 + params.values.length * 130;
   const drawCoin = (value: number, i: number) => {
@@ -229,14 +235,14 @@ export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B'
   );
 });
 
-/** A balance with numbers or icons on each side. `tilt` is −1 when the left side is down and 1 when the right side is. */
+/** A balance with numbers or icons on each side. `tilt` is −1 if the left side is down, and 1 if the right side is down. */
 export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (params, drawIcon) => {
   const drop = params.tilt * 28;
-  const drawSide = (x: number, beamY: number, things: readonly string[]) => {
+  const drawSide = (x: number, beamY: number, contents: readonly string[]) => {
     const y = beamY + 148;
     const size = 56;
-    const start = x - ((things.length - 1) * (size + 6)) / 2;
-    const drawThing = (name: string, i: number) => {
+    const start = x - ((contents.length - 1) * (size + 6)) / 2;
+    const drawContent = (name: string, i: number) => {
       const centerX = start + i * (size + 6);
       return /^[\d?+]+$/.test(name)
         ? drawWeight(name, centerX, y, size)
@@ -245,7 +251,7 @@ export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (par
     return (
       drawLine(x, beamY, x - 112, y, '8A94A8', 3) +
       drawLine(x, beamY, x + 112, y, '8A94A8', 3) +
-      things.map(drawThing).join('') +
+      contents.map(drawContent).join('') +
       drawPath(
         `M${x - 118} ${formatNumber(y)}H${x + 118}Q${x + 96} ${formatNumber(y + 38)} ${x} ${formatNumber(y + 38)}T${x - 118} ${formatNumber(y)}z`,
         'E0A64E',
@@ -268,7 +274,7 @@ export const scales = defineDrawing({ left: ['3'], right: ['?'], tilt: 0 }, (par
   );
 });
 
-/** A weight with its number, which stands on a pan. */
+/** Draws a weight with its number. The weight is on a pan, whose surface is at `y`. */
 function drawWeight(number: string, x: number, y: number, size: number): string {
   const half = size / 2;
   return (

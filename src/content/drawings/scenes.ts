@@ -30,7 +30,7 @@ export const cover = defineDrawing(
     ),
 );
 
-/** Icons at [name, x, y, size] on a plain background; below `horizon` it has another colour. */
+/** Icons at [name, x, y, size] on a plain background. Below `horizon`, a fraction of the height, it has the colour `ground`. */
 export const scene = defineDrawing(
   {
     width: 600,
@@ -50,7 +50,7 @@ export const scene = defineDrawing(
     ),
 );
 
-/** The same icon several times, in columns, once or in several framed groups. */
+/** The same icon several times, in columns. With more than one group, each group has a frame. */
 export const count = defineDrawing(
   { icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' },
   (params, drawIcon) => {
@@ -77,7 +77,7 @@ export const count = defineDrawing(
   },
 );
 
-/** A row of tiles with icons, texts such as 12, and "?" for a missing one. */
+/** A row of tiles with icons, coloured shapes such as "circle-2E86AB", or texts such as 12. "?" is a missing tile. */
 export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (params, drawIcon) => {
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
@@ -103,7 +103,7 @@ function isText(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }
 
-/** A Venn diagram of two circles, with icons in the left one, in both, in the right one and outside. */
+/** A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. */
 export const rings = defineDrawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (params, drawIcon) => {

@@ -1,4 +1,4 @@
-/** Building blocks of pictures. Characters are drawn as strokes, because no font may be available. */
+/** Building blocks of pictures. Characters are drawn as strokes, because the renderer may have no fonts. */
 
 /** The colours that most drawings use, as hex digits: lines and texts, backgrounds, water and land. */
 export const INK = '33415C';
@@ -16,12 +16,15 @@ export interface Drawing {
   readonly draw: (params: Record<string, unknown>, drawIcon: DrawIcon) => string;
 }
 
-/** The defaults define the names and types of the parameters: any other parameter in drawings.yaml is an error. */
+/**
+ * Defines a drawing. The defaults define the names and types of its parameters. Any other parameter in drawings.yaml is an
+ * error.
+ */
 export function defineDrawing<T extends Record<string, unknown>>(
   defaults: T,
   draw: (params: T, drawIcon: DrawIcon) => string,
 ): Drawing {
-  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // draw-media has compared names and types
+  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // scripts/draw-media.ts and picture.ts have compared names and types
 }
 
 export function wrapSvg(width: number, height: number, ...parts: readonly string[]): string {
@@ -56,7 +59,10 @@ export function formatStroke(color = INK, width = 3): string {
   return ` stroke="${formatColor(color)}" stroke-width="${formatNumber(width)}" stroke-linecap="round" stroke-linejoin="round"`;
 }
 
-/** The corners of a regular polygon around a centre. The first one is at the top; `turn` rotates the polygon by a number of corners. */
+/**
+ * Returns the corners of a regular polygon around a centre. The first corner is at the top; `turn` rotates the polygon by a
+ * number of corners.
+ */
 export function getPolygonPoints(x: number, y: number, radius: number, corners: number, turn = 0): [number, number][] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
@@ -68,7 +74,7 @@ export function drawPolygon(points: readonly (readonly [number, number])[], fill
   return drawPath(`M${points.map(([x, y]) => `${formatNumber(x)} ${formatNumber(y)}`).join('L')}z`, fill, attributes);
 }
 
-/** An arrow from one point to another. */
+/** Draws an arrow from one point to another. */
 export function drawArrow(x1: number, y1: number, x2: number, y2: number, color = INK, width = 6): string {
   const angle = Math.atan2(y2 - y1, x2 - x1);
   const getHeadCorner = (spread: number): [number, number] => [
@@ -84,14 +90,14 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
 
 /** Draws digits, symbols and a few letters around a centre; `height` is that of a digit. */
 export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
-  const scale = height / 16;
-  const widths = [...text].map((character) => (NARROW.has(character) ? 5 : 10) + 4);
-  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - 4) * scale) / 2;
+  const scale = height / CHARACTER_HEIGHT;
+  const widths = [...text].map((character) => (NARROW_CHARACTERS.has(character) ? 5 : 10) + SPACING);
+  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - SPACING) * scale) / 2;
   return [...text]
     .map((character, i) => {
-      const glyph = CHARACTERS[character];
+      const glyph = CHARACTER_PATHS[character];
       if (glyph === undefined)
-        throw new Error(`There is no character "${character}": only ${Object.keys(CHARACTERS).join('')}`);
+        throw new Error(`There is no character "${character}": only ${Object.keys(CHARACTER_PATHS).join('')}`);
       const transform = `translate(${formatNumber(left)} ${formatNumber(y - height / 2)}) scale(${formatNumber(scale)})`;
       left += (widths[i] ?? 0) * scale;
       return glyph ? `<path transform="${transform}" d="${glyph}" fill="none"${formatStroke(color, 2)}/>` : '';
@@ -109,12 +115,12 @@ export function drawCell(x: number, y: number, width: number, height: number, fi
   return drawRect(x, y, width, height, fill, formatStroke(border, 2));
 }
 
-/** The results of `make` for 0 to `count` - 1. */
-export function repeat<T>(count: number, make: (i: number) => T): T[] {
-  return Array.from({ length: count }, (_, i) => make(i));
+/** Returns the results of `create` for 0 to `count - 1`. */
+export function repeat<T>(count: number, create: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => create(i));
 }
 
-/** A number with at most two decimals, for SVG. */
+/** Formats a number with at most two decimals, for SVG. */
 export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -123,8 +129,11 @@ function formatColor(color: string): string {
   return color === 'none' ? color : `#${color}`;
 }
 
-const NARROW = new Set(['1', ',', '.', ':', ' ', '!']);
-const CHARACTERS: Readonly<Record<string, string>> = {
+const CHARACTER_HEIGHT = 16;
+const SPACING = 4;
+const NARROW_CHARACTERS = new Set(['1', ',', '.', ':', ' ', '!']);
+/** The paths of the characters, which are 16 high and 10 wide, or 5 if they are narrow. */
+const CHARACTER_PATHS: Readonly<Record<string, string>> = {
   0: 'M5 0C1 0 0 4 0 8s1 8 5 8 5-4 5-8S9 0 5 0z',
   1: 'M.5 3L4 0V16',
   2: 'M.5 4C.5 1.5 2.500 0 5 0s4.500 1.500 4.500 4.200C9.500 8 0 11.500 0 16H10',

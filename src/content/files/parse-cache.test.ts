@@ -10,41 +10,41 @@ import { openParseCache } from './parse-cache.ts';
 
 const PACKS = join(import.meta.dirname, '../../../content/packs');
 const SMALL_PACKS = createSmallPacksFolder();
-const DRAWS = 1;
+const DRAW_COUNT = 1;
 const folder = mkdtempSync(join(tmpdir(), 'parse-cache-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('loading packs from the parse cache gives the same content', () => {
+test('packs from the parse cache have the same content as parsed packs', () => {
   const file = join(folder, 'same.json');
-  const parsed = toData(loadPacks(PACKS, file, DRAWS));
-  assert.deepEqual(toData(loadPacks(PACKS, file, DRAWS)), parsed);
-  assert.deepEqual(toData(loadPacks(PACKS, undefined, DRAWS)), parsed);
+  const parsed = removeFunctions(loadPacks(PACKS, file, DRAW_COUNT));
+  assert.deepEqual(removeFunctions(loadPacks(PACKS, file, DRAW_COUNT)), parsed);
+  assert.deepEqual(removeFunctions(loadPacks(PACKS, undefined, DRAW_COUNT)), parsed);
 });
 
-/** Returns the content without functions, because those of generators differ between loads. */
-function toData(content: Content): unknown {
+/** Returns the content without functions, because each load creates new functions for the generators. */
+function removeFunctions(content: Content): unknown {
   return JSON.parse(JSON.stringify(content, (_key, value) => (value instanceof Map ? [...value] : value)));
 }
 
 test('a corrupt or unwritable parse cache is ignored', () => {
-  const corrupt = join(folder, 'corrupt.json');
-  writeFileSync(corrupt, '{"incomplete');
+  const corruptFile = join(folder, 'corrupt.json');
+  writeFileSync(corruptFile, '{"incomplete');
   const { worlds } = loadPacks(SMALL_PACKS);
-  assert.deepEqual(loadPacks(SMALL_PACKS, corrupt).worlds, worlds);
-  assert.doesNotThrow(() => JSON.parse(readFileSync(corrupt, 'utf8')), 'the cache is written again');
-  assert.deepEqual(loadPacks(SMALL_PACKS, join(corrupt, 'no-folder.json')).worlds, worlds);
+  assert.deepEqual(loadPacks(SMALL_PACKS, corruptFile).worlds, worlds);
+  assert.doesNotThrow(() => JSON.parse(readFileSync(corruptFile, 'utf8')), 'the cache is written again');
+  assert.deepEqual(loadPacks(SMALL_PACKS, join(corruptFile, 'no-folder.json')).worlds, worlds);
 });
 
-test('entries that are not read again are dropped from the parse cache', () => {
+test('the parse cache drops entries that are not read again', () => {
   const file = join(folder, 'unused-entries.json');
-  const first = openParseCache(file);
-  first.set('old', 1);
-  first.set('kept', 2);
-  first.save();
-  const second = openParseCache(file);
-  assert.equal(second.get('kept'), 2);
-  second.set('new', 3);
-  second.save();
+  const firstCache = openParseCache(file);
+  firstCache.set('old', 1);
+  firstCache.set('kept', 2);
+  firstCache.save();
+  const secondCache = openParseCache(file);
+  assert.equal(secondCache.get('kept'), 2);
+  secondCache.set('new', 3);
+  secondCache.save();
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { kept: 2, new: 3 });
   assert.equal(openParseCache(undefined).get('kept'), undefined);
 });

@@ -8,13 +8,13 @@ import { dirname } from 'node:path';
 export interface ParseCache {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
-  /** If entries were added, writes all entries that were used since the cache was opened, and drops the others. */
+  /** If entries were added, writes all entries that were used since the cache was opened, and drops the other entries. */
   save(): void;
 }
 
 /** Opens a cache in a file; without a file nothing is saved. The file is safe to delete. */
 export function openParseCache(file: string | undefined): ParseCache {
-  const storedEntries = file === undefined ? {} : read(file);
+  const storedEntries = file === undefined ? {} : readEntries(file);
   const usedEntries: Record<string, unknown> = {};
   let hasNewEntries = false;
   return {
@@ -28,20 +28,20 @@ export function openParseCache(file: string | undefined): ParseCache {
       hasNewEntries ||= storedEntries[key] !== value;
     },
     save() {
-      if (file !== undefined && hasNewEntries) write(file, JSON.stringify(usedEntries));
+      if (file !== undefined && hasNewEntries) writeIfPossible(file, JSON.stringify(usedEntries));
     },
   };
 }
 
-function read(file: string): Record<string, unknown> {
+function readEntries(file: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {}; // missing or incomplete after a crash: it will be rebuilt
+    return {}; // the file is missing, or incomplete after a crash, and will be written again
   }
 }
 
-function write(file: string, text: string): void {
+function writeIfPossible(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(`${file}.new`, text, { mode: 0o600 });

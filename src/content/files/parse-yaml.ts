@@ -2,8 +2,8 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { parse } from 'yaml';
 
 /**
- * Parses a YAML 1.2 text. Returns undefined or null if it is empty, and throws the error of `yaml` if it is invalid. js-yaml
- * takes a ninth of the time of `yaml`. `yaml` parses what js-yaml cannot, and locates the errors (decision 0033).
+ * Parses a YAML 1.2 text. Returns undefined or null if the text is empty, and throws the error of the package `yaml` if it is
+ * invalid. js-yaml needs a ninth of the time of `yaml`. `yaml` parses what js-yaml cannot, and locates the errors (decision 0033).
  */
 export function parseYaml(text: string): unknown {
   if (YAML_1_1_NUMBER.test(text)) return parse(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { NOT_IN_PACK, readPackFile } from './read-pack-file.ts';
+import { NOT_IN_PACK_MESSAGE, readPackFile } from './read-pack-file.ts';
 import type { ValidationError } from './validation-errors.ts';
 
 /** A file in pictures/ or media/, loaded into memory. */
@@ -16,7 +16,7 @@ export interface Asset {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-const MIME: Readonly<Record<string, string>> = {
+const MIME_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -26,45 +26,54 @@ const MIME: Readonly<Record<string, string>> = {
   '.webm': 'audio/webm',
 };
 /** Matches scripts and references to external resources. */
-const NOT_SELF_CONTAINED =
+const NOT_SELF_CONTAINED_PATTERN =
   /<(?:[\w-]+:)?(?:script|foreignObject|iframe)\b|\son\w+\s*=|xmlns(?::(?!xlink\b)[\w-]+)?\s*=\s*["'](?!http:\/\/www\.w3\.org\/2000\/svg["'])|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
 
-export function readAssets(folder: string, subfolder: string, errors: ValidationError[]): Asset[] {
-  if (!existsSync(join(folder, subfolder))) return [];
-  return readdirSync(join(folder, subfolder))
+/** Reads the files of a subfolder. Skips invalid files, and adds their errors to `errors`. */
+export function readAssets(packsFolder: string, subfolder: string, errors: ValidationError[]): Asset[] {
+  if (!existsSync(join(packsFolder, subfolder))) return [];
+  return readdirSync(join(packsFolder, subfolder))
     .sort()
-    .flatMap((name) => readAsset(folder, `${subfolder}/${name}`, name, errors));
+    .flatMap((name) => readAsset(packsFolder, `${subfolder}/${name}`, name, errors));
 }
 
-/** A short content hash for URLs and versions. */
+/** Computes a short content hash for URLs and versions. */
 export function computeShortHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('base64url').slice(0, 10);
 }
 
-function readAsset(folder: string, file: string, name: string, errors: ValidationError[]): Asset[] {
+/** Reads one file. Returns an empty list if the file is not an asset. */
+function readAsset(packsFolder: string, file: string, name: string, errors: ValidationError[]): Asset[] {
   const extension = extname(name);
-  const mime = MIME[extension];
+  const mime = MIME_TYPES[extension];
   if (!mime) {
-    errors.push({ file, path: [], message: `The file type must be one of ${Object.keys(MIME).join(', ')}.` });
+    errors.push({ file, path: [], message: `The file type must be one of ${Object.keys(MIME_TYPES).join(', ')}.` });
     return [];
   }
-  const bytes = readPackFile(folder, file);
+  const bytes = readPackFile(packsFolder, file);
   if (!bytes) {
-    errors.push({ file, path: [], message: NOT_IN_PACK });
+    errors.push({ file, path: [], message: NOT_IN_PACK_MESSAGE });
     return [];
   }
   const svg = mime === 'image/svg+xml' ? bytes.toString() : '';
-  if (NOT_SELF_CONTAINED.test(svg)) {
+  if (NOT_SELF_CONTAINED_PATTERN.test(svg)) {
     errors.push({ file, path: [], message: 'A picture must not contain scripts or load external resources.' });
   }
   return [
-    { id: name.slice(0, -extension.length), file, bytes, mime, version: computeShortHash(bytes), size: parseSize(svg) },
+    {
+      id: name.slice(0, -extension.length),
+      file,
+      bytes,
+      mime,
+      version: computeShortHash(bytes),
+      size: parseViewBox(svg),
+    },
   ];
 }
 
-function parseSize(svg: string): Asset['size'] {
+function parseViewBox(svg: string): Asset['size'] {
   const [, width, height] = /<svg[^>]*\sviewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
   return width === undefined ? null : { width: Number(width), height: Number(height) };
 }

@@ -14,10 +14,10 @@ import { type Asset, readAssets } from './read-assets.ts';
 import { createYamlReader, type ReadYaml, type ValidFile } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** The parsed files of a pack. Undefined stands for an invalid file, whose errors are already reported; null for a missing one. */
+/** The parsed files of a pack. A missing file is null. An invalid file is undefined, and its errors have been reported. */
 export interface PackFiles {
-  readonly folder: string;
-  readonly about: ValidFile<PackFile> | undefined;
+  readonly folderName: string;
+  readonly packFile: ValidFile<PackFile> | undefined;
   readonly levels: ValidFile<Static<typeof LevelsFile>> | undefined | null;
   readonly badges: ValidFile<Static<typeof BadgesFile>> | undefined | null;
   readonly avatar: ValidFile<Static<typeof AvatarFile>> | undefined | null;
@@ -47,18 +47,18 @@ export interface TaskFiles {
   readonly answersFile: string;
 }
 
-/** Reads all packs in a folder and adds schema errors to `errors`. */
-export function readPacks(folder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
-  const read = createYamlReader(folder, cache, errors);
-  return listFolders(folder).map((name) => readPack(folder, name, read, errors));
+/** Reads all packs in a folder. Adds schema errors to `errors`. */
+export function readPacks(packsFolder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
+  const read = createYamlReader(packsFolder, cache, errors);
+  return listFolders(packsFolder).map((name) => readPack(packsFolder, name, read, errors));
 }
 
-function readPack(folder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {
+function readPack(packsFolder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {
   const readOptional = <T extends TSchema>(file: string, schema: T) =>
-    existsSync(join(folder, file)) ? read(file, schema) : null;
+    existsSync(join(packsFolder, file)) ? read(file, schema) : null;
   return {
-    folder: name,
-    about: read(`${name}/pack.yaml`, PackFile),
+    folderName: name,
+    packFile: read(`${name}/pack.yaml`, PackFile),
     levels: readOptional(`${name}/levels.yaml`, LevelsFile),
     badges: readOptional(`${name}/badges.yaml`, BadgesFile),
     avatar: readOptional(`${name}/avatar.yaml`, AvatarFile),
@@ -66,17 +66,17 @@ function readPack(folder: string, name: string, read: ReadYaml, errors: Validati
     media: readOptional(`${name}/media.yaml`, MediaFile),
     skills: readOptional(`${name}/skills.yaml`, SkillsFile),
     wordLists: readOptional(`${name}/words.yaml`, WordListsFile),
-    worlds: listFolders(join(folder, name, 'worlds')).map((id) =>
-      readWorld(folder, `${name}/worlds/${id}`, read, errors),
+    worlds: listFolders(join(packsFolder, name, 'worlds')).map((id) =>
+      readWorld(packsFolder, `${name}/worlds/${id}`, read, errors),
     ),
-    pictures: readAssets(folder, `${name}/pictures`, errors),
-    mediaAssets: readAssets(folder, `${name}/media`, errors),
+    pictures: readAssets(packsFolder, `${name}/pictures`, errors),
+    mediaAssets: readAssets(packsFolder, `${name}/media`, errors),
   };
 }
 
-function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
-  const tasks = listYamlFiles(join(folder, worldFolder, 'tasks'));
-  const answers = listYamlFiles(join(folder, worldFolder, 'answers'));
+function readWorld(packsFolder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
+  const tasks = listYamlFiles(join(packsFolder, worldFolder, 'tasks'));
+  const answers = listYamlFiles(join(packsFolder, worldFolder, 'answers'));
   for (const id of answers.filter((answersId) => !tasks.includes(answersId))) {
     errors.push({
       file: `${worldFolder}/answers/${id}.yaml`,
@@ -100,7 +100,7 @@ function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: 
 
 function listFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // A pack may be a symbolic link, so stat follows links.
+  // A pack can be a symbolic link, so stat follows links.
   return readdirSync(folder)
     .filter((name) => statSync(join(folder, name)).isDirectory())
     .sort();

@@ -6,23 +6,23 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { ParseCache } from './parse-cache.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { computeShortHash } from './read-assets.ts';
-import { NOT_IN_PACK, readPackFile } from './read-pack-file.ts';
+import { NOT_IN_PACK_MESSAGE, readPackFile } from './read-pack-file.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** A valid file of a pack. `file` is relative to the folder of all packs. */
+/** A valid file of a pack. `file` is relative to the packs folder. */
 export interface ValidFile<T> {
   readonly file: string;
   readonly text: string;
   readonly value: T;
 }
 
-/** Reads a file. Returns undefined if it does not match its schema; the reader reports why. */
+/** Reads a file. If the file does not match its schema, reports the errors and returns undefined. */
 export type ReadYaml = <T extends TSchema>(file: string, schema: T) => ValidFile<Static<T>> | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
-/** Creates a reader for the files in a folder. It adds the errors that it finds to `errors`. */
-export function createYamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
+/** Creates a reader for the YAML files of packs. The reader adds errors to `errors`. */
+export function createYamlReader(packsFolder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
   const schemaHashes = new Map<TSchema, string>();
   const getSchemaHash = (schema: TSchema) => {
     const hash = schemaHashes.get(schema) ?? computeShortHash(JSON.stringify(schema));
@@ -30,19 +30,20 @@ export function createYamlReader(folder: string, cache: ParseCache, errors: Vali
     return hash;
   };
   return <T extends TSchema>(file: string, schema: T) => {
-    if (!existsSync(join(folder, file))) return void errors.push({ file, path: [], message: 'The file is missing.' });
-    const text = readPackFile(folder, file)?.toString();
-    if (text === undefined) return void errors.push({ file, path: [], message: NOT_IN_PACK });
+    if (!existsSync(join(packsFolder, file)))
+      return void errors.push({ file, path: [], message: 'The file is missing.' });
+    const text = readPackFile(packsFolder, file)?.toString();
+    if (text === undefined) return void errors.push({ file, path: [], message: NOT_IN_PACK_MESSAGE });
     const key = computeShortHash(getSchemaHash(schema), text);
     const value = cache.get(key) ?? parseAndValidate(file, text, schema, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);
-    return { file, text, value: value as Static<T> }; // validated now or when it was cached
+    return { file, text, value: value as Static<T> }; // validated just now or before it was cached
   };
 }
 
 function parseAndValidate(file: string, text: string, schema: TSchema, errors: ValidationError[]): unknown {
-  const value = parse(file, text, errors);
+  const value = parseOrReport(file, text, errors);
   if (value === undefined) return undefined;
   const validate = ajv.compile(schema); // compiled once per process, because ajv caches compiled schemas
   if (validate(value)) return value;
@@ -50,7 +51,7 @@ function parseAndValidate(file: string, text: string, schema: TSchema, errors: V
   return undefined;
 }
 
-function parse(file: string, text: string, errors: ValidationError[]): unknown {
+function parseOrReport(file: string, text: string, errors: ValidationError[]): unknown {
   try {
     return parseYaml(text) ?? {};
   } catch {
@@ -62,14 +63,14 @@ function parse(file: string, text: string, errors: ValidationError[]): unknown {
   }
 }
 
-/** Whether an error says more than that there are other errors. */
+/** Whether an error is specific. Some keywords report only that there are other errors. */
 function isSpecific({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
 }
 
 function toValidationError(file: string, value: unknown, error: ErrorObject): ValidationError {
   const path = parsePointer(value, error.instancePath);
-  const { additionalProperty, allowedValues, tag } = error.params as Params;
+  const { additionalProperty, allowedValues, tag } = error.params as ErrorParams;
   if (additionalProperty !== undefined) {
     return {
       file,
@@ -85,18 +86,18 @@ function toValidationError(file: string, value: unknown, error: ErrorObject): Va
 }
 
 /** The parameters of an ajv error, by keyword. */
-interface Params {
+interface ErrorParams {
   readonly additionalProperty?: string;
   readonly allowedValues?: readonly string[];
   readonly tag?: string;
 }
 
-/** A JSON pointer as keys and indices: "/items/0" holds an index when items is a list. */
+/** Parses a JSON pointer into keys and indices. The 0 of "/items/0" is an index if `items` is a list. */
 function parsePointer(value: unknown, pointer: string): (string | number)[] {
   const path: (string | number)[] = [];
   let current = value;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const segment of pointer.split('/').slice(1)) {
+    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
     path.push(Array.isArray(current) ? Number(key) : key);
     current = (current as Record<string, unknown> | undefined)?.[key]; // ajv reports only existing paths
   }

@@ -28,29 +28,32 @@ export class InvalidPackError extends Error {
 }
 
 /**
- * Formats errors as "file:line: message", sorted by file and line. Finding lines needs a second, slower parse, so only
- * files with errors are parsed again.
+ * Formats errors as "file:line: message", sorted by file and line, without duplicates. Finding lines needs a second, slower
+ * parse, so only files with errors are parsed again.
  */
-export function formatErrors(folder: string, errors: readonly ValidationError[]): string[] {
-  const findLine = createLineFinder(folder);
+export function formatErrors(packsFolder: string, errors: readonly ValidationError[]): string[] {
+  const findLine = createLineFinder(packsFolder);
   return errors
     .map(({ file, path, message, line }) => ({ file, message, line: line ?? findLine(file, path) }))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
     .map(({ file, line, message }) => escapeControlCharacters(`${file}:${line}: ${message}`))
-    .filter((text, i, all) => text !== all[i - 1]);
+    .filter((text, i, texts) => text !== texts[i - 1]);
 }
 
-function createLineFinder(folder: string) {
+function createLineFinder(packsFolder: string) {
   const lookups = new Map<string, (path: Path) => number>();
   return (file: string, path: Path) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
-    const find = lookups.get(file) ?? createLineLookup(readPackFile(folder, file)?.toString() ?? '');
+    const find = lookups.get(file) ?? createLineLookup(readPackFile(packsFolder, file)?.toString() ?? '');
     lookups.set(file, find);
     return find(path);
   };
 }
 
-/** All errors of a missing file are reported on line 1. */
+/**
+ * Creates a function that finds the line of a value in a YAML text. For an empty text, such as that of a missing file, it
+ * returns 1.
+ */
 function createLineLookup(text: string): (path: Path) => number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -64,7 +67,7 @@ function createLineLookup(text: string): (path: Path) => number {
   return findLine;
 }
 
-/** The node of a key. An error in a value is reported on the line of its key, even if the value begins on the next line. */
+/** Finds the node of a key. An error in a value is reported on the line of its key, even if the value begins on the next line. */
 function findKeyNode(parent: unknown, key: string | number | undefined): unknown {
   if (typeof parent !== 'object' || parent === null || !('items' in parent)) return undefined;
   const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // maps contain pairs, lists contain nodes

@@ -51,13 +51,13 @@ export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
 
-/** Wrong answers with feedback of their own, which replaces `feedback.wrong`. The first one that matches is used. */
+/** Defines wrong answers with specific feedback, which replaces `feedback.wrong`. The first match is used. */
 function defineMistakes<T extends TProperties>(properties: T) {
   return Type.Optional(
     Type.Array(defineStrictObject({ misconception: Type.Optional(Id), ...properties, says: MultilingualText }), {
       minItems: 1,
       maxItems: 12,
-      description: 'Wrong answers with feedback of their own; `misconception` names what the child may be thinking',
+      description: 'Wrong answers with specific feedback; `misconception` names what the child may be thinking',
     }),
   );
 }

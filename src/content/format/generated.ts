@@ -4,7 +4,7 @@ import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText, Speech } from
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
-const NAME = '^[a-z][a-zA-Z0-9]*$';
+const NAME_PATTERN = '^[a-z][a-zA-Z0-9]*$';
 const ExpressionText = Type.Unsafe<string | number>({
   type: ['string', 'number'],
   description: 'An expression, such as "a + b"',
@@ -13,7 +13,7 @@ const Expressions = Type.Array(ExpressionText, { minItems: 1 });
 const LetExpressions = Type.Unsafe<Readonly<Record<string, string | number>>>({
   type: 'object',
   description: 'Names for computed values, in order: { sum: a + b }',
-  propertyNames: { pattern: NAME },
+  propertyNames: { pattern: NAME_PATTERN },
   additionalProperties: ExpressionText,
 });
 
@@ -56,7 +56,7 @@ export const GeneratedEntry = defineStrictObject({
   draw: Type.Unsafe<Readonly<Record<string, DrawnVariableEntry>>>({
     type: 'object',
     minProperties: 1,
-    propertyNames: { pattern: NAME },
+    propertyNames: { pattern: NAME_PATTERN },
     additionalProperties: { anyOf: [Range, OneOf, FromList] },
   }),
   where: Type.Optional(Expressions),
@@ -103,7 +103,10 @@ export const GeneratedAnswer = defineStrictObject({
 });
 export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
 
-/** The schema of words.yaml: lists of words in each language. Instead of a word, an entry may be a list, such as the forms of a noun. */
+/**
+ * The schema of words.yaml: lists of words in each language. Instead of a word, an entry can be a list, such as the forms of a
+ * noun.
+ */
 export const WordListsFile = defineStrictObject({
   lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
     type: 'object',

@@ -3,8 +3,8 @@ import type { Path } from '../files/validation-errors.ts';
 import type { MultilingualText } from './pack.ts';
 
 /**
- * The translation of a text for `locale` and its language: the exact locale, or else its primary language, or else the
- * pack's first language.
+ * Returns the translation of a text for `locale`, and the language of the translation: the exact locale, or else its primary
+ * language, or else the pack's first language.
  */
 export function localize(text: MultilingualText, locale: string): { text: string; language_served: string } {
   const exact = Object.hasOwn(text, locale) ? text[locale] : undefined;
@@ -13,7 +13,7 @@ export function localize(text: MultilingualText, locale: string): { text: string
   return { text: text[language] ?? '', language_served: language };
 }
 
-/** The best of `languages` for `locale`: the exact locale, or else its primary language, or else the first. */
+/** Returns the best language for `locale`: the exact locale, or else its primary language, or else the first of `languages`. */
 export function chooseLanguage(languages: readonly string[], locale: string): string {
   return findLanguage(languages, locale) ?? languages[0] ?? '';
 }
@@ -24,7 +24,7 @@ export function hasLanguage(languages: readonly string[], locale: string): boole
 }
 
 function findLanguage(languages: readonly string[], locale: string): string | undefined {
-  if (languages.includes(locale)) return locale; // most requests: finding the canonical form costs microseconds
+  if (languages.includes(locale)) return locale; // for most requests, this avoids computing the canonical form, which takes microseconds
   const canonical = canonicalizeLocale(locale) ?? locale;
   return [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language));
 }
@@ -33,11 +33,12 @@ function findLanguage(languages: readonly string[], locale: string): string | un
 export interface FoundText {
   readonly path: Path;
   readonly text: Readonly<Record<string, string | readonly string[]>>;
+  /** Replaces the text in the file's value. */
   replace(text: FoundText['text']): void;
 }
 
-/** Keys whose object is a localized text. A list under such a key is not one. */
-const TEXTS = new Set([
+/** The keys of localized texts. A list under such a key is not a localized text. */
+const TEXT_KEYS = new Set([
   'title',
   'description',
   'instructions',
@@ -49,7 +50,7 @@ const TEXTS = new Set([
   'unit',
   'speech',
 ]);
-const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
+const ANSWER_TEXT_KEYS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
 /** Finds all localized texts in the value of a pack's file. */
 export function findTexts(value: unknown): FoundText[] {
@@ -61,21 +62,21 @@ export function findTexts(value: unknown): FoundText[] {
 function addTexts(found: FoundText[], value: unknown, path: Path): void {
   if (!isNode(value)) return;
   const isList = Array.isArray(value);
-  for (const [name, inner] of Object.entries(value)) {
-    if (!isNode(inner)) continue;
+  for (const [name, child] of Object.entries(value)) {
+    if (!isNode(child)) continue;
     const key = isList ? Number(name) : name;
-    const innerPath = [...path, key];
+    const childPath = [...path, key];
     const replace = (text: FoundText['text']) => {
       value[name] = text;
     };
-    if (isText(key, path, inner)) found.push({ path: innerPath, text: inner, replace });
-    else addTexts(found, inner, innerPath);
+    if (isText(key, path, child)) found.push({ path: childPath, text: child, replace });
+    else addTexts(found, child, childPath);
   }
 }
 
 function isText(key: string | number, path: Path, value: unknown): value is FoundText['text'] {
   if (!isNode(value) || Array.isArray(value)) return false;
-  return path.at(-1) === 'hints' || TEXTS.has(String(key)) || ANSWER_TEXTS.has(String(key));
+  return path.at(-1) === 'hints' || TEXT_KEYS.has(String(key)) || ANSWER_TEXT_KEYS.has(String(key));
 }
 
 function isNode(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 
 /** Types that all files of a pack share, and the schemas of pack.yaml and media.yaml. */
 
-/** A text in each language of a pack. In memory the pack's first language comes first. */
+/** A text in each language of a pack. In memory, the first key is the pack's first language. */
 export type MultilingualText = Readonly<Record<string, string>>;
 
 export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
@@ -13,19 +13,19 @@ export const MultilingualText = Type.Unsafe<MultilingualText>({
   additionalProperties: { type: 'string', pattern: '\\S' },
   minProperties: 1,
 });
-/** The spoken form of a text, for texts with signs that a voice reads badly. */
+/** The spoken form of a text, for texts with signs that a speech synthesizer reads badly. */
 export const Speech = Type.Unsafe<MultilingualText>({
   ...MultilingualText,
   description: 'What is read aloud instead of the text, such as "six plus two"; only where the text reads badly aloud',
 });
-const ID = '^[a-z0-9][a-z0-9-]{0,39}$';
-export const Id = Type.String({ pattern: ID });
+const ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$';
+export const Id = Type.String({ pattern: ID_PATTERN });
 /** Recorded sounds of a text. Not every language needs one. */
 export const Recording = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   description: 'Sounds of media.yaml that are played instead of reading the text aloud: { en: sun-en }',
   propertyNames: { pattern: LOCALE_PATTERN },
-  additionalProperties: { type: 'string', pattern: ID },
+  additionalProperties: { type: 'string', pattern: ID_PATTERN },
   minProperties: 1,
 });
 export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
@@ -36,7 +36,7 @@ export function defineStrictObject<T extends TProperties>(properties: T) {
 }
 
 export const PackFile = defineStrictObject({
-  id: Type.String({ pattern: ID, description: "The same as the name of the pack's folder" }),
+  id: Type.String({ pattern: ID_PATTERN, description: "The same as the name of the pack's folder" }),
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
   license: Type.String({
     minLength: 2,
@@ -56,7 +56,7 @@ export const PackFile = defineStrictObject({
   ),
   explains_mistakes: Type.Optional(
     Type.Boolean({
-      description: 'Every wrong option of a choice among three or more has feedback of its own under `mistakes`',
+      description: 'Every wrong option of a choice among three or more has specific feedback under `mistakes`',
     }),
   ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),

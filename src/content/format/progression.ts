@@ -16,7 +16,7 @@ export const LocalizedText = defineStrictObject(
 const Level = defineStrictObject({ name: LocalizedText, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). `src/features/progress/levels/badges.ts` computes their values. */
-export const METRICS = [
+export const BADGE_METRICS = [
   'tasks_completed',
   'perfect_quizzes',
   'streak_days',
@@ -36,7 +36,11 @@ const Badge = defineStrictObject({
   description: LocalizedText,
   icon: Id,
   rarity: Enum(RARITIES),
-  criteria: defineStrictObject({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+  criteria: defineStrictObject({
+    metric: Enum(BADGE_METRICS),
+    op: Type.Literal('>='),
+    value: Type.Integer({ minimum: 1 }),
+  }),
 });
 
 const AvatarItem = defineStrictObject({
@@ -66,7 +70,7 @@ export const AvatarFile = defineStrictObject({
   drawn: Type.Optional(
     Type.String({
       description:
-        'A hash of the pictures of all items and looks, so that the pictures get new URLs when a drawing changes. If it is wrong, avatar-svg.test.ts fails and prints the right one.',
+        'A hash of the pictures of all items and looks, so that the pictures get new URLs when a drawing changes. If it is wrong, avatar-svg.test.ts fails and prints the correct hash.',
     }),
   ),
   items: Type.Array(AvatarItem),

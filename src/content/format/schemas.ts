@@ -23,8 +23,8 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   skills: SkillsFile,
 };
 
-/** The content of a schema file. */
-export function printSchema(kind: string): string {
+/** Formats the content of a schema file. */
+export function formatSchema(kind: string): string {
   const title = `A ${kind} file of a content pack`;
   return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...SCHEMAS[kind] }, null, 2)}\n`;
 }

@@ -15,7 +15,10 @@ const Name = Type.Unsafe<MultilingualText>({
 export const SkillsFile = defineStrictObject({ skills: Type.Array(defineStrictObject({ id: Id, name: Name })) });
 export type SkillsFile = Static<typeof SkillsFile>;
 
-/** The names by skill. Packs may add languages to the names of other packs; the first name in a language is used. */
+/**
+ * Merges the names of all packs, by skill id. A pack can add languages to the names of other packs; the first name in a
+ * language is used.
+ */
 export function mergeSkillNames(files: readonly SkillsFile[]): Map<string, MultilingualText> {
   const names = new Map<string, MultilingualText>();
   for (const { id, name } of files.flatMap(({ skills }) => skills)) {

@@ -8,7 +8,7 @@ import { defineStrictObject, Id, MultilingualText, Recording, Speech } from './p
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
 const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
-/** How a text is read aloud, where it is not read as it is written. */
+/** How a text is read aloud, if it is not read as it is written. */
 const SPOKEN_FIELDS = { speech: Type.Optional(Speech), recording: Type.Optional(Recording) };
 const Option = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
 const Category = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
@@ -65,7 +65,9 @@ export const TaskFile = defineStrictObject({
     Type.Boolean({ description: 'A guardian reviews it; creative tasks are always reviewed' }),
   ),
   pre_reader: Type.Optional(
-    Type.Boolean({ description: 'A child who cannot read yet can do it by ear and eye alone; `check` makes sure' }),
+    Type.Boolean({
+      description: 'A child who cannot read yet can do it by listening and looking; `content check` verifies this',
+    }),
   ),
   skills: Type.Array(Id, { uniqueItems: true }),
   title: MultilingualText,
@@ -80,7 +82,7 @@ export type ItemEntry = Static<(typeof STATIC_KINDS)[number]>;
 /** An entry of a task: an item, or a generator of items. */
 export type TaskEntry = Static<typeof TaskEntry>;
 
-/** An item as a child may see it; info has 0 points. */
+/** An item as a child may see it. An info item has 0 points. */
 export type Item = WithDefaults<ItemEntry>;
 type WithDefaults<T> = T extends ItemEntry
   ? Omit<T, 'media' | 'points'> & {
@@ -108,7 +110,7 @@ interface Choice {
   readonly recording?: Readonly<Record<string, string>>;
 }
 
-/** The choices of an item, by the name of their list. */
+/** Lists the choices of an item, by the name of their list. */
 export function listChoices(item: TaskEntry): [ChoiceList, readonly Choice[]][] {
   if (item.kind === 'generated') return Array.isArray(item.options) ? [['options', item.options]] : [];
   if (item.kind === 'matching') {
@@ -133,7 +135,7 @@ function defineItem<const K extends string, T extends TProperties>(kind: K, prop
   });
 }
 
-/** One of several schemas, distinguished by `kind`, so that errors are reported only for that kind. */
+/** Defines a union of schemas that differ in `kind`, so that errors are reported only for the schema of that kind. */
 export function discriminateByKind<const T extends readonly TSchema[]>(schemas: T) {
   return Type.Unsafe<Static<T[number]>>({
     type: 'object',

@@ -21,7 +21,7 @@ interface ItemParts {
   readonly key: object;
 }
 
-/** Builds the parts of an item that depend on its kind, in these languages. */
+/** Builds the parts of an item that depend on its kind, with texts in `languages`. */
 export type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
 
 /** Compiles the parts that depend on the kind of item. Throws ExpressionError for a mistake in the pack. */
@@ -34,27 +34,27 @@ export function compileItemKind(source: GeneratorSource): BuildItemParts {
 }
 
 function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
   const tolerance = answerEntry.tolerance === undefined ? undefined : compileExpression(answerEntry.tolerance);
   const formatUnit = entry.unit && compileText(entry.unit);
   const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const rightAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopes));
+    const correctAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopes));
     const allowedError = tolerance ? requireNumber(evaluateLanguageIndependent(tolerance, scopes)) : 0;
-    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
       const isPossible = typeof wrongAnswer === 'number' && (entry.negative === true || wrongAnswer >= 0);
-      return isPossible && Math.abs(wrongAnswer - rightAnswer) > allowedError
+      return isPossible && Math.abs(wrongAnswer - correctAnswer) > allowedError
         ? [{ ...mistake, answer: wrongAnswer }]
         : [];
     });
-    const distinctMistakes = usedMistakes.filter(
-      (mistake, i) => usedMistakes.findIndex((other) => other.answer === mistake.answer) === i,
+    const distinctMistakes = applicableMistakes.filter(
+      (mistake, i) => applicableMistakes.findIndex((candidate) => candidate.answer === mistake.answer) === i,
     );
     return {
       fields: formatUnit ? { unit: formatUnit(scopes, languages) } : {},
       key: {
-        answer: rightAnswer,
+        answer: correctAnswer,
         ...(tolerance && { tolerance: allowedError }),
         ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }),
       },
@@ -63,7 +63,7 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
 }
 
 function compileFillIn({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const acceptedExpressions = [requirePart(answerEntry.answer, 'answer'), ...(answerEntry.accepted ?? [])].map(
+  const acceptedExpressions = [requireField(answerEntry.answer, 'answer'), ...(answerEntry.accepted ?? [])].map(
     compileExpression,
   );
   const evaluateMistakes = compileMistakes(answerEntry);
@@ -73,17 +73,17 @@ function compileFillIn({ entry, answerEntry }: GeneratorSource): BuildItemParts 
     const acceptedByLanguage = Object.fromEntries(
       languages.map((language) => [language, [...new Set(formatAccepted(language, getScope(scopes, language)))]]),
     );
-    const rightWords = new Set(Object.values(acceptedByLanguage).flat());
-    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+    const correctWords = new Set(Object.values(acceptedByLanguage).flat());
+    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const typedWords = languages.flatMap((language) => {
         const word = formatWord(values.get(language) ?? '', language);
-        return word === '' || rightWords.has(word) ? [] : [[language, [word]] as const];
+        return word === '' || correctWords.has(word) ? [] : [[language, [word]] as const];
       });
       return typedWords.length > 0 ? [{ ...mistake, typed: Object.fromEntries(typedWords) }] : [];
     });
     return {
       fields: entry.max_length === undefined ? {} : { max_length: entry.max_length },
-      key: { accepted: acceptedByLanguage, ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
+      key: { accepted: acceptedByLanguage, ...(applicableMistakes.length > 0 && { mistakes: applicableMistakes }) },
     };
   };
 }
@@ -104,16 +104,18 @@ function compileListedOptions(
     formatText: compileText(text),
     formatSpeech: speech && compileText(speech),
   }));
-  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
   const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const rightAnswer = evaluateLanguageIndependent(answerExpression, scopes);
-    const usedMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
+    const correctAnswer = evaluateLanguageIndependent(answerExpression, scopes);
+    const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
-      return wrongAnswer === undefined || isSame(wrongAnswer, rightAnswer) ? [] : [{ ...mistake, answer: wrongAnswer }];
+      return wrongAnswer === undefined || isSame(wrongAnswer, correctAnswer)
+        ? []
+        : [{ ...mistake, answer: wrongAnswer }];
     });
-    const distinctMistakes = usedMistakes.filter(
-      (mistake, i) => usedMistakes.findIndex((other) => other.answer === mistake.answer) === i,
+    const distinctMistakes = applicableMistakes.filter(
+      (mistake, i) => applicableMistakes.findIndex((candidate) => candidate.answer === mistake.answer) === i,
     );
     return {
       fields: {
@@ -123,41 +125,41 @@ function compileListedOptions(
           ...(formatSpeech && { speech: formatSpeech(scopes, languages) }),
         })),
       },
-      key: { answer: rightAnswer, ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }) },
+      key: { answer: correctAnswer, ...(distinctMistakes.length > 0 && { mistakes: distinctMistakes }) },
     };
   };
 }
 
 const DEFAULT_OPTION_COUNT = 4;
 
-/** Computes options from the answer, the mistakes and other values. Their ids do not reveal which one is right. */
+/** Computes options from the answer, the mistakes and other values. Their ids do not reveal the correct option. */
 function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildItemParts {
   const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
   const count = optionRules?.count ?? DEFAULT_OPTION_COUNT;
   const formatOption = compileOptionTexts(optionRules);
-  const answerExpression = compileExpression(requirePart(answerEntry.answer, 'answer'));
+  const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
   const otherExpressions = (answerEntry.others ?? []).map(compileExpression);
   const evaluateMistakes = compileMistakes(answerEntry);
-  const isOption = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
+  const isPossible = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
   return (scopes, languages, seed) => {
     const candidates: Candidate[] = [];
-    const add = (candidate: Candidate) => {
+    const addIfNew = (candidate: Candidate) => {
       const isNew = [...candidate.values].every(
         ([language, value]) =>
-          isOption(value) && candidates.every((other) => !isSame(other.values.get(language) as Value, value)),
+          isPossible(value) && candidates.every((existing) => !isSame(existing.values.get(language) as Value, value)),
       );
       if (isNew && candidates.length < count) candidates.push(candidate);
     };
-    const rightCandidate = { values: evaluateInEachLanguage(answerExpression, scopes) };
-    add(rightCandidate);
-    for (const mistake of evaluateMistakes(scopes, languages)) add(mistake);
+    const correctCandidate = { values: evaluateInEachLanguage(answerExpression, scopes) };
+    addIfNew(correctCandidate);
+    for (const mistake of evaluateMistakes(scopes, languages)) addIfNew(mistake);
     for (const expression of otherExpressions) {
       const values = evaluateIfDefined(expression, scopes);
-      if (values) add({ values });
+      if (values) addIfNew({ values });
     }
     const shuffledOptions = shuffle(candidates, seed);
     const getId = (candidate: Candidate) => `o${shuffledOptions.indexOf(candidate) + 1}`;
-    const usedMistakes = candidates.slice(1).flatMap((candidate) => {
+    const applicableMistakes = candidates.slice(1).flatMap((candidate) => {
       const { values: _, ...mistake } = candidate;
       return mistake.says ? [{ ...mistake, answer: getId(candidate) }] : [];
     });
@@ -168,12 +170,12 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
           ...formatOption(scopes, languages, option.values),
         })),
       },
-      key: { answer: getId(rightCandidate), ...(usedMistakes.length > 0 && { mistakes: usedMistakes }) },
+      key: { answer: getId(correctCandidate), ...(applicableMistakes.length > 0 && { mistakes: applicableMistakes }) },
     };
   };
 }
 
-/** Formats the text of a computed option, and its spoken form if it has one. */
+/** Compiles a function that formats the text of a computed option, and its spoken form if it has one. */
 function compileOptionTexts(rules: Exclude<GeneratedEntry['options'], readonly unknown[]>) {
   const formatText = compileOptionText(rules?.text);
   const formatSpeech = rules?.speech && compileText(rules.speech);
@@ -189,11 +191,11 @@ interface Candidate {
   readonly says?: MultilingualText;
 }
 
-/** Compiles options that a child has to put in the right order. Their ids do not reveal the order. */
+/** Compiles options that a child has to put in the correct order. Their ids do not reveal the order. */
 function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemParts {
   const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
   const formatOption = compileOptionTexts(optionRules);
-  const orderExpression = compileExpression(requirePart(answerEntry.order, 'order'));
+  const orderExpression = compileExpression(requireField(answerEntry.order, 'order'));
   return (scopes, languages, seed) => {
     const lists = evaluateInEachLanguage(orderExpression, scopes);
     const length = Math.max(...[...lists.values()].map((list) => (Array.isArray(list) ? list.length : 0)));
@@ -201,8 +203,8 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
       values: new Map([...lists].map(([language, list]) => [language, (list as Value[])[i] as Value])),
     }));
     const shuffled = shuffle(entries, seed);
-    const isSolved = shuffled.every((other, i) => other === entries[i]);
-    const shuffledOptions = isSolved ? [...shuffled.slice(1), ...shuffled.slice(0, 1)] : shuffled;
+    const isInOrder = shuffled.every((entry, i) => entry === entries[i]);
+    const shuffledOptions = isInOrder ? [...shuffled.slice(1), ...shuffled.slice(0, 1)] : shuffled;
     const getId = (option: (typeof entries)[number]) => `o${shuffledOptions.indexOf(option) + 1}`;
     return {
       fields: {
@@ -216,7 +218,7 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
   };
 }
 
-/** Returns a shuffled copy, the same for the same seed, because the ids of options may depend only on the draw. */
+/** Returns a shuffled copy. Its order depends only on `seed`, because the ids of options must depend only on the draw. */
 function shuffle<T>(list: readonly T[], seed: string): T[] {
   const random = createRandom(seed);
   const shuffled: T[] = [];
@@ -240,10 +242,10 @@ function compileMistakes({
     ...(misconception !== undefined && { misconception }),
   }));
   return (scopes, languages) =>
-    compiledMistakes.flatMap(({ answer, condition, formatFeedback, ...rest }) => {
+    compiledMistakes.flatMap(({ answer, condition, formatFeedback, ...mistake }) => {
       if (condition && evaluateLanguageIndependent(condition, scopes) !== true) return [];
       const values = evaluateIfDefined(answer, scopes);
-      return values ? [{ ...rest, values, says: formatFeedback(scopes, languages) }] : [];
+      return values ? [{ ...mistake, values, says: formatFeedback(scopes, languages) }] : [];
     });
 }
 
@@ -252,7 +254,7 @@ function requireNumber(value: Value): number {
   return value;
 }
 
-function requirePart<T>(part: T | undefined, name: string): T {
-  if (part === undefined) throw new ExpressionError(`The answer has no \`${name}\`.`);
-  return part;
+function requireField<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new ExpressionError(`The answer has no \`${name}\`.`);
+  return value;
 }

@@ -6,7 +6,7 @@ import type { GeneratorSource } from './generator-source.ts';
 import { compileText, type Scopes } from './language-values.ts';
 import type { CompiledPicture } from './picture.ts';
 
-/** The item of one draw and its answer key, in the form of an item that an author has written. */
+/** The item of one draw and its answer key, in the same format as an item that an author has written. */
 export interface GeneratedItem {
   readonly item: Item;
   readonly key: AnswerKey;
@@ -49,7 +49,7 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
         hints: formatHints.map((formatHint) => formatHint(scopes, languages)),
         feedback: { right: formatFeedback.right(scopes, languages), wrong: formatFeedback.wrong(scopes, languages) },
       };
-      // `compileItemKind` adds the parts that depend on the kind.
+      // The casts are safe, because `buildItemParts` returns the fields that the kind requires.
       return {
         item: item as unknown as Item,
         key: { id: entry.id, kind: entry.as, ...key, ...helpTexts } as AnswerKey,

@@ -1,16 +1,18 @@
 import type { Content } from '../loading/content.ts';
 
-/** The parts of the path of a drawn picture. Any texts may be passed. */
+/** The parts of the path of a drawn picture. They come from a URL and can be any texts. */
 export interface PicturePath {
   readonly task: string;
   readonly item: string;
   readonly file: string;
 }
 
-/** The maximum length of a file name. Every draw fits into a shorter one. */
+/** The maximum length of a file name. The file names of all draws are shorter. */
 const MAX_FILE_LENGTH = 1000;
 
-/** Draws the picture of a generated item. Undefined unless the path has a draw of a generator with a picture. */
+/**
+ * Draws the picture of a generated item. Returns undefined unless the path contains a valid draw of a generator with a picture.
+ */
 export function drawPicture(
   { generators, pictures }: Content,
   { task, item, file }: PicturePath,

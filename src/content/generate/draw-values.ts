@@ -3,25 +3,25 @@ import { compileExpression, type Expression } from './expressions/expression.ts'
 import type { Value } from './expressions/values.ts';
 import { ExpressionError, isSame } from './expressions/values.ts';
 
-/** The values that were drawn for one item, by name: a number, one of the listed values, or the position in a word list. */
+/** The values that were drawn for one item, by name: a number, one of the listed values, or the number of a word. */
 export type Draw = Readonly<Record<string, Value>>;
 
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */
 export type WordList = Readonly<Record<string, readonly Value[]>>;
 
-/** A variable of a generator. `drawnValues` are the values that were drawn before its own, by name. */
+/** A variable of a generator. `drawnValues` contains the values of the variables before it, by name. */
 export interface DrawnVariable {
   readonly name: string;
   draw(randomBelow: (below: number) => number, drawnValues: ReadonlyMap<string, Value>): Value;
-  /** Whether the variable can have this value. A value that an older version of the pack has drawn may be impossible. */
+  /** Whether the variable can have this value. An older version of the pack may have drawn a value that is now impossible. */
   isPossible(value: unknown, drawnValues: ReadonlyMap<string, Value>): boolean;
   /** Returns the value that expressions use: the word in this language, or the drawn value itself. */
   toExpressionValue(drawn: Value, language: string): Value;
 }
 
 /**
- * A word is drawn as a number below this one. The remainder of dividing the number by the length of a list is the position of the
- * word in that list. So one drawn number fits the lists of all languages, whatever their lengths.
+ * A word is drawn as a number below this limit. The remainder of dividing the number by the length of a list is the position of
+ * the word in that list. Therefore one number is valid for the lists of all languages, whatever their lengths.
  */
 const MAX_WORD_NUMBER = 1_000_000;
 
@@ -37,7 +37,7 @@ export function compileVariable(
     return {
       name,
       draw: (randomBelow) => values[randomBelow(values.length)] as Value, // the schema requires at least one value
-      isPossible: (value) => values.some((other) => isSame(other, value as Value)),
+      isPossible: (value) => values.some((listedValue) => isSame(listedValue, value as Value)),
       toExpressionValue: (drawn) => drawn,
     };
   }
@@ -69,7 +69,7 @@ function compileNumberVariable(name: string, from: Expression, to: Expression, s
   };
 }
 
-/** The value after `index` steps, without the rounding errors of adding fractions. */
+/** Returns the value after `index` steps, without the rounding errors of adding fractions. */
 function computeStepValue(index: number, first: number, step: number): number {
   return Number((first + step * index).toFixed(9));
 }

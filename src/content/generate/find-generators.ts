@@ -12,13 +12,13 @@ export interface FoundGenerator {
   readonly answerIndex: number;
 }
 
-/** The generators of a task. An entry without an answer is left out, because the checks report it. */
+/** Finds the generators of a task. An entry without an answer is left out, because the checks report it. */
 export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, answers }: TaskFiles): FoundGenerator[] {
   const entries = task?.value.items ?? [];
   if (!entries.some(({ kind }) => kind === 'generated')) return [];
   const lists = new Map<string, WordList>(Object.entries(pack.wordLists?.value.lists ?? {}));
-  const languages = world.world?.value.languages ?? pack.about?.value.languages ?? [];
-  const [fallback = ''] = pack.about?.value.languages ?? [];
+  const languages = world.world?.value.languages ?? pack.packFile?.value.languages ?? [];
+  const [fallback = ''] = pack.packFile?.value.languages ?? [];
   const version = computeShortHash(
     String(DRAWING_REVISION),
     task?.text ?? '',
@@ -29,7 +29,8 @@ export function findGenerators(pack: PackFiles, world: WorldFiles, { id, task, a
     const answerIndex = answers?.value.items.findIndex((key) => key.id === entry.id) ?? -1;
     const answerEntry = answers?.value.items[answerIndex];
     if (entry.kind !== 'generated' || answerEntry?.kind !== 'generated') return [];
-    const ordered = [fallback, ...languages.filter((language) => language !== fallback)];
-    return [{ source: { taskId: id, version, entry, answerEntry, lists, languages: ordered }, itemIndex, answerIndex }];
+    const orderedLanguages = [fallback, ...languages.filter((language) => language !== fallback)];
+    const source = { taskId: id, version, entry, answerEntry, lists, languages: orderedLanguages };
+    return [{ source, itemIndex, answerIndex }];
   });
 }

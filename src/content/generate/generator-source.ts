@@ -1,7 +1,7 @@
 import type { GeneratedAnswer, GeneratedEntry } from '../format/generated.ts';
 import type { WordList } from './draw-values.ts';
 
-/** What a generator is compiled from. */
+/** The parts of a pack from which a generator is compiled. */
 export interface GeneratorSource {
   readonly taskId: string;
   /** The version of the task's files. It is part of the URLs of drawn pictures, so the URLs change with the files. */

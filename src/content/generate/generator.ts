@@ -8,30 +8,30 @@ import { createRandom } from './random.ts';
 
 /** Generates the items of one entry of a task. */
 export interface Generator {
-  /** Changes with the files of the task. */
+  /** Changes when the files of the task change. */
   readonly version: string;
-  /** Draws the values of an item. The same seed gives the same draw. */
+  /** Draws the values of an item. The same seed always results in the same draw. */
   draw(seed: string): Draw;
-  /** Whether this generator can create an item from a draw, which an older version of the pack may have drawn. */
+  /** Whether this generator can create an item from a draw. The draw may come from an older version of the pack. */
   isValidDraw(draw: unknown): draw is Draw;
   /**
-   * Creates the item of a draw and its answer key, with texts in these languages and in the fallback, which is the first
-   * language of the pack.
+   * Creates the item of a draw and its answer key, with texts in `languages` and in the fallback, which is the first language of
+   * the pack. If `languages` is empty, the texts are in all languages.
    */
   createItem(draw: Draw, languages: readonly string[]): GeneratedItem;
   /** Returns the picture of a draw as SVG; undefined when the items have no drawn picture. */
   renderPicture(draw: Draw, getIconSvg: (name: string) => string | undefined): string | undefined;
-  /** Returns how many of `tries` random draws satisfy the conditions. */
-  countAccepted(seed: string, tries: number): number;
+  /** Returns how many of `drawCount` random draws satisfy the conditions. */
+  countAccepted(seed: string, drawCount: number): number;
 }
 
 /**
- * The validation of packs requires that at least 5 % of the draws are accepted. Then only about one in a billion seeds gets no
- * accepted draw in this many tries.
+ * The validation of packs requires that at least 5 % of the draws are accepted. Therefore only about one in a billion seeds has
+ * no accepted draw in this number of tries.
  */
 const MAX_TRIES = 400;
 
-/** Throws ExpressionError for a mistake in the pack. */
+/** Compiles a generator. Throws ExpressionError for a mistake in the pack. */
 export function compileGenerator(source: GeneratorSource): Generator {
   const { entry, languages } = source;
   const variables = Object.entries(entry.draw).map(([name, variable]) => compileVariable(name, variable, source.lists));
@@ -40,7 +40,7 @@ export function compileGenerator(source: GeneratorSource): Generator {
   const picture = entry.picture && compilePicture(entry.picture);
   const compiledItem = compileItem(source, picture);
   const buildScope = (draw: Draw, language: string) => createScope(variables, letExpressions, draw, language);
-  // Without words, a condition has the same result in every language.
+  // If no variable is a word, a condition has the same result in every language.
   const hasWords = Object.values(entry.draw).some((variable) => 'list' in variable);
   const isAccepted = (draw: Draw) =>
     (hasWords ? languages : languages.slice(0, 1)).every((language) => {
@@ -63,9 +63,9 @@ export function compileGenerator(source: GeneratorSource): Generator {
       }
       throw new ExpressionError(`None of ${MAX_TRIES} draws satisfied the conditions.`);
     },
-    countAccepted(seed, tries) {
+    countAccepted(seed, drawCount) {
       const randomBelow = createRandom(seed);
-      return Array.from({ length: tries }, () => tryDraw(randomBelow)).filter(Boolean).length;
+      return Array.from({ length: drawCount }, () => tryDraw(randomBelow)).filter(Boolean).length;
     },
     isValidDraw(draw): draw is Draw {
       return hasPossibleValues(variables, draw) && isTrueIfDefined(() => isAccepted(draw as Draw));
@@ -81,7 +81,7 @@ export function compileGenerator(source: GeneratorSource): Generator {
 
 /**
  * Creates the scope of a draw in one language. It evaluates a `let` expression only when another expression uses its name,
- * because the conditions that reject a draw use few of them.
+ * because the conditions that reject a draw use few `let` expressions.
  */
 function createScope(
   variables: readonly DrawnVariable[],
@@ -102,22 +102,22 @@ function createScope(
   return scope;
 }
 
-/** Compiles the `let` expressions. Each may use the drawn values and the expressions before it, so there are no cycles. */
+/** Compiles the `let` expressions. Each can use the drawn values and the expressions before it, so there are no cycles. */
 function compileLetExpressions({ entry, answerEntry }: GeneratorSource): ReadonlyMap<string, Expression> {
   const knownNames = new Set(Object.keys(entry.draw));
   return new Map(
     Object.entries({ ...entry.let, ...answerEntry.let }).map(([name, text]) => {
       const expression = compileExpression(text);
-      const unknown = [...expression.names].find((used) => !knownNames.has(used));
-      if (unknown !== undefined)
-        throw new ExpressionError(`The expression "${name}" uses "${unknown}", which is not defined before it.`);
+      const unknownName = [...expression.names].find((usedName) => !knownNames.has(usedName));
+      if (unknownName !== undefined)
+        throw new ExpressionError(`The expression "${name}" uses "${unknownName}", which is not defined before it.`);
       knownNames.add(name);
       return [name, expression];
     }),
   );
 }
 
-/** Whether a draw has exactly the values of these variables, all of them possible. */
+/** Whether a draw has a possible value for each of these variables, and no other values. */
 function hasPossibleValues(variables: readonly DrawnVariable[], draw: unknown): boolean {
   if (typeof draw !== 'object' || draw === null || Object.keys(draw).length !== variables.length) return false;
   const drawnValues = new Map<string, Value>(Object.entries(draw));

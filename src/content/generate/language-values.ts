@@ -5,7 +5,7 @@ import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 
 /** The scope of each language, for one draw. */
 export type Scopes = ReadonlyMap<string, Scope>;
-/** Formats a text in each of these languages; `value` is the value of an option. */
+/** Formats a text in each of `languages`. `value` is the value of an option in each language. */
 export type FormatTexts = (
   scopes: Scopes,
   languages: readonly string[],
@@ -22,19 +22,20 @@ export function evaluateIfDefined(expression: Expression, scopes: Scopes): Reado
   }
 }
 
-/** The value of an expression in each language. */
+/** Returns the value of an expression in each language. */
 export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): ReadonlyMap<string, Value> {
   return new Map([...scopes].map(([language, scope]) => [language, expression.evaluate(scope)]));
 }
 
-/** Evaluates an expression whose value must be the same in all languages. */
+/** Evaluates an expression. Throws ExpressionError if its value is not the same in all languages. */
 export function evaluateLanguageIndependent(expression: Expression, scopes: Scopes): Value {
-  const [first, ...others] = evaluateInEachLanguage(expression, scopes).values();
-  if (first === undefined || !others.every((other) => isSame(first, other)))
+  const [firstValue, ...otherValues] = evaluateInEachLanguage(expression, scopes).values();
+  if (firstValue === undefined || !otherValues.every((value) => isSame(firstValue, value)))
     throw new ExpressionError('The answer differs between languages.');
-  return first;
+  return firstValue;
 }
 
+/** Compiles a text. The text of each language is compiled when it is first formatted. */
 export function compileText(text: MultilingualText): FormatTexts {
   const templates = new Map<string, Template>();
   return (scopes, languages, value) => {
@@ -50,14 +51,15 @@ export function compileText(text: MultilingualText): FormatTexts {
   };
 }
 
+/** Compiles the text of an option. By default, the text is the value of the option. */
 export function compileOptionText(text: MultilingualText | undefined): FormatTexts {
   if (text) return compileText(text);
-  const plain = compileTemplate('{value}', 'en');
+  const valueTemplate = compileTemplate('{value}', 'en');
   return (scopes, languages, value) =>
     Object.fromEntries(
       languages.map((language) => [
         language,
-        plain.format(addValueToScope(getScope(scopes, language), value?.get(language))),
+        valueTemplate.format(addValueToScope(getScope(scopes, language), value?.get(language))),
       ]),
     );
 }
@@ -68,5 +70,5 @@ function addValueToScope(scope: Scope, value: Value | undefined): Scope {
 }
 
 export function getScope(scopes: Scopes, language: string): Scope {
-  return scopes.get(language) as Scope; // `createItem` creates one for each language
+  return scopes.get(language) as Scope; // `createItem` creates a scope for each language
 }

@@ -3,16 +3,19 @@ import type { GeneratedItem } from './compile-item.ts';
 import { compileGenerator, type Generator } from './generator.ts';
 import type { GeneratorSource } from './generator-source.ts';
 
-/** Each request of an attempt needs the same items. An item takes 2 KB. */
+/**
+ * How many items of a generator are cached, because all requests of an attempt need the same items. An item takes 2 KB of
+ * memory.
+ */
 const RECENT_ITEMS = 40;
 
 /**
- * Creates a generator that is compiled when it is first used, because compiling all of them would delay the start of the
- * service. It caches its last items.
+ * Creates a generator that is compiled when it is first used, because compiling all generators would delay the start of the
+ * service. It caches the items that were used last.
  */
 export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;
-  const recent = new LRUCache<string, GeneratedItem>({ max: RECENT_ITEMS });
+  const recentItems = new LRUCache<string, GeneratedItem>({ max: RECENT_ITEMS });
   const getCompiled = () => {
     compiled ??= compileGenerator(source);
     return compiled;
@@ -23,11 +26,11 @@ export function createLazyGenerator(source: GeneratorSource): Generator {
     isValidDraw: (draw): draw is Record<string, never> => getCompiled().isValidDraw(draw),
     createItem(draw, languages) {
       const key = `${languages.join()} ${JSON.stringify(draw)}`;
-      const item = recent.get(key) ?? getCompiled().createItem(draw, languages);
-      recent.set(key, item);
+      const item = recentItems.get(key) ?? getCompiled().createItem(draw, languages);
+      recentItems.set(key, item);
       return item;
     },
     renderPicture: (draw, getIconSvg) => getCompiled().renderPicture(draw, getIconSvg),
-    countAccepted: (seed, tries) => getCompiled().countAccepted(seed, tries),
+    countAccepted: (seed, drawCount) => getCompiled().countAccepted(seed, drawCount),
   };
 }

@@ -6,7 +6,7 @@ import type { GeneratedPicture } from '../format/generated.ts';
 import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
 import { ExpressionError, type Value } from './expressions/values.ts';
 
-/** Increase it when a drawing changes, so that clients fetch the drawn pictures again. */
+/** Increase this number when a drawing changes, so that clients fetch the drawn pictures again. */
 export const DRAWING_REVISION = 1;
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };
@@ -18,7 +18,7 @@ export interface CompiledPicture {
 
 type Compute = (scope: Scope) => unknown;
 
-/** A picture whose parameters may be expressions: texts that begin with "=". Throws ExpressionError. */
+/** Compiles a picture. A parameter that begins with "=" is an expression. Throws ExpressionError. */
 export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedPicture): CompiledPicture {
   const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined;
   if (!drawing) throw new ExpressionError(`There is no drawing "${name}", only ${Object.keys(DRAWINGS).join(', ')}.`);
@@ -41,20 +41,20 @@ export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedP
 function compileParameter(value: unknown): Compute {
   if (typeof value === 'string' && value.startsWith('=')) {
     const expression: Expression = compileExpression(value.slice(1));
-    return (scope) => checkText(expression.evaluate(scope));
+    return (scope) => requireNoMarkup(expression.evaluate(scope));
   }
   if (Array.isArray(value)) {
     const entries = value.map(compileParameter);
     return (scope) => entries.map((entry) => entry(scope));
   }
-  return () => checkText(value as Value);
+  return () => requireNoMarkup(value as Value);
 }
 
-/** Throws if a text of a parameter could become markup. */
-function checkText(value: Value): Value {
+/** Throws if a text of a parameter could become markup. A final "<" or ">" is allowed, because tiles show these signs. */
+function requireNoMarkup(value: Value): Value {
   if (typeof value === 'string' && /[<>&"']/.test(value.replaceAll(/[<>]$/g, '')))
     throw new ExpressionError(`"${value}" cannot be drawn.`);
-  if (Array.isArray(value)) for (const entry of value) checkText(entry);
+  if (Array.isArray(value)) for (const entry of value) requireNoMarkup(entry);
   return value;
 }
 

@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto';
 
-/** Creates a generator of whole numbers from 0 to `below - 1`. The same seed gives the same numbers on every machine (xoshiro128**). */
+/**
+ * Creates a generator of whole numbers from 0 to `below - 1`. The same seed results in the same numbers on every machine
+ * (xoshiro128**).
+ */
 export function createRandom(seed: string): (below: number) => number {
   const hash = createHash('sha256').update(seed).digest();
   const state = new Uint32Array([0, 4, 8, 12].map((offset) => hash.readUInt32LE(offset)));
   return (below) => Math.floor((computeNext(state) / 2 ** 32) * below);
 }
 
-function computeNext(s: Uint32Array): number {
-  const [a = 0, b = 0, c = 0, d = 0] = s;
+function computeNext(state: Uint32Array): number {
+  const [a = 0, b = 0, c = 0, d = 0] = state;
   const result = Math.imul(rotateBits(Math.imul(b, 5), 7), 9) >>> 0;
-  s[2] = c ^ a;
-  s[3] = d ^ b;
-  s[1] = b ^ (s[2] ?? 0);
-  s[0] = a ^ (s[3] ?? 0);
-  s[2] = (s[2] ?? 0) ^ (b << 9);
-  s[3] = rotateBits(s[3] ?? 0, 11);
+  state[2] = c ^ a;
+  state[3] = d ^ b;
+  state[1] = b ^ (state[2] ?? 0);
+  state[0] = a ^ (state[3] ?? 0);
+  state[2] = (state[2] ?? 0) ^ (b << 9);
+  state[3] = rotateBits(state[3] ?? 0, 11);
   return result;
 }
 
-function rotateBits(x: number, bits: number): number {
-  return (x << bits) | (x >>> (32 - bits));
+function rotateBits(value: number, count: number): number {
+  return (value << count) | (value >>> (32 - count));
 }

@@ -13,7 +13,7 @@ import type { Generator } from '../generate/generator.ts';
 import { createLazyGenerator } from '../generate/lazy-generator.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
-/** Builds the content that the service uses from valid packs. */
+/** Builds the content of the service from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
   for (const pack of packs) putFallbackFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
@@ -35,7 +35,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
     ),
     media: indexById(packs.flatMap(buildMedia)),
     skillNames: mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? [])),
-    packs: indexById(packs.map(({ about }) => requirePart(about).value)),
+    packs: indexById(packs.map(({ packFile }) => requirePart(packFile).value)),
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),
     tasks: indexById(tasks.map(({ task }) => task)),
@@ -44,22 +44,22 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   };
 }
 
-/** Puts the fallback language first in each text, so that code with only a text can find it. */
+/** Puts the fallback language first in each text, so that code that receives only a text can find the fallback. */
 function putFallbackFirst(pack: PackFiles): void {
-  const { languages } = requirePart(pack.about).value;
+  const { languages } = requirePart(pack.packFile).value;
   for (const { value } of listFiles(pack)) {
     for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
-        const { [languages[0] ?? '']: fallback = '', ...others } = text;
-        replace({ [languages[0] ?? '']: fallback, ...others });
+        const { [languages[0] ?? '']: fallback = '', ...otherLanguages } = text;
+        replace({ [languages[0] ?? '']: fallback, ...otherLanguages });
       }
     }
   }
 }
 
-/** Every valid YAML file of a pack. */
+/** Lists every valid YAML file of a pack. */
 export function listFiles({
-  about,
+  packFile,
   levels,
   badges,
   avatar,
@@ -73,24 +73,24 @@ export function listFiles({
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [about, levels, badges, avatar, planets, media, skills, wordLists, ...worldFiles].flatMap(
+  return [packFile, levels, badges, avatar, planets, media, skills, wordLists, ...worldFiles].flatMap(
     (file) => file ?? [],
   );
 }
 
 function buildWorld(pack: PackFiles, files: WorldFiles) {
-  const about = requirePart(pack.about).value;
+  const packFile = requirePart(pack.packFile).value;
   const { value, text } = requirePart(files.world);
   const locations = value.locations.map((entry, index) => buildLocation(files.id, entry, index));
   const tasks = locations.flatMap((location) =>
     location.task_ids.map((id, index) => buildTask(pack, files, { location, index, id })),
   );
   const version = computeShortHash(text, ...tasks.map(({ task }) => task.content_version));
-  return { order: value.order, world: buildWorldEntry(about, files.id, value, version), locations, tasks };
+  return { order: value.order, world: buildWorldEntry(packFile, files.id, value, version), locations, tasks };
 }
 
 function buildWorldEntry(
-  about: PackFile,
+  packFile: PackFile,
   id: string,
   file: WorldFile,
   content_version: string,
@@ -99,9 +99,9 @@ function buildWorldEntry(
   return {
     ...publicFields,
     id,
-    pack_id: about.id,
-    license: about.license,
-    languages: [...new Set([...about.languages, ...(file.languages ?? [])])],
+    pack_id: packFile.id,
+    license: packFile.license,
+    languages: [...new Set([...packFile.languages, ...(file.languages ?? [])])],
     characters: file.characters ?? [],
     prerequisite_ids: file.prerequisite_ids ?? [],
     required_level: file.required_level ?? null,
@@ -170,7 +170,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     ),
   );
   const allKeys = computeOnce(
-    () => new Map([...keys, ...[...examples()].map(([item, { key }]) => [item, key] as const)]),
+    () => new Map([...keys, ...[...examples()].map(([itemId, { key }]) => [itemId, key] as const)]),
   );
   return {
     task: {
@@ -190,7 +190,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
   };
 }
 
-/** One item of each generator, for readers of a task without an attempt. */
+/** Creates one item of each generator, for a task that is shown without an attempt. */
 function buildExamples(
   generators: ReadonlyMap<string, Generator>,
   languages: readonly string[],
@@ -200,7 +200,10 @@ function buildExamples(
   );
 }
 
-/** Computes a value on first use, because computing the texts of all examples would delay the start of the service. */
+/**
+ * Returns a function that computes a value on first use and stores it. Computing the texts of all examples at the start would
+ * delay the start of the service.
+ */
 function computeOnce<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
   return () => {
@@ -243,7 +246,7 @@ function buildMedia({ media, mediaAssets }: PackFiles): Media[] {
   });
 }
 
-/** Returns a part that the checks guarantee; throws if it is missing. */
+/** Returns a part of a pack. Throws if the part is missing, which the checks should have prevented. */
 function requirePart<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('The validation accepted an incomplete pack.');
   return part;

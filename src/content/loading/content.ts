@@ -15,7 +15,7 @@ export interface Picture {
   readonly version: string;
 }
 
-/** A picture or sound with a meaning of its own, in memory. */
+/** A picture or sound that carries meaning, in memory. */
 export interface Media {
   readonly id: string;
   /** The file name in its URL, such as "pond.svg". */
@@ -32,7 +32,7 @@ export interface Media {
 
 /** The validated content of all packs, in memory. */
 export interface Content {
-  /** Level 1 first. */
+  /** In order; the first is level 1. */
   readonly levels: readonly Level[];
   readonly badges: ReadonlyMap<string, Badge>;
   /** What an avatar can wear. */
@@ -57,9 +57,12 @@ export interface Content {
   readonly locations: ReadonlyMap<string, Location>;
   /** The parts of tasks that a child may see before grading. */
   readonly tasks: ReadonlyMap<string, Task>;
-  /** The answers by task id. A child must not see them before grading. */
+  /** The answer keys by task id. A child must not see them before grading. */
   readonly keys: ReadonlyMap<string, TaskKey>;
-  /** The generators, which create new items for each attempt, by task id and item id. `tasks` and `keys` contain an example of each. */
+  /**
+   * The generators, which create new items for each attempt, by task id and item id. `tasks` and `keys` contain an example item
+   * of each.
+   */
   readonly generators: ReadonlyMap<string, ReadonlyMap<string, Generator>>;
 }
 
@@ -67,7 +70,7 @@ export interface World extends Required<Pick<WorldFile, 'title' | 'description' 
   readonly id: string;
   readonly pack_id: string;
   readonly license: string;
-  /** The languages of all texts of the world; the first one is the fallback. Titles may be in more languages. */
+  /** The languages of all texts of the world; the first is the fallback. Titles can be in more languages. */
   readonly languages: readonly string[];
   /** A media id. */
   readonly cover: string;
@@ -93,7 +96,7 @@ export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'descript
   /** Locations of the same world. */
   readonly prerequisite_ids: readonly string[];
   readonly required_level: number | null;
-  /** What happens here, told before the tasks; `picture` is a picture's name. */
+  /** The story of the location, shown before its tasks; `picture` is a picture's name. */
   readonly story: readonly { readonly picture: string; readonly text: MultilingualText }[];
   readonly task_ids: readonly string[];
 }

@@ -19,23 +19,23 @@ import { getStructure } from './structure.ts';
 
 /**
  * Loads all packs in a folder. Throws InvalidPackError with all errors, each with file and line. `cacheFile` is the parse cache,
- * which makes loading several times faster. `draws` is the number of items of each generator that are checked.
+ * which makes loading several times faster. `drawCount` is the number of items of each generator that are checked.
  */
-export function loadPacks(folder: string, cacheFile?: string, draws = ALL_DRAWS): Content {
+export function loadPacks(packsFolder: string, cacheFile?: string, drawCount = ALL_DRAWS): Content {
   const errors: ValidationError[] = [];
   const cache = openParseCache(cacheFile);
-  const packs = readPacks(folder, cache, errors);
+  const packs = readPacks(packsFolder, cache, errors);
   const report: Report = (file, path, message) => void errors.push({ file, path, message });
-  if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
-  else check(packs, draws, cache, report);
-  if (errors.length > 0) throw new InvalidPackError(formatErrors(folder, errors));
+  if (packs.length === 0) report(basename(packsFolder), [], 'There is no pack in this folder.');
+  else checkPacks(packs, drawCount, cache, report);
+  if (errors.length > 0) throw new InvalidPackError(formatErrors(packsFolder, errors));
   cache.save();
   const content = buildContent(packs);
   getStructure(content); // built now, so that the first request does not have to wait for it
   return content;
 }
 
-function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, report: Report): void {
+function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: ParseCache, report: Report): void {
   checkIds(packs, report);
   checkRequiredBadges(packs, report);
   for (const pack of packs) {
@@ -44,11 +44,11 @@ function check(packs: readonly PackFiles[], draws: number, cache: ParseCache, re
     checkAvatar(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
     for (const { world, tasks } of pack.worlds) {
-      const languages = world?.value.languages ?? pack.about?.value.languages ?? [];
+      const languages = world?.value.languages ?? pack.packFile?.value.languages ?? [];
       for (const task of tasks) checkPreReader(task, languages, report);
     }
-    if (pack.about?.value.explains_mistakes) checkMistakesAreExplained(pack, report);
-    checkGenerators(pack, draws, cache, report);
+    if (pack.packFile?.value.explains_mistakes) checkMistakesAreExplained(pack, report);
+    checkGenerators(pack, drawCount, cache, report);
   }
   checkLocations(packs, report);
   checkPlanets(packs, report);

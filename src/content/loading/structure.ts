@@ -1,7 +1,7 @@
 import type { Generator } from '../generate/generator.ts';
 import type { Content, Location, Task, TaskKey, World } from './content.ts';
 
-/** How a world relates to the rest of the content. */
+/** The locations and tasks of a world, and its relations to other worlds. */
 export interface WorldStructure {
   /** In the order of the map. */
   readonly locations: readonly Location[];
@@ -9,7 +9,10 @@ export interface WorldStructure {
   readonly required: readonly Location[];
   readonly tasks: readonly Task[];
   readonly prerequisites: readonly World[];
-  /** This world and the worlds that have it as a prerequisite, which are all that progress in it can unlock. In display order. */
+  /**
+   * The worlds that progress in this world can unlock: this world and the worlds that have it as a prerequisite. In display
+   * order.
+   */
   readonly unlockable: readonly World[];
 }
 
@@ -37,13 +40,15 @@ export function getLocationStructure(content: ContentParts, { id }: Pick<Locatio
   return getById(getStructure(content).locations, id);
 }
 
-/** Returns the structure of the worlds and locations. It is built once, because nearly every request needs it and it stays the same until the packs are reloaded. */
+/**
+ * Returns the structure of the worlds and locations. It is built once for each content, because nearly every request needs it.
+ */
 export function getStructure(content: ContentParts): Structure {
   const existing = structures.get(content);
   if (existing) return existing;
-  const built = build(content);
-  structures.set(content, built);
-  return built;
+  const structure = buildStructure(content);
+  structures.set(content, structure);
+  return structure;
 }
 
 /** The answer keys and the generators of a task that is in no pack. */
@@ -65,19 +70,19 @@ export function withTask(content: Content, task: Task, { keys, generators }: Tas
   return extendedContent;
 }
 
-function build({ worlds, locations, tasks }: ContentParts): Structure {
+function buildStructure({ worlds, locations, tasks }: ContentParts): Structure {
   const allWorlds = [...worlds.values()];
   return {
     worlds: new Map(
       allWorlds.map((world) => {
-        const worldLocations = pick(locations, world.location_ids);
+        const worldLocations = pickById(locations, world.location_ids);
         return [
           world.id,
           {
             locations: worldLocations,
             required: worldLocations.filter(({ optional }) => !optional),
-            tasks: worldLocations.flatMap(({ task_ids }) => pick(tasks, task_ids)),
-            prerequisites: pick(worlds, world.prerequisite_ids),
+            tasks: worldLocations.flatMap(({ task_ids }) => pickById(tasks, task_ids)),
+            prerequisites: pickById(worlds, world.prerequisite_ids),
             unlockable: allWorlds.filter(
               ({ id, prerequisite_ids }) => id === world.id || prerequisite_ids.includes(world.id),
             ),
@@ -88,13 +93,14 @@ function build({ worlds, locations, tasks }: ContentParts): Structure {
     locations: new Map(
       [...locations.values()].map(({ id, task_ids, prerequisite_ids }) => [
         id,
-        { tasks: pick(tasks, task_ids), prerequisites: pick(locations, prerequisite_ids) },
+        { tasks: pickById(tasks, task_ids), prerequisites: pickById(locations, prerequisite_ids) },
       ]),
     ),
   };
 }
 
-function pick<T>(entries: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
+/** Returns the entries with these ids, in the order of `ids`. */
+function pickById<T>(entries: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 

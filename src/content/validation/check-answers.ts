@@ -5,13 +5,13 @@ import type { ItemEntry } from '../format/task.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
 import { checkMistakes } from './check-mistakes.ts';
 
-/** Checks that every graded item has a key of its kind that refers only to parts of the item. */
+/** Checks that every graded item has an answer key of the same kind, and that the key refers only to options of the item. */
 export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
   if (!task) return;
   const items = task.value.items ?? [];
-  const graded = items.filter(({ kind }) => kind !== 'info');
+  const gradedItems = items.filter(({ kind }) => kind !== 'info');
   const { kind } = task.value;
-  if (kind === 'quiz' && graded.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
+  if (kind === 'quiz' && gradedItems.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
   for (const [i, item] of items.entries()) {
     if (item.kind !== 'generated') checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
@@ -23,16 +23,19 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
     else {
       const reportAt: ReportAt = (path, message) => report(answersFile, ['items', index, ...path], message);
       if (item.kind !== 'generated' && key.kind !== 'generated') checkSolution(item, key, reportAt);
-      else if (item.kind !== key.kind) reportAt(['kind'], describeKinds(item, key));
+      else if (item.kind !== key.kind) reportAt(['kind'], describeKindMismatch(item, key));
     }
   }
   for (const [i, { id }] of (answers?.value.items ?? []).entries()) {
-    if (!graded.some((item) => item.id === id))
+    if (!gradedItems.some((item) => item.id === id))
       report(answersFile, ['items', i, 'id'], `The task has no graded item "${id}".`);
   }
 }
 
-/** Checks the key of an item, its feedback on mistakes, and that no wrong option says the same as a right one. The item is from a task file or was generated. */
+/**
+ * Checks the answer key of an item, the feedback on mistakes, and that no wrong option has the same meaning as a correct one. The
+ * item comes from a task file or was generated.
+ */
 export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   checkKey(item, key, reportAt);
   checkMistakes(item, key, reportAt);
@@ -56,7 +59,7 @@ function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   } else if (key.kind === 'multiple_choice') {
     if (item.kind === key.kind) checkMultipleChoice(item, key.answers, reportAt);
   } else if (key.kind === 'fill_in') {
-    if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, reportAt);
+    if (item.kind === key.kind) checkAcceptedTexts(item.max_length ?? DEFAULT_MAX_LENGTH, key.accepted, reportAt);
   } else if (key.kind === 'matching') {
     if (item.kind === key.kind) checkAssignment('pairs', key.pairs, [item.left, item.right], reportAt);
   } else if (key.kind === 'sequencing') {
@@ -64,12 +67,12 @@ function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   } else if (key.kind === 'categorize') {
     if (item.kind === key.kind) checkAssignment('groups', key.groups, [item.options, item.categories], reportAt);
   } else if (key.kind === 'hotspot') checkAreas(key.areas, reportAt);
-  if (item.kind !== key.kind) reportAt(['kind'], describeKinds(item, key));
+  if (item.kind !== key.kind) reportAt(['kind'], describeKindMismatch(item, key));
 }
 
-type Kind = { readonly id: string; readonly kind: string };
+type EntryWithKind = { readonly id: string; readonly kind: string };
 
-function describeKinds(item: Kind, key: Kind): string {
+function describeKindMismatch(item: EntryWithKind, key: EntryWithKind): string {
   return `The item "${item.id}" is of the kind ${item.kind}, but its answer is of the kind ${key.kind}.`;
 }
 
@@ -95,7 +98,9 @@ function checkMultipleChoice(
   }
 }
 
-function checkAccepted(
+const DEFAULT_MAX_LENGTH = 200;
+
+function checkAcceptedTexts(
   maxLength: number,
   accepted: Readonly<Record<string, readonly string[]>>,
   reportAt: ReportAt,
@@ -108,7 +113,7 @@ function checkAccepted(
   }
 }
 
-/** Checks that the assignment at the key `name` maps each of `sources` to one of `targets`. */
+/** Checks that the assignment under the key `name` maps each of `sources` to one of `targets`. */
 function checkAssignment(
   name: string,
   assignment: Readonly<Record<string, string>>,

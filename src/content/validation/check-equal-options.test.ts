@@ -6,7 +6,7 @@ import { checkEqualOptions } from './check-equal-options.ts';
 import { readValue } from './option-values.ts';
 
 // biome-ignore format: a table is easier to read in columns
-const EQUAL: readonly [language: string, a: string, b: string][] = [
+const EQUAL_TEXTS: readonly [language: string, a: string, b: string][] = [
   ['en', 'Three',        'three'],
   ['en', '1/2',          '2/4'],
   ['en', '1/2',          '0.5'],
@@ -34,14 +34,14 @@ const EQUAL: readonly [language: string, a: string, b: string][] = [
 ];
 
 // biome-ignore format: a table is easier to read in columns
-const DIFFERENT: readonly [language: string, a: string, b: string][] = [
+const DIFFERENT_TEXTS: readonly [language: string, a: string, b: string][] = [
   ['en', '1/2',          '1/4'],
   ['en', '3 m',          '3 cm'],
   ['en', '3 apples',     '3 pears'],
   ['en', '3 €',          '3 $'],
   ['en', '1,5',          '15'],
   ['es', '1,500',        '1500'],
-  ['en', '2 + 3',        '3 + 2'], // the form is all that differs, and the question may be about it
+  ['en', '2 + 3',        '3 + 2'], // only the form differs, and the question may ask for the form
   ['en', '2 × 3',        '6'],
   ['en', '3:00',         '3'],
   ['en', '007',          '7'],
@@ -53,10 +53,10 @@ const DIFFERENT: readonly [language: string, a: string, b: string][] = [
   ['en', '1 h',          'an hour'],
 ];
 
-test('texts that say the same have the same value', () => {
-  for (const [language, a, b] of EQUAL)
+test('readValue returns the same value only for texts with the same meaning', () => {
+  for (const [language, a, b] of EQUAL_TEXTS)
     assert.equal(readValue(a, language), readValue(b, language), `${a} and ${b} in ${language}`);
-  for (const [language, a, b] of DIFFERENT)
+  for (const [language, a, b] of DIFFERENT_TEXTS)
     assert.notEqual(readValue(a, language), readValue(b, language), `${a} and ${b} in ${language}`);
 });
 
@@ -68,7 +68,7 @@ function findProblem(item: object, key: object): string | undefined {
 
 const toOptions = (...texts: string[]) => texts.map((text, i) => ({ id: `o${i + 1}`, text: { en: text, es: `${i}` } }));
 
-test('finds a wrong option that is equal to the right one, unless the question asks for a form', () => {
+test('checkEqualOptions reports a wrong option that is equal to a correct one, unless the question asks for a form', () => {
   const message = /"1\/2" and "50%" of the item "half" say the same in "en"/;
   const options = toOptions('1/2', '1/3', '50%');
   const choice = { kind: 'single_choice', options };
@@ -79,7 +79,11 @@ test('finds a wrong option that is equal to the right one, unless the question a
 
   const multiple = { kind: 'multiple_choice', options };
   assert.match(findProblem(multiple, { kind: 'multiple_choice', answers: ['o1', 'o2'] }) ?? '', message);
-  assert.equal(findProblem(multiple, { kind: 'multiple_choice', answers: ['o1', 'o3'] }), undefined, 'both are right');
+  assert.equal(
+    findProblem(multiple, { kind: 'multiple_choice', answers: ['o1', 'o3'] }),
+    undefined,
+    'both are correct',
+  );
 
   assert.match(
     findProblem({ kind: 'sequencing', options }, { kind: 'sequencing', order: ['o2', 'o1', 'o3'] }) ?? '',

@@ -10,8 +10,8 @@ interface Option {
 }
 
 /**
- * Checks that no two options say the same, such as 1/2 and 0.5, while only one of them is right. Questions about the form of
- * a number, which have `asks_for_form`, are not checked.
+ * Checks that no two options have the same meaning, such as 1/2 and 0.5, if only one of them is correct. Questions about the form
+ * of a number, which have `asks_for_form`, are not checked.
  */
 export function checkEqualOptions(
   item: ItemEntry,
@@ -32,11 +32,14 @@ export function checkEqualOptions(
 
 function isEqualIn(language: string, a: Option, b: Option): boolean {
   const texts = [a.text[language], b.text[language]];
-  const [first, second] = texts.map((text) => (text === undefined ? undefined : readValue(text, language)));
-  return first !== undefined && first === second;
+  const [valueA, valueB] = texts.map((text) => (text === undefined ? undefined : readValue(text, language)));
+  return valueA !== undefined && valueA === valueB;
 }
 
-/** The pairs of options that are not interchangeable: only one of them is right, or they have different places in an order. */
+/**
+ * Lists the pairs of options that are not interchangeable: only one of them is correct, or they have different positions in an
+ * order.
+ */
 function listExclusivePairs(item: ItemEntry, key: AnswerKey): [Option, Option][] {
   if (item.kind === 'matching' && key.kind === 'matching') {
     const targets = new Set(Object.values(key.pairs));
@@ -44,10 +47,10 @@ function listExclusivePairs(item: ItemEntry, key: AnswerKey): [Option, Option][]
   }
   if (!('options' in item)) return [];
   if (key.kind === 'sequencing') return listPairs(item.options);
-  const isRight = ({ id }: Option) =>
+  const isCorrect = ({ id }: Option) =>
     'answers' in key ? key.answers.includes(id) : 'answer' in key && key.answer === id;
-  const hasRightOptions = ['single_choice', 'true_false', 'multiple_choice'].includes(key.kind);
-  return hasRightOptions ? listPairs(item.options).filter(([a, b]) => isRight(a) !== isRight(b)) : [];
+  const isChoice = ['single_choice', 'true_false', 'multiple_choice'].includes(key.kind);
+  return isChoice ? listPairs(item.options).filter(([a, b]) => isCorrect(a) !== isCorrect(b)) : [];
 }
 
 function listPairs(options: readonly Option[]): [Option, Option][] {

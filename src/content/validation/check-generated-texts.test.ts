@@ -11,12 +11,12 @@ function findProblem(prompt: string, optionTexts: readonly string[] = ['3', '4']
   return findTextProblem(item, key, { languages: ['en'], allowsNegative: false });
 }
 
-test('finds two options with the same text, which would both be right', () => {
+test('findTextProblem reports two options with the same text', () => {
   assert.equal(findProblem('How many?'), undefined);
   assert.match(findProblem('How many?', ['Three', 'three']) ?? '', /Two options are the same in "en"/);
 });
 
-test('finds numbers that a child cannot read', () => {
+test('findTextProblem reports numbers that a child cannot read, and placeholders', () => {
   assert.equal(findProblem('How much is 5 − 3?'), undefined);
   assert.match(findProblem('How much is 1.33333 + 1?') ?? '', /too many digits/);
   assert.match(findProblem('−3 + 5 = ?') ?? '', /negative number/);

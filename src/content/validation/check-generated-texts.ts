@@ -15,10 +15,11 @@ export function findTextProblem(
 ): string | undefined {
   for (const { text, path } of findTexts({ item, key })) {
     for (const language of languages) {
-      const lines = [text[language] ?? []].flat();
-      const isTyped = path.at(-1) === 'typed';
-      if (lines.length === 0 && !isTyped) return `${path.join('.')} is missing in "${language}".`;
-      const problem = lines.map((line) => describeProblem(line, allowsNegative)).find((found) => found !== undefined);
+      const wordings = [text[language] ?? []].flat();
+      const isTyped = path.at(-1) === 'typed'; // a typed mistake can exist in some of the languages only
+      if (wordings.length === 0 && !isTyped) return `${path.join('.')} is missing in "${language}".`;
+      const problems = wordings.map((wording) => describeProblem(wording, allowsNegative));
+      const problem = problems.find((found) => found !== undefined);
       if (problem) return `${path.join('.')} ${problem} in "${language}".`;
     }
   }
@@ -29,11 +30,11 @@ export function findTextProblem(
   return undefined;
 }
 
-function describeProblem(line: string, allowsNegative: boolean): string | undefined {
-  if (line.trim() === '') return 'is empty';
-  if (/[{}#]|undefined|NaN|Infinity|\[object/.test(line)) return `has a placeholder: "${line}"`;
-  if (/ {2}|^\s|\s$/.test(line)) return `has an extra space: "${line}"`;
-  if (/\d{7,}|\d[.,]\d{4,}/.test(line)) return `has a number with too many digits: "${line}"`;
-  if (!allowsNegative && /(?<![\d\p{L})] ?)−\d/u.test(line)) return `has a negative number: "${line}"`;
+function describeProblem(wording: string, allowsNegative: boolean): string | undefined {
+  if (wording.trim() === '') return 'is empty';
+  if (/[{}#]|undefined|NaN|Infinity|\[object/.test(wording)) return `has a placeholder: "${wording}"`;
+  if (/ {2}|^\s|\s$/.test(wording)) return `has an extra space: "${wording}"`;
+  if (/\d{7,}|\d[.,]\d{4,}/.test(wording)) return `has a number with too many digits: "${wording}"`;
+  if (!allowsNegative && /(?<![\d\p{L})] ?)−\d/u.test(wording)) return `has a negative number: "${wording}"`;
   return undefined;
 }

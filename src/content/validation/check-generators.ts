@@ -11,44 +11,50 @@ import { checkSolution } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
-/** The number of items of each generator that the checks for authors generate. */
+/** The number of items of each generator that `content check` generates. */
 export const ALL_DRAWS = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;
-/** The minimum number of different items in 200 draws. About 140 possible items give as many; with fewer, practice would repeat itself. */
+/**
+ * The minimum number of different items in 200 draws. About 140 possible items are enough. With fewer, practice would be
+ * repetitive.
+ */
 const MIN_DISTINCT_ITEMS = 100;
-/** The minimum share of draws in which a listed option is right, so that children cannot rule out an option. */
-const MIN_RIGHT_SHARE = 0.08;
-/** Increase it when these checks or the generators change, so that packs in a parse cache are checked again. */
+/** The minimum share of draws in which a listed option is correct, so that children cannot rule out an option. */
+const MIN_CORRECT_SHARE = 0.08;
+/** Increase this number when these checks or the generators change, so that packs in a parse cache are checked again. */
 const CHECK_REVISION = 5;
 
 /**
- * Compiles every generator of a pack and checks some of its items in each language, once for each version of its files. With all
- * 200 draws it also finds generators that repeat themselves.
+ * Compiles every generator of a pack and checks `drawCount` of its items in each language. The result for each version of the
+ * files is cached. With all 200 draws, it also finds generators whose items repeat too often.
  */
-export function checkGenerators(pack: PackFiles, draws: number, cache: ParseCache, report: Report): void {
+export function checkGenerators(pack: PackFiles, drawCount: number, cache: ParseCache, report: Report): void {
   for (const world of pack.worlds) {
     for (const files of world.tasks) {
       const foundGenerators = findGenerators(pack, world, files);
-      const [first] = foundGenerators;
-      if (!first || !files.task) continue;
-      const key = `generators ${CHECK_REVISION} ${first.source.version} ${first.source.languages.join()}`;
-      if (Number(cache.get(key) ?? 0) >= draws) continue;
+      const [firstGenerator] = foundGenerators;
+      if (!firstGenerator || !files.task) continue;
+      const { version, languages } = firstGenerator.source;
+      const key = `generators ${CHECK_REVISION} ${version} ${languages.join()}`;
+      if (Number(cache.get(key) ?? 0) >= drawCount) continue;
       const isForPreReaders = files.task.value.pre_reader ?? false;
       const problems = foundGenerators.flatMap((generator) =>
-        findProblems(generator, { draws, isForPreReaders }).map((message) => ({
+        findProblems(generator, { drawCount, isForPreReaders }).map((message) => ({
           message,
           path: ['items', generator.itemIndex],
         })),
       );
       for (const { message, path } of problems) report(files.file, path, message);
-      if (problems.length === 0) cache.set(key, draws);
+      if (problems.length === 0) cache.set(key, drawCount);
     }
   }
 }
 
-/** Returns at most a few problems of one generator, because one mistake causes problems in many draws. */
-function findProblems({ source }: FoundGenerator, { draws, isForPreReaders }: CheckOptions): string[] {
+/** One mistake causes problems in many draws, so only the first problems of a generator are reported. */
+const MAX_REPORTED_PROBLEMS = 5;
+
+function findProblems({ source }: FoundGenerator, { drawCount, isForPreReaders }: CheckOptions): string[] {
   const name = `The generator "${source.entry.id}"`;
   try {
     const generator = compileGenerator(source);
@@ -56,35 +62,35 @@ function findProblems({ source }: FoundGenerator, { draws, isForPreReaders }: Ch
     if (acceptedShare < MIN_ACCEPTED_SHARE)
       return [`${name} accepts ${Math.round(100 * acceptedShare)} % of its draws; at least 5 % are needed.`];
     const problems = new Set<string>();
-    const checkedDraws = Array.from({ length: draws }, (_, i) => {
+    const checkedDraws = Array.from({ length: drawCount }, (_, i) => {
       const draw = generator.draw(`check ${i}`);
-      const { messages, ...checked } = checkDraw(generator, draw, source);
-      const { item, key } = checked.generatedItem;
+      const { messages, ...checkedDraw } = checkDraw(generator, draw, source);
+      const { item, key } = checkedDraw.generatedItem;
       const readAloudProblems = isForPreReaders ? findReadAloudProblems(item, key, source.languages) : [];
       for (const message of [...messages, ...readAloudProblems])
-        if (problems.size < 5) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
-      return checked;
+        if (problems.size < MAX_REPORTED_PROBLEMS) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
+      return checkedDraw;
     });
-    return [...problems, ...(draws < ALL_DRAWS ? [] : findRepetition(name, checkedDraws, source))];
+    return [...problems, ...(drawCount < ALL_DRAWS ? [] : findSampleProblems(name, checkedDraws, source))];
   } catch (error) {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
   }
 }
 
-/** Finds what does not work for a child who cannot read yet in the item of one draw. */
+/** Finds problems that a child who cannot read yet would have with the item of one draw. */
 function findReadAloudProblems(
   item: GeneratedItem['item'],
   key: GeneratedItem['key'],
   languages: readonly string[],
 ): string[] {
-  // The cast is safe, because a generated item has the same fields as one from a task file.
+  // The cast is safe, because a generated item has the same fields as an item of a task file.
   const problems = [...findItemProblems(item as unknown as ItemEntry, languages), ...findKeyProblems(key, languages)];
   return problems.map(({ message }) => message);
 }
 
 interface CheckOptions {
-  readonly draws: number;
+  readonly drawCount: number;
   readonly isForPreReaders: boolean;
 }
 
@@ -105,11 +111,11 @@ function checkDraw(
   const generatedItem = generator.createItem(draw, source.languages);
   const { item, key } = generatedItem;
   const checkedItem = { ...item, asks_for_form: source.entry.asks_for_form };
-  checkSolution(checkedItem as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same parts
+  checkSolution(checkedItem as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same fields
   const allowsNegative = source.entry.negative === true;
   const problem = findTextProblem(item, key, { languages: source.languages, allowsNegative });
   if (problem) messages.push(problem);
-  if (key.kind === 'numeric' && (!isReadable(key.answer) || (key.answer < 0 && !allowsNegative)))
+  if (key.kind === 'numeric' && (!isTypable(key.answer) || (key.answer < 0 && !allowsNegative)))
     messages.push(`The answer ${key.answer} is not a number that a child can type.`);
   const expectedCount =
     source.entry.options && !Array.isArray(source.entry.options) ? getOptionCount(source) : undefined;
@@ -125,24 +131,30 @@ function getOptionCount({ entry }: Source): number {
   return entry.options && !Array.isArray(entry.options) ? ((entry.options as { count?: number }).count ?? 4) : 0;
 }
 
-function isReadable(value: number): boolean {
+/** Whether a number has at most six digits before and three digits after the decimal separator. */
+function isTypable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) < 1e6 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
 }
 
-/** Finds problems with too few different items, and options that are hardly ever right. */
-function findRepetition(name: string, checked: readonly CheckedDraw[], { entry, languages }: Source): string[] {
+/** Finds problems of all draws together: too few different items, and options that are rarely correct. */
+function findSampleProblems(
+  name: string,
+  checkedDraws: readonly CheckedDraw[],
+  { entry, languages }: Source,
+): string[] {
   const problems = languages.flatMap((language) => {
-    const distinctCount = new Set(checked.map(({ generatedItem, svg }) => describeItem(generatedItem, svg, language)))
-      .size;
+    const distinctCount = new Set(
+      checkedDraws.map(({ generatedItem, svg }) => describeItem(generatedItem, svg, language)),
+    ).size;
     return distinctCount >= MIN_DISTINCT_ITEMS
       ? []
       : [`${name} has only ${distinctCount} different items in ${ALL_DRAWS} draws in "${language}".`];
   });
   if (!Array.isArray(entry.options)) return problems;
-  const rightAnswers = checked.map(({ generatedItem: { key } }) => ('answer' in key ? key.answer : undefined));
+  const correctAnswers = checkedDraws.map(({ generatedItem: { key } }) => ('answer' in key ? key.answer : undefined));
   for (const { id } of entry.options as readonly { id: string }[]) {
-    const share = rightAnswers.filter((answer) => answer === id).length / rightAnswers.length;
-    if (share < MIN_RIGHT_SHARE)
+    const share = correctAnswers.filter((answer) => answer === id).length / correctAnswers.length;
+    if (share < MIN_CORRECT_SHARE)
       problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)} % of the draws.`);
   }
   return problems;

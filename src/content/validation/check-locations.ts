@@ -1,10 +1,10 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
-/** The characters of a text next to a picture of a story: about four lines on a phone. */
+/** The maximum number of characters next to a picture of a story: about four lines on a phone. */
 const MAX_STORY_TEXT = 120;
 
-/** A world or a location, either of which may have prerequisites of the same kind. */
+/** A world or a location. Its prerequisites are of the same kind. */
 interface Unlockable {
   readonly id: string;
   readonly file: string;
@@ -27,7 +27,7 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
   }
 }
 
-/** A world whose file is invalid still exists, so that worlds may have it as a prerequisite. */
+/** Converts a world. A world with an invalid file is also converted, so that it can be the prerequisite of other worlds. */
 function toUnlockableWorld({ id, file, world }: WorldFiles): Unlockable {
   const { prerequisite_ids = [], required_level = 1 } = world?.value ?? {};
   return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
@@ -71,12 +71,12 @@ function checkPrerequisites(
 
 /** Reports each cycle once, at its first member. */
 function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
-  const byId = new Map(unlockables.map((unlockable) => [unlockable.id, unlockable]));
-  const reported = new Set<string>();
+  const unlockablesById = new Map(unlockables.map((unlockable) => [unlockable.id, unlockable]));
+  const reportedIds = new Set<string>();
   for (const unlockable of unlockables) {
-    const cycle = reported.has(unlockable.id) ? undefined : findCycle(unlockable, byId);
+    const cycle = reportedIds.has(unlockable.id) ? undefined : findCycle(unlockable, unlockablesById);
     if (!cycle) continue;
-    for (const id of cycle) reported.add(id);
+    for (const id of cycle) reportedIds.add(id);
     const chain = [...cycle, unlockable.id].join(' → ');
     report(
       unlockable.file,
@@ -86,13 +86,15 @@ function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
   }
 }
 
-function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): string[] | undefined {
+/** Finds a cycle of prerequisites that begins and ends at `start`. Returns its ids. */
+function findCycle(start: Unlockable, unlockablesById: ReadonlyMap<string, Unlockable>): string[] | undefined {
   const seenIds = new Set<string>();
   const follow = (unlockable: Unlockable, path: readonly string[]): string[] | undefined => {
     if (unlockable.prerequisites.includes(start.id)) return [...path];
-    for (const next of unlockable.prerequisites.flatMap((id) => (seenIds.has(id) ? [] : (byId.get(id) ?? [])))) {
-      seenIds.add(next.id);
-      const cycle = follow(next, [...path, next.id]);
+    const unseenIds = unlockable.prerequisites.filter((id) => !seenIds.has(id));
+    for (const prerequisite of unseenIds.flatMap((id) => unlockablesById.get(id) ?? [])) {
+      seenIds.add(prerequisite.id);
+      const cycle = follow(prerequisite, [...path, prerequisite.id]);
       if (cycle) return cycle;
     }
     return undefined;
@@ -100,7 +102,7 @@ function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): st
   return follow(start, [start.id]);
 }
 
-/** The worlds or locations that cannot be unlocked because one of their prerequisites requires a level that does not exist. */
+/** Finds the worlds or locations that cannot be unlocked because a prerequisite requires a level that does not exist. */
 function findUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
   const lockedIds = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
   const unreachable: Unlockable[] = [];
@@ -115,7 +117,7 @@ function findUnreachable(unlockables: readonly Unlockable[], highestLevel: numbe
   return unreachable;
 }
 
-/** Checks that exactly one location of its world lists each task. */
+/** Checks that each task is listed by exactly one location of its world. */
 function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): void {
   if (!world) return;
   const locationByTask = new Map<string, string>();

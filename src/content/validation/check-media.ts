@@ -12,7 +12,7 @@ interface MediaReference {
   readonly usage: 'icon' | 'image' | 'media' | 'hotspot' | 'recording';
 }
 
-/** The ids of the media that a world's files reference. */
+/** Returns the ids of the media that a world's files reference. */
 export function findMediaOfWorld(world: WorldFiles): Set<string> {
   return new Set(listWorldReferences(world).flatMap((reference) => (reference.usage === 'icon' ? [] : reference.id)));
 }
@@ -45,7 +45,7 @@ function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[],
   const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
   const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
   for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
-    const exists = pack.mediaAssets.some((asset) => asset.file === `${pack.folder}/media/${file}`);
+    const exists = pack.mediaAssets.some((asset) => asset.file === `${pack.folderName}/media/${file}`);
     if (!exists) report(pack.media?.file ?? '', ['media', i, 'file'], `media/${file} does not exist.`);
   }
   if (pack.media !== undefined) {
@@ -81,7 +81,7 @@ function checkMediaReference(
     report(file, path, `The size of "${id}" is unknown. Add its width and height to media.yaml.`);
 }
 
-/** Whether all files that may reference pictures and media are valid. The errors of invalid files are already reported. */
+/** Whether all files that can reference pictures and media are valid. The errors of invalid files are already reported. */
 function hasAllReferences({ levels, badges, planets, worlds }: PackFiles): boolean {
   const files = [
     levels,
@@ -150,7 +150,7 @@ function listWorldReferences({ file, world, tasks }: WorldFiles): MediaReference
   ];
 }
 
-/** The pictures of a character: calm, happy and thinking. */
+/** Lists the ids of the pictures of a character: calm, happy and thinking. */
 function listCharacterPictures(picture: string): string[] {
   return [picture, `${picture}-happy`, `${picture}-thinking`];
 }

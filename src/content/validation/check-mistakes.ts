@@ -8,8 +8,8 @@ type ReportAt = (path: Path, message: string) => void;
 type TaskItem = NonNullable<TaskFile['items']>[number];
 
 /**
- * Checks the mistakes of an item: the wrong answers that have feedback of their own. Each must be a wrong answer that a child can
- * give, and no earlier mistake may include it.
+ * Checks the mistakes of an item: the wrong answers with specific feedback. Each must be a wrong answer that a child can give, and
+ * no earlier mistake may include it.
  */
 export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   if (item.kind !== key.kind) return; // already reported
@@ -20,14 +20,14 @@ export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportA
 }
 
 /**
- * Checks that every wrong option of a choice has feedback of its own. With two options, `feedback.wrong` is the
- * feedback on the only wrong one. Generated items create their options from their mistakes.
+ * Checks that every wrong option of a choice has specific feedback. With two options, `feedback.wrong` is the feedback on the only
+ * wrong option. Generated items are not checked, because their options are created from their mistakes.
  */
 export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report): void {
   for (const { task, answers, answersFile } of worlds.flatMap(({ tasks }) => tasks)) {
     for (const [i, key] of (answers?.value.items ?? []).entries()) {
       const item = task?.value.items?.find(({ id }) => id === key.id);
-      for (const option of listUnexplained(item, key))
+      for (const option of listUnexplainedOptions(item, key))
         report(
           answersFile,
           ['items', i],
@@ -37,7 +37,7 @@ export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report)
   }
 }
 
-function listUnexplained(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
+function listUnexplainedOptions(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
   if (key.kind !== 'single_choice' && key.kind !== 'multiple_choice') return [];
   if (item?.kind !== key.kind || item.options.length < 3) return [];
   const correctAnswers = key.kind === 'single_choice' ? [key.answer] : key.answers;
@@ -58,16 +58,16 @@ function checkOptions(
     const path = ['mistakes', i, 'answer'];
     if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
     if (correctAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
-    if (mistakes.findIndex((other) => other.answer === answer) < i)
+    if (mistakes.findIndex((candidate) => candidate.answer === answer) < i)
       reportAt(path, `The mistake "${answer}" is listed twice.`);
   }
 }
 
 function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt): void {
-  const { answer: rightAnswer, tolerance: rightTolerance = 0, mistakes = [] } = key;
+  const { answer: correctAnswer, tolerance: correctTolerance = 0, mistakes = [] } = key;
   for (const [i, { answer, tolerance = 0 }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
-    if (Math.abs(answer - rightAnswer) <= rightTolerance + tolerance)
+    if (Math.abs(answer - correctAnswer) <= correctTolerance + tolerance)
       reportAt(path, `The mistake ${answer} includes right answers.`);
     const isIncluded = mistakes
       .slice(0, i)
@@ -77,19 +77,19 @@ function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt):
 }
 
 function checkWords({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }, reportAt: ReportAt): void {
-  const usedWords = new Set(Object.values(accepted).flat().map(normalize));
+  const usedWords = new Set(Object.values(accepted).flat().map(normalizeWord));
   for (const [i, { typed }] of mistakes.entries()) {
     for (const [language, words] of Object.entries(typed)) {
       for (const [j, word] of words.entries()) {
-        if (usedWords.has(normalize(word)))
+        if (usedWords.has(normalizeWord(word)))
           reportAt(['mistakes', i, 'typed', language, j], `"${word}" is already a right answer or a mistake.`);
       }
     }
-    // After all languages, because a word may be the same in two of them.
-    for (const word of Object.values(typed).flat()) usedWords.add(normalize(word));
+    // The words are added after all languages are checked, because a word can be the same in two languages.
+    for (const word of Object.values(typed).flat()) usedWords.add(normalizeWord(word));
   }
 }
 
-function normalize(word: string): string {
+function normalizeWord(word: string): string {
   return (toNfc(word, word.length) ?? word).replaceAll(/\s+/g, ' ').toLowerCase();
 }

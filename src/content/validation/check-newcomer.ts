@@ -19,7 +19,7 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
       .flatMap(({ files, location }) => files.tasks.filter(({ id }) => location.tasks.includes(id)))
       .map(({ task }) => task?.value.kind),
   );
-  const reportFile = worlds[0]?.file ?? packs[0]?.about?.file ?? '';
+  const reportFile = worlds[0]?.file ?? packs[0]?.packFile?.file ?? '';
   const reportMissing = (missing: string) =>
     report(reportFile, [], `For a new child there is no ${missing} in any pack.`);
   if (!kinds.has('lesson') && !kinds.has('real_world')) reportMissing('open lesson or real_world task');
@@ -28,6 +28,6 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
   if (locations.every((entry) => entry.isOpen)) reportMissing('locked world or location');
 }
 
-function isOpen(entry: { prerequisite_ids?: readonly string[]; required_level?: number; opens_at?: string }): boolean {
-  return !entry.prerequisite_ids?.length && entry.required_level === undefined && entry.opens_at === undefined;
+function isOpen(place: { prerequisite_ids?: readonly string[]; required_level?: number; opens_at?: string }): boolean {
+  return !place.prerequisite_ids?.length && place.required_level === undefined && place.opens_at === undefined;
 }

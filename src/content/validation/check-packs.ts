@@ -11,14 +11,14 @@ interface Definition {
   readonly path: Path;
 }
 
-/** Checks that ids are unique across all packs, because children's progress is stored under them. */
+/** Checks that ids are unique across all packs, because children's progress is stored by id. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const firstDefinitions = new Map<string, Definition>();
   for (const definition of packs.flatMap(listDefinitions)) {
     const { kind, id, file, path } = definition;
     const key = `${kind} ${id}`;
-    const first = firstDefinitions.get(key);
-    if (first) report(file, path, `The ${kind} "${id}" is already defined in ${first.file}.`);
+    const firstDefinition = firstDefinitions.get(key);
+    if (firstDefinition) report(file, path, `The ${kind} "${id}" is already defined in ${firstDefinition.file}.`);
     else firstDefinitions.set(key, definition);
     if (kind === 'task' && id.startsWith('practice-'))
       report(file, path, 'Ids that begin with "practice-" are reserved for the daily practice.');
@@ -27,17 +27,17 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
 }
 
 function checkLevels(packs: readonly PackFiles[], report: Report): void {
-  const [first, ...others] = packs.filter(({ levels }) => levels !== null);
-  for (const { folder } of others) {
-    report(`${folder}/levels.yaml`, ['levels'], 'Another pack already defines levels. Exactly one pack must.');
+  const [firstPack, ...otherPacks] = packs.filter(({ levels }) => levels !== null);
+  for (const { folderName } of otherPacks) {
+    report(`${folderName}/levels.yaml`, ['levels'], 'Another pack already defines levels. Exactly one pack must.');
   }
-  if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack has a levels.yaml. Exactly one pack must.');
+  if (!firstPack) report(`${packs[0]?.folderName}/pack.yaml`, [], 'No pack has a levels.yaml. Exactly one pack must.');
 }
 
 /** Checks that a pack's id is the name of its folder. */
-export function checkPack({ about, folder }: PackFiles, report: Report): void {
-  if (about && about.value.id !== folder) {
-    report(about.file, ['id'], `The id of the pack is "${about.value.id}", but its folder is "${folder}".`);
+export function checkPack({ packFile, folderName }: PackFiles, report: Report): void {
+  if (packFile && packFile.value.id !== folderName) {
+    report(packFile.file, ['id'], `The id of the pack is "${packFile.value.id}", but its folder is "${folderName}".`);
   }
 }
 
@@ -57,7 +57,7 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
   }
 }
 
-/** Checks that starter looks use only existing items of the right slot that require neither a level nor a badge. */
+/** Checks that starter looks use only existing items of the same slot that require neither a level nor a badge. */
 export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   if (!avatar) return;
   const { items, looks } = avatar.value;
@@ -88,7 +88,7 @@ function listDefinitions(pack: PackFiles): Definition[] {
     ...listEntries('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
     ...listEntries('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
     ...listEntries('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
-    ...listEntries(`skill of ${pack.folder}`, pack.skills?.file, 'skills', pack.skills?.value.skills),
+    ...listEntries(`skill of ${pack.folderName}`, pack.skills?.file, 'skills', pack.skills?.value.skills),
     ...pack.pictures.map(({ id, file }) => ({ kind: 'picture', id, file, path: [] })),
     ...pack.mediaAssets.map(({ id, file }) => ({ kind: 'media file', id, file, path: [] })),
     ...pack.worlds.flatMap(({ id, file, world, tasks }) => [
@@ -100,7 +100,7 @@ function listDefinitions(pack: PackFiles): Definition[] {
   ];
 }
 
-/** Ids of items are unique within their task, and ids of options within their item. */
+/** Lists the definitions of a task. Ids of items must be unique within their task, and ids of options within their item. */
 function listItemDefinitions({ id: taskId, file, task, answersFile, answers }: TaskFiles): Definition[] {
   const items = task?.value.items ?? [];
   return [

@@ -8,7 +8,7 @@ const toText = (text: string) => ({ en: text });
 const listProblems = (item: ItemEntry) =>
   findItemProblems(item, ['en']).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-/** A choice among options with these texts. */
+/** Creates an item with options that have these texts. */
 function createChoice(
   prompt: string,
   options: readonly string[],
@@ -22,7 +22,7 @@ function createChoice(
   };
 }
 
-test('a child who cannot read yet can do an item with short spoken texts', () => {
+test('an item with short texts that can be read aloud is accepted', () => {
   assert.deepEqual(listProblems(createChoice('Which word rhymes with “cat”?', ['cup', 'hat', 'a dog …'])), []);
 });
 
@@ -74,10 +74,10 @@ test('texts that are too long to listen to are rejected', () => {
   );
 });
 
-test('cards that are moved need a picture or a number, and at most four options are told apart by ear', () => {
+test('movable options need an image or a number, and at most four other options can be without an image', () => {
   assert.deepEqual(listProblems(createChoice('In order?', ['3', '1', '2'], 'sequencing')), []);
-  const [first, ...others] = listProblems(createChoice('In order?', ['dawn', 'noon'], 'sequencing'));
-  assert.match(first ?? '', /^options\.0: "o0" needs an image/);
-  assert.equal(others.length, 1);
+  const [firstProblem, ...otherProblems] = listProblems(createChoice('In order?', ['dawn', 'noon'], 'sequencing'));
+  assert.match(firstProblem ?? '', /^options\.0: "o0" needs an image/);
+  assert.equal(otherProblems.length, 1);
   assert.match(listProblems(createChoice('Which?', ['a', 'b', 'c', 'd', 'e'])).join(), /^options: 5 options/);
 });

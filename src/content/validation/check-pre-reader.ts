@@ -5,9 +5,9 @@ import type { MultilingualText } from '../format/pack.ts';
 import { type ItemEntry, listChoices } from '../format/task.ts';
 
 // The rules for tasks with `pre_reader: true` (docs/content-authoring.md): a child who cannot read yet hears every text, sees what
-// the cards mean, and types nothing.
+// the options mean, and types nothing.
 
-/** The maximum number of words of a text that is read aloud. A child cannot look at the beginning again. */
+/** The maximum number of words of a text that is read aloud, because a listening child cannot go back to its beginning. */
 const MAX_WORDS = {
   title: 8,
   instructions: 50,
@@ -17,26 +17,26 @@ const MAX_WORDS = {
   option: 4,
   optionWithImage: 8,
 } as const;
-/** The maximum number of options without an image, which a child has to remember by ear. */
+/** The maximum number of options without an image. A child hears these options and has to remember them. */
 const MAX_OPTIONS_WITHOUT_IMAGE = 4;
 
-/** Signs, gaps and sounds that a text-to-speech voice leaves out, spells or reads in a wrong way. */
+/** Signs, gaps and sounds that a text-to-speech voice skips, spells or reads incorrectly. */
 const BADLY_READ_PATTERNS = [
   /[^\p{L}\p{M}\p{N}\s.,;:!?¡¿“”„«»"'’‘ʼ()…–—%°-]/u, // + − = × → _ and others
-  /…\s?\p{Ll}/u, // a gap in a sentence; at its end it is a pause
+  /…\s?\p{Ll}/u, // a gap in a sentence; at the end of a sentence, "…" is a pause
   /\d:\d/, // a time
   /\d\s?[–-]\s?\d/, // a range or a difference
   /(?<!\p{L})-\p{L}/u, // the end of a word, such as -at
   /(\p{L})\1\1/u, // a long sound, such as mmm
 ] as const;
 
-/** A text or an item that does not work for a child who cannot read yet. */
+/** A text or an item that is not suitable for a child who cannot read yet. */
 export interface ReadAloudProblem {
   readonly path: Path;
   readonly message: string;
 }
 
-/** Checks a task that is for children who cannot read yet, except its generated items. */
+/** Checks a task for children who cannot read yet, except its generated items. */
 export function checkPreReader(
   { file, task, answers, answersFile }: TaskFiles,
   languages: readonly string[],
@@ -60,7 +60,7 @@ export function checkPreReader(
   }
 }
 
-/** The problems of an item in any language. */
+/** Finds the problems of an item in all languages. */
 export function findItemProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
   if (item.kind === 'fill_in' || item.kind === 'numeric')
     return [{ path: ['kind'], message: `A child who cannot read yet does not type: "${item.id}" needs options.` }];
@@ -75,7 +75,7 @@ export function findItemProblems(item: ItemEntry, languages: readonly string[]):
   return [...texts.flatMap((text) => findTextProblems(text, languages)), ...findChoiceProblems(item, languages)];
 }
 
-/** The problems of hints and feedback. They have no `speech`, so they are written as they are said. */
+/** Finds the problems of hints and feedback. These texts have no `speech`, so they must be written in words. */
 export function findKeyProblems(key: AnswerKey, languages: readonly string[]): ReadAloudProblem[] {
   const { hints, feedback } = key;
   const mistakes = 'mistakes' in key ? (key.mistakes ?? []) : [];
@@ -91,7 +91,7 @@ export function findKeyProblems(key: AnswerKey, languages: readonly string[]): R
 }
 
 function findChoiceProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
-  const areOptionsMoved = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
+  const areOptionsMovable = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
   return listChoices(item).flatMap(([list, choices]) => {
     const choicesWithoutImage = choices.filter(({ image }) => image === undefined);
     const texts = choices.flatMap(({ text, speech, image }, i) =>
@@ -106,14 +106,14 @@ function findChoiceProblems(item: ItemEntry, languages: readonly string[]): Read
       ),
     );
     const unclearChoices =
-      areOptionsMoved && list !== 'categories' ? choicesWithoutImage.filter(({ text }) => !isNumber(text)) : [];
+      areOptionsMovable && list !== 'categories' ? choicesWithoutImage.filter(({ text }) => !isNumber(text)) : [];
     return [
       ...texts,
       ...unclearChoices.map(({ id }) => ({
         path: [list, choices.findIndex((choice) => choice.id === id)],
         message: `"${id}" needs an image: a child who cannot read yet does not know what is on the card.`,
       })),
-      ...(choicesWithoutImage.length > MAX_OPTIONS_WITHOUT_IMAGE && !areOptionsMoved
+      ...(choicesWithoutImage.length > MAX_OPTIONS_WITHOUT_IMAGE && !areOptionsMovable
         ? [
             {
               path: [list],
@@ -139,7 +139,7 @@ function findTextProblems(
   const name = path.join('.');
   return languages.flatMap((language): ReadAloudProblem[] => {
     const spokenText = (speech ?? text)[language];
-    if (spokenText === undefined) return []; // `checkTexts` reports it
+    if (spokenText === undefined) return []; // `checkTexts` reports missing texts
     const wordCount = countWords(spokenText);
     if (wordCount > maxWords) {
       const message = `${name} has ${wordCount} words in "${language}"; a child who cannot read yet can listen to ${maxWords}.`;

@@ -3,22 +3,22 @@ import type { Report } from '../files/validation-errors.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkillNames } from '../format/skills.ts';
 
-/** Checks that the skills of each quiz have names, in some pack, in all languages of its world. */
+/** Checks that the skills of each quiz have names in all languages of its world. The names can be in several packs. */
 export function checkSkills(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
   const names = mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? []));
-  for (const { about, worlds } of packs) {
-    if (about) for (const world of worlds) checkWorld(about.value, world, names, report);
+  for (const { packFile, worlds } of packs) {
+    if (packFile) for (const world of worlds) checkWorld(packFile.value, world, names, report);
   }
 }
 
 function checkWorld(
-  about: PackFile,
+  packFile: PackFile,
   { world, tasks }: WorldFiles,
   names: ReturnType<typeof mergeSkillNames>,
   report: Report,
 ): void {
-  const languages = world?.value.languages ?? about.languages;
+  const languages = world?.value.languages ?? packFile.languages;
   for (const { file, task } of tasks.filter((files) => files.task?.value.kind === 'quiz')) {
     for (const [i, skill] of (task?.value.skills ?? []).entries()) {
       const name = names.get(skill) ?? {};

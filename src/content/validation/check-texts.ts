@@ -12,13 +12,13 @@ const PLACEHOLDER = '…';
 
 /** Checks that every text is in all required languages, in no undeclared language, and is not a placeholder. */
 export function checkTexts(pack: PackFiles, report: Report): void {
-  if (!pack.about) return;
-  const { about } = pack;
-  const declaredLanguages = [...about.value.languages, ...(about.value.more_languages ?? [])];
-  checkLanguageTags(about, report);
-  checkAuthors(about, report);
-  for (const { world, file } of pack.worlds) checkWorldLanguages(about.value, world?.value.languages, file, report);
-  for (const [file, listRequired] of findRequiredLanguages(pack, about.value, declaredLanguages)) {
+  if (!pack.packFile) return;
+  const { packFile } = pack;
+  const declaredLanguages = [...packFile.value.languages, ...(packFile.value.more_languages ?? [])];
+  checkLanguageTags(packFile, report);
+  checkAuthors(packFile, report);
+  for (const { world, file } of pack.worlds) checkWorldLanguages(packFile.value, world?.value.languages, file, report);
+  for (const [file, listRequired] of findRequiredLanguages(pack, packFile.value, declaredLanguages)) {
     for (const { path, text } of findTexts(file.value)) {
       const reportText = (language: string | undefined, problem: string) =>
         report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
@@ -74,28 +74,31 @@ type ListRequiredLanguages = (path: Path) => readonly string[];
 
 function findRequiredLanguages(
   pack: PackFiles,
-  about: PackFile,
+  packFile: PackFile,
   declaredLanguages: readonly string[],
 ): [ValidFile<unknown>, ListRequiredLanguages][] {
-  const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets, pack.skills].flatMap(
+  const packFiles = [pack.packFile, pack.levels, pack.badges, pack.avatar, pack.planets, pack.skills].flatMap(
     (file) => file ?? [],
   );
-  const mediaUses = pack.worlds.map((world) => [listCompleteLanguages(world, about), findMediaOfWorld(world)] as const);
+  const mediaUses = pack.worlds.map(
+    (world) => [listCompleteLanguages(world, packFile), findMediaOfWorld(world)] as const,
+  );
   const listMediaLanguages: ListRequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [
       ...new Set([
-        ...about.languages,
+        ...packFile.languages,
         ...mediaUses.flatMap(([languages, mediaIds]) => (mediaIds.has(id) ? languages : [])),
       ]),
     ];
   };
   return [
-    ...packFiles.map((file): [ValidFile<unknown>, ListRequiredLanguages] => [file, () => about.languages]),
+    ...packFiles.map((file): [ValidFile<unknown>, ListRequiredLanguages] => [file, () => packFile.languages]),
     ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, ListRequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
-      const complete = listCompleteLanguages(world, about);
-      const listRequired: ListRequiredLanguages = (path) => (path.at(-1) === 'title' ? declaredLanguages : complete);
+      const completeLanguages = listCompleteLanguages(world, packFile);
+      const listRequired: ListRequiredLanguages = (path) =>
+        path.at(-1) === 'title' ? declaredLanguages : completeLanguages;
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
       return files.flatMap((file): [ValidFile<unknown>, ListRequiredLanguages][] =>
         file ? [[file, listRequired]] : [],

@@ -1,19 +1,20 @@
 import { toNfkc } from '../../core/text/normalize-text.ts';
 
-// What the text of an option says, so that options that say the same in two ways can be found: 1/2, 0.5 and 50%, or 60 min and 1 h.
+// The values of option texts, to find options with the same meaning in different notations: 1/2, 0.5 and 50%, or 60 min and 1 h.
 
-const NUMBER = String.raw`[−-]?(?:\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`;
-const QUANTITY = new RegExp(
-  String.raw`^(?<currency>[€$£]?) ?(?<quantities>${NUMBER}[^\d]*(?: ?${NUMBER}[^\d]*)*)$`,
+/** A mixed number, a fraction, a number with spaces between groups of digits, or a number with points and commas. */
+const NUMBER_PATTERN = String.raw`[−-]?(?:\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`;
+const QUANTITY_PATTERN = new RegExp(
+  String.raw`^(?<currency>[€$£]?) ?(?<quantities>${NUMBER_PATTERN}[^\d]*(?: ?${NUMBER_PATTERN}[^\d]*)*)$`,
   'u',
 );
-const PART = new RegExp(String.raw`(${NUMBER})([^\d−-]*)`, 'gu');
+const NUMBER_AND_UNIT_PATTERN = new RegExp(String.raw`(${NUMBER_PATTERN})([^\d−-]*)`, 'gu');
 
 interface Unit {
   readonly dimension: string;
-  /** How many of the smallest unit it is. */
+  /** The size of the unit, measured in the smallest unit of the dimension. */
   readonly factor: number;
-  /** How it is written in English, Spanish, Ukrainian and Polish. */
+  /** Matches the names of the unit in English, Spanish, Ukrainian and Polish. */
   readonly names: RegExp;
 }
 
@@ -52,8 +53,8 @@ const UNITS: readonly Unit[] = [
 ];
 
 /**
- * Returns what a text says in a language, as a text that is the same for texts that say the same. A number, with or without a unit,
- * is read as a quantity; of another text only capitals and spaces do not matter.
+ * Returns a normalized form of a text, which is equal for texts with the same meaning. A number, with or without a unit, is
+ * converted to the smallest unit. In other texts, only case and spaces are normalized.
  */
 export function readValue(text: string, language: string): string {
   const normalized = toNfkc(text.replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '))
@@ -61,26 +62,26 @@ export function readValue(text: string, language: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase();
-  const { currency = '', quantities } = QUANTITY.exec(normalized)?.groups ?? {};
+  const { currency = '', quantities } = QUANTITY_PATTERN.exec(normalized)?.groups ?? {};
   if (quantities === undefined) return normalized;
-  const parts = [...quantities.matchAll(PART)].map(([, number = '', unit = '']) =>
+  const summands = [...quantities.matchAll(NUMBER_AND_UNIT_PATTERN)].map(([, number = '', unit = '']) =>
     toQuantity(readNumber(number, language), unit.trim().replace(/\.$/, '') || currency),
   );
-  const [first] = parts;
-  const isSum = parts.every((part) => part.isKnown && part.dimension === first?.dimension);
-  const value = parts.reduce((sum, part) => sum + part.value, 0);
-  if (!first || !Number.isFinite(value) || (parts.length > 1 && !isSum)) return normalized;
-  return `${Number(value.toPrecision(9))} ${first.dimension}`;
+  const [firstSummand] = summands;
+  const isSum = summands.every(({ isKnown, dimension }) => isKnown && dimension === firstSummand?.dimension);
+  const value = summands.reduce((sum, summand) => sum + summand.value, 0);
+  if (!firstSummand || !Number.isFinite(value) || (summands.length > 1 && !isSum)) return normalized;
+  return `${Number(value.toPrecision(9))} ${firstSummand.dimension}`;
 }
 
-/** A number of units. An unknown unit is a dimension of its own; a text with several of these is not a sum. */
-function toQuantity(number: number, name: string): { value: number; dimension: string; isKnown: boolean } {
-  const unit = UNITS.find(({ names }) => names.test(name));
+/** Converts a number of units to the smallest unit of the dimension. An unknown unit is its own dimension. */
+function toQuantity(number: number, unitName: string): { value: number; dimension: string; isKnown: boolean } {
+  const unit = UNITS.find(({ names }) => names.test(unitName));
   if (unit) return { value: number * unit.factor, dimension: unit.dimension, isKnown: true };
-  return { value: number, dimension: name, isKnown: false };
+  return { value: number, dimension: unitName, isKnown: false };
 }
 
-/** Reads a number as it is written in a language; NaN for a code such as 007 and for a list such as 1,2,3. */
+/** Reads a number as it is written in a language. Returns NaN for a code such as 007 and for a list such as 1,2,3. */
 function readNumber(text: string, language: string): number {
   const sign = /^[−-]/.test(text) ? -1 : 1;
   const unsigned = text.replace(/^[−-]/, '');

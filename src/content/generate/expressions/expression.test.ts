@@ -6,7 +6,7 @@ import { ExpressionError, type Value } from './values.ts';
 const evaluate = (source: string, values: Record<string, Value> = {}, language = 'en') =>
   compileExpression(source).evaluate({ language, values: new Map(Object.entries(values)) });
 
-// biome-ignore format: a table reads by its columns
+// biome-ignore format: the columns of a table are easier to read
 const CASES: readonly [source: string, result: Value][] = [
   ['a + b * 2',                          13],
   ['-(a - b)',                           2],
@@ -48,21 +48,22 @@ test('a jumbled word has the same letters in another order, which depends only o
 });
 
 test('a noun has the plural form that the language requires for the number', () => {
-  const count = (n: number, language: string, forms: string) => evaluate(`counted(n, ${forms})`, { n }, language);
+  const formatCounted = (n: number, language: string, forms: string) =>
+    evaluate(`counted(n, ${forms})`, { n }, language);
   const apples = '["яблуко", "яблука", "яблук"]';
   assert.deepEqual(
-    [1, 2, 5, 11, 21, 22, 25].map((n) => count(n, 'uk', apples)),
+    [1, 2, 5, 11, 21, 22, 25].map((n) => formatCounted(n, 'uk', apples)),
     ['1 яблуко', '2 яблука', '5 яблук', '11 яблук', '21 яблуко', '22 яблука', '25 яблук'],
   );
   const cats = '["kot", "koty", "kotów"]';
   assert.deepEqual(
-    [1, 2, 5, 12, 21, 22].map((n) => count(n, 'pl', cats)),
+    [1, 2, 5, 12, 21, 22].map((n) => formatCounted(n, 'pl', cats)),
     ['1 kot', '2 koty', '5 kotów', '12 kotów', '21 kotów', '22 koty'],
   );
   assert.equal(evaluate('counted(2.5, ["litr", "litry", "litrów", "litra"])', {}, 'pl'), '2,5 litra');
 });
 
-const REJECTED = [
+const REJECTED_EXPRESSIONS = [
   'constructor',
   'a.constructor',
   'a["constructor"]',
@@ -96,6 +97,6 @@ const REJECTED = [
 ];
 
 test('expressions that use other syntax, access JavaScript or exceed a limit are rejected', () => {
-  for (const source of REJECTED)
+  for (const source of REJECTED_EXPRESSIONS)
     assert.throws(() => evaluate(source, { a: 3, w: 'dog' }), ExpressionError, source.slice(0, 60));
 });

@@ -2,14 +2,14 @@ import jsep from 'jsep';
 import { FUNCTIONS } from './functions.ts';
 import { ExpressionError, isSame, requireWithinLimits, type Value } from './values.ts';
 
-/** The names that an expression may use, with their values in one language. */
+/** The names that an expression can use, with their values in one language. */
 export interface Scope {
   readonly language: string;
   readonly values: { get(name: string): Value | undefined };
 }
 
 export interface Expression {
-  /** The names that occur in it, except those of functions. */
+  /** The names in the expression, except those of functions. */
   readonly names: ReadonlySet<string>;
   /** Throws ExpressionError where an operation is not defined for the values. */
   evaluate(scope: Scope): Value;
@@ -17,7 +17,7 @@ export interface Expression {
 
 type Evaluate = (scope: Scope) => Value;
 
-/** Expressions have no loops, so this also limits the number of steps. */
+/** The maximum number of syntax nodes. Expressions have no loops, so this also limits the number of evaluation steps. */
 const MAX_NODES = 120;
 
 const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
@@ -35,22 +35,23 @@ const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
 };
 
 /**
- * Compiles an expression of a generator: literals, names, arithmetic, comparison, `&& || ! ?:`, lists, `list[i]` and our own
- * functions. Nothing else of JavaScript is reachable: no property, no assignment, no global. Throws ExpressionError.
+ * Compiles an expression of a generator: literals, names, arithmetic, comparison, `&& || ! ?:`, lists, `list[i]` and the
+ * functions of `FUNCTIONS`. No other part of JavaScript is available: no property, no assignment, no global. Throws
+ * ExpressionError.
  */
 export function compileExpression(source: string | number): Expression {
   const names = new Set<string>();
-  let nodes = 0;
+  let nodeCount = 0;
   const compile = (node: jsep.Expression): Evaluate => {
-    nodes += 1;
-    if (nodes > MAX_NODES) throw new ExpressionError(`"${source}" is longer than ${MAX_NODES} parts.`);
+    nodeCount += 1;
+    if (nodeCount > MAX_NODES) throw new ExpressionError(`"${source}" is longer than ${MAX_NODES} parts.`);
     return compileNode(node as jsep.CoreExpression, compile, names);
   };
-  const evaluate = compile(parse(String(source)));
+  const evaluate = compile(parseExpression(String(source)));
   return { names, evaluate: (scope) => requireWithinLimits(evaluate(scope)) };
 }
 
-function parse(source: string): jsep.Expression {
+function parseExpression(source: string): jsep.Expression {
   try {
     return jsep(source);
   } catch (error) {
@@ -88,8 +89,12 @@ function compileNode(
     case 'BinaryExpression':
       return compileBinary(node, compile(node.left), compile(node.right));
     case 'ConditionalExpression': {
-      const [test, yes, no] = [compile(node.test), compile(node.consequent), compile(node.alternate)];
-      return (scope) => (toBoolean(test(scope)) ? yes(scope) : no(scope));
+      const [condition, consequent, alternate] = [
+        compile(node.test),
+        compile(node.consequent),
+        compile(node.alternate),
+      ];
+      return (scope) => (toBoolean(condition(scope)) ? consequent(scope) : alternate(scope));
     }
     case 'MemberExpression': {
       if (!node.computed || node.optional) throw createNotAllowedError(node);

@@ -1,10 +1,13 @@
 import { ExpressionError, type Value } from './values.ts';
 
-/** Languages that write a decimal point. */
+/** The languages with a decimal point. All other languages of the packs have a decimal comma. */
 const DECIMAL_POINT_LANGUAGES = ['en'];
 const MAX_DECIMALS = 6;
 
-/** A value as children read it: no thousands separator, a decimal comma where it is usual, a real minus sign. */
+/**
+ * Formats a value as children read it: without thousands separators, and with the decimal separator of the language and the
+ * sign "−".
+ */
 export function formatValue(value: Value, language: string): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} cannot be written in a text.`);

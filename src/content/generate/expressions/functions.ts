@@ -5,14 +5,15 @@ import { ExpressionError, isSame, type Value } from './values.ts';
 type ExpressionFunction = (args: readonly Value[], language: string) => Value;
 
 const MAX_REPEATS = 64;
+const ROUNDING_ERROR = 1e-9;
 
-/** The functions of expressions, by name. Their running time is bounded by the sizes of values (`requireWithinLimits`). */
+/** The functions of expressions, by name. `requireWithinLimits` limits the length of values, and thereby the running time. */
 export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   min: (args) => Math.min(...args.map(toNumber)),
   max: (args) => Math.max(...args.map(toNumber)),
   abs: ([a]) => Math.abs(toNumber(a)),
-  floor: ([a]) => Math.floor(toNumber(a) + 1e-9),
-  ceil: ([a]) => Math.ceil(toNumber(a) - 1e-9),
+  floor: ([a]) => Math.floor(toNumber(a) + ROUNDING_ERROR),
+  ceil: ([a]) => Math.ceil(toNumber(a) - ROUNDING_ERROR),
   round: ([a, digits = 0]) => Number(toNumber(a).toFixed(toCount(digits, 6))),
   gcd: ([a, b]) => gcd(toInteger(a), toInteger(b)),
   lcm: ([a, b]) => Math.abs(toInteger(a) * toInteger(b)) / gcd(toInteger(a), toInteger(b)),
@@ -20,45 +21,45 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   sum: ([list]) => toList(list).reduce<number>((total, entry) => total + toNumber(entry), 0),
   range: ([from, to, step = 1]) => buildRange(toNumber(from), toNumber(to), toNumber(step)),
 
-  len: ([a]) => (typeof a === 'string' ? [...a].length : toList(a).length),
+  len: ([value]) => (typeof value === 'string' ? [...value].length : toList(value).length),
   contains: ([list, value]) =>
     typeof list === 'string'
       ? list.includes(toText(value))
       : toList(list).some((entry) => isSame(entry, requireValue(value))),
   index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, requireValue(value))),
   count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, requireValue(value))).length,
-  reverse: ([a]) => (typeof a === 'string' ? [...a].reverse().join('') : toList(a).toReversed()),
-  sort: ([list], language) => toList(list).toSorted((a, b) => compare(a, b, language)),
-  slice: ([a, from, to]) => {
+  reverse: ([value]) => (typeof value === 'string' ? [...value].reverse().join('') : toList(value).toReversed()),
+  sort: ([list], language) => toList(list).toSorted((a, b) => compareValues(a, b, language)),
+  slice: ([value, from, to]) => {
     const [start, end] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
-    return typeof a === 'string' ? [...a].slice(start, end).join('') : toList(a).slice(start, end);
+    return typeof value === 'string' ? [...value].slice(start, end).join('') : toList(value).slice(start, end);
   },
   concat: (args) => args.flatMap((list) => toList(list)),
   distinct: (args) => {
     const values = args.length === 1 ? toList(args[0]) : args;
-    return values.every((value, i) => values.findIndex((other) => isSame(value, other)) === i);
+    return values.every((value, i) => values.findIndex((candidate) => isSame(value, candidate)) === i);
   },
 
-  letters: ([a]) => [...toText(a)],
-  upper: ([a], language) => toText(a).toLocaleUpperCase(language),
-  capital: ([a], language) => capitalize(toText(a), language),
+  letters: ([text]) => [...toText(text)],
+  upper: ([text], language) => toText(text).toLocaleUpperCase(language),
+  capital: ([text], language) => capitalize(toText(text), language),
   join: ([list, separator = '']) => toList(list).map(String).join(toText(separator)),
-  repeat: ([a, times]) => toText(a).repeat(toCount(times, MAX_REPEATS)),
-  replace: ([a, index, replacement]) => [...toText(a)].with(toInteger(index), toText(replacement)).join(''),
-  pad: ([a, length = 2]) => String(toInteger(a)).padStart(toCount(length, 9), '0'),
-  text: ([a], language) => formatValue(requireValue(a), language),
-  shift: ([text, alphabet, count]) => shift(toText(text), toText(alphabet), toInteger(count)),
-  jumble: ([a, seed]) => shuffle(a, toInteger(seed)),
+  repeat: ([text, times]) => toText(text).repeat(toCount(times, MAX_REPEATS)),
+  replace: ([text, index, replacement]) => [...toText(text)].with(toInteger(index), toText(replacement)).join(''),
+  pad: ([number, length = 2]) => String(toInteger(number)).padStart(toCount(length, 9), '0'),
+  text: ([value], language) => formatValue(requireValue(value), language),
+  shift: ([text, alphabet, count]) => shiftLetters(toText(text), toText(alphabet), toInteger(count)),
+  jumble: ([value, seed]) => shuffle(value, toInteger(seed)),
 
   plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
   counted: ([count, forms], language) =>
     `${formatValue(toNumber(count), language)} ${selectPlural(toNumber(count), toList(forms).map(toText), language)}`,
-  walk: ([start, steps]) => walk(toList(start).map(toInteger), toEntries(steps).map(toText)),
+  walk: ([start, steps]) => computeWalkEnd(toList(start).map(toInteger), toEntries(steps).map(toText)),
 };
 
 function buildRange(from: number, to: number, step: number): number[] {
   if (step === 0 || (to - from) / step > MAX_REPEATS) throw new ExpressionError('The range is too long.');
-  const length = Math.max(0, Math.floor((to - from) / step + 1e-9) + 1);
+  const length = Math.max(0, Math.floor((to - from) / step + ROUNDING_ERROR) + 1);
   return Array.from({ length }, (_, i) => from + i * step);
 }
 
@@ -66,12 +67,15 @@ function gcd(a: number, b: number): number {
   return b === 0 ? Math.abs(a) : gcd(b, a % b);
 }
 
-/** Returns the letters or entries in another order, which depends only on `seed`. If all entries are equal, the order stays the same. */
+/**
+ * Returns the letters or entries in another order, which depends only on `seed`. If all entries are equal, the order stays the
+ * same.
+ */
 function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
   let state = seed + 1;
   for (let lastIndex = entries.length - 1; lastIndex > 0; lastIndex -= 1) {
-    state = (state * 48271 + 11) % 2147483647;
+    state = (state * 48271 + 11) % 2147483647; // a linear congruential generator
     const chosenIndex = state % (lastIndex + 1);
     [entries[lastIndex], entries[chosenIndex]] = [entries[chosenIndex] as Value, entries[lastIndex] as Value]; // both are in the list
   }
@@ -80,7 +84,7 @@ function shuffle(value: Value | undefined, seed: number): Value {
   return typeof value === 'string' ? shuffled.join('') : shuffled;
 }
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+const STEP_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   R: [1, 0],
   L: [-1, 0],
   D: [0, 1],
@@ -88,12 +92,12 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Returns the square [column, row] where a walk of the steps R, L, U and D (right, left, up, down) ends. */
-function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]): Value {
+function computeWalkEnd([column = 0, row = 0]: readonly number[], steps: readonly string[]): Value {
   return steps.reduce<readonly [number, number]>(
-    ([c, r], step) => {
-      const [right, down] = STEPS[step] ?? [];
+    ([currentColumn, currentRow], step) => {
+      const [right, down] = STEP_DIRECTIONS[step] ?? [];
       if (right === undefined || down === undefined) throw new ExpressionError(`"${step}" is not a step.`);
-      return [c + right, r + down];
+      return [currentColumn + right, currentRow + down];
     },
     [column, row],
   );
@@ -101,16 +105,16 @@ function walk([column = 0, row = 0]: readonly number[], steps: readonly string[]
 
 const collators = new Map<string, Intl.Collator>();
 
-/** Compares numbers by size, and texts in the order of the language's alphabet. */
-function compare(a: Value, b: Value, language: string): number {
+/** Compares numbers by value, and texts in the alphabetical order of the language. */
+function compareValues(a: Value, b: Value, language: string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const collator = collators.get(language) ?? new Intl.Collator(language);
   collators.set(language, collator);
   return collator.compare(String(a), String(b));
 }
 
-/** Moves each letter by `count` places in the alphabet, which begins again after its end. Other characters stay unchanged. */
-function shift(text: string, alphabet: string, count: number): string {
+/** Moves each letter by `count` positions in the alphabet, which begins again after its end. Other characters do not change. */
+function shiftLetters(text: string, alphabet: string, count: number): string {
   const letters = [...alphabet];
   const move = (letter: string) => {
     const index = letters.indexOf(letter);
@@ -155,7 +159,7 @@ function toList(value: Value | undefined): readonly Value[] {
   return value;
 }
 
-/** The entries of a list, or the characters of a text. */
+/** Returns the entries of a list, or the characters of a text. */
 function toEntries(value: Value | undefined): readonly Value[] {
   return typeof value === 'string' ? [...value] : toList(value);
 }

@@ -1,7 +1,7 @@
 import { ExpressionError } from './values.ts';
 
 /** The plural categories in the order of a list of forms, such as [apple, apples] or [яблуко, яблука, яблук]. */
-const ORDER = ['one', 'few', 'many', 'other'] as const;
+const CATEGORY_ORDER = ['one', 'few', 'many', 'other'] as const;
 
 const rules = new Map<string, Intl.PluralRules>();
 
@@ -15,17 +15,17 @@ export function selectPluralCategory(count: number, language: string): Intl.LDML
   return getRules(language).select(count);
 }
 
-/** The categories that whole numbers have in a language, and "other" for fractions, in the usual order. */
+/** Lists the categories of whole numbers in a language, and "other" for fractions, in the order of `CATEGORY_ORDER`. */
 export function listPluralCategories(language: string): string[] {
   const categories: readonly string[] = getRules(language).resolvedOptions().pluralCategories;
   // In Spanish, "many" is only for millions, which no item counts.
   const usedCategories = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
-  return ORDER.filter((category) => usedCategories.includes(category));
+  return CATEGORY_ORDER.filter((category) => usedCategories.includes(category));
 }
 
 /**
- * Returns the form of a noun for a count. A language with four categories uses the fourth for fractions only, so that form may
- * be missing; then fractions use the form for "few".
+ * Returns the form of a noun for a count. A language with four categories uses the fourth form for fractions only. This form is
+ * optional; without it, fractions use the form for "few".
  */
 export function selectPlural(count: number, forms: readonly string[], language: string): string {
   const categories = listPluralCategories(language);

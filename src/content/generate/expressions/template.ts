@@ -24,8 +24,8 @@ interface Plural {
 export function compileTemplate(text: string, language: string): Template {
   const parts = parseParts(text, language);
   const names = new Set(parts.flatMap(listNames));
-  const [only] = parts;
-  if (parts.length === 1 && typeof only === 'string') return { names, format: () => only };
+  const [firstPart] = parts;
+  if (parts.length === 1 && typeof firstPart === 'string') return { names, format: () => firstPart };
   return { names, format: (scope) => parts.map((part) => formatPart(part, scope)).join('') };
 }
 
@@ -34,9 +34,9 @@ function parseParts(text: string, language: string): Part[] {
   let position = 0;
   while (position < text.length) {
     const openIndex = text.indexOf('{', position);
-    const plain = text.slice(position, openIndex < 0 ? undefined : openIndex);
-    if (plain.includes('}')) throw new ExpressionError(`"${text}" has a } without {.`);
-    if (plain) parts.push(plain);
+    const plainText = text.slice(position, openIndex < 0 ? undefined : openIndex);
+    if (plainText.includes('}')) throw new ExpressionError(`"${text}" has a } without {.`);
+    if (plainText) parts.push(plainText);
     if (openIndex < 0) break;
     const closeIndex = findClosingBrace(text, openIndex);
     parts.push(parsePlaceholder(text.slice(openIndex + 1, closeIndex), language));
@@ -55,17 +55,17 @@ function findClosingBrace(text: string, openIndex: number): number {
   throw new ExpressionError(`"${text}" has a { without }.`);
 }
 
-/** Parses what is between two braces. */
+/** Parses the text between two braces. */
 function parsePlaceholder(placeholder: string, language: string): Part {
-  const [, count, rest] = /^([^{]+?),\s*plural\s*,(.*)$/s.exec(placeholder) ?? [];
-  if (count === undefined || rest === undefined) return compileExpression(placeholder);
+  const [, count, formsText] = /^([^{]+?),\s*plural\s*,(.*)$/s.exec(placeholder) ?? [];
+  if (count === undefined || formsText === undefined) return compileExpression(placeholder);
   const forms = new Map<string, Template>();
   let position = 0;
-  for (const match of rest.matchAll(/\s*(\w+)\s*\{/g)) {
+  for (const match of formsText.matchAll(/\s*(\w+)\s*\{/g)) {
     if (match.index < position) continue; // inside the previous form
     const openIndex = match.index + match[0].length - 1;
-    const closeIndex = findClosingBrace(rest, openIndex);
-    const form = rest.slice(openIndex + 1, closeIndex).replaceAll('#', `{${count}}`);
+    const closeIndex = findClosingBrace(formsText, openIndex);
+    const form = formsText.slice(openIndex + 1, closeIndex).replaceAll('#', `{${count}}`);
     forms.set(match[1] ?? '', compileTemplate(form, language));
     position = closeIndex + 1;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
-import { type Badge, METRICS } from '../../../content/index.ts';
+import { BADGE_METRICS, type Badge } from '../../../content/index.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 import { listEligibleBadges } from './badges.ts';
 
@@ -42,10 +42,10 @@ test('each badge is earned from its value upwards, and only with its own metric'
 });
 
 test('badges can require every metric that a pack may use', () => {
-  assert.deepEqual(Object.keys(CREATE_TOTALS).sort(), [...METRICS].sort());
+  assert.deepEqual(Object.keys(CREATE_TOTALS).sort(), [...BADGE_METRICS].sort());
   const [badge] = badges.values();
   assert.ok(badge);
-  for (const metric of METRICS) {
+  for (const metric of BADGE_METRICS) {
     const required: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
     const listEligible = (value: number) => {
       const [totals, level] = CREATE_TOTALS[metric](value);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { METRICS, RARITIES } from '../../../content/index.ts';
+import { BADGE_METRICS, RARITIES } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
@@ -65,7 +65,7 @@ const BadgeProgressSchema = Type.Object(
     description: Type.String(),
     icon_url: Type.String(),
     rarity: Enum(RARITIES),
-    metric: Enum(METRICS, { description: 'What the badge counts; `streak_days` is the longest streak.' }),
+    metric: Enum(BADGE_METRICS, { description: 'What the badge counts; `streak_days` is the longest streak.' }),
     value: Type.Integer({ minimum: 0, description: "The caller's value in the metric, at most `threshold`." }),
     threshold: Type.Integer({ minimum: 1, description: 'The value that earns the badge.' }),
     earned: Type.Boolean({ description: 'Whether the caller has earned the badge.' }),
