@@ -37,9 +37,12 @@ const BITMAPS = [
   ['icon-512.png', 'image/png'],
 ] as const;
 
+/** The width and height of a sticker in the combined SVG. */
+const TILE_SIZE = 32;
+
 /**
- * All assets by name. They are few and small, so they are read once and kept in memory. reference.css and reference.js belong to
- * the API reference.
+ * All assets by name. They are few and small, so they are read once and stored in memory. reference.css and reference.js belong
+ * to the API reference.
  */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
@@ -52,19 +55,19 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['icon.svg', createAsset('image/svg+xml', readFileSync(getAssetPath('icon.svg')))],
 ]);
 
-/** The URL of an asset. It contains a version, so browsers may cache the asset forever. */
+/** Returns the URL of an asset. It contains a version, so browsers can cache the asset forever. */
 export function getAssetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
 
-/** The response that sends an asset. Refuses an unknown name (404). */
+/** Returns the media type and the content of an asset. Throws the error NOT_FOUND if the asset does not exist. */
 export function getAssetFile(name: string): { readonly type: string; readonly body: Buffer } {
   const asset = assets.get(name);
   if (!asset) throw createNotFoundError();
   return { type: asset.mediaType, body: asset.body };
 }
 
-/** The URLs of the fonts that a page preloads, before the stylesheet requests them. */
+/** Lists the URLs of the fonts that a page preloads, before the stylesheet requests them. */
 export function listFontUrls(language: Language): string[] {
   return SUBSETS_BY_LANGUAGE[language].map((subset) => getAssetUrl(getFontName(subset)));
 }
@@ -91,17 +94,18 @@ function bundleScripts(): Buffer {
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
-/** Combines the SVG files of a folder into one SVG. The URL fragment `#name` selects one of them. */
+/** Combines the SVG files of a folder into one SVG with a row of tiles. The URL fragment `#name` selects a file. */
 function combineSvgFiles(folder: string): Buffer {
   const files = readdirSync(getAssetPath(folder)).sort();
   const tiles = files.map((file, i) => {
     const [, viewBox, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
       readFileSync(join(getAssetPath(folder), file), 'utf8'),
-    ) as RegExpExecArray; // the files in assets/ have this form
+    ) as RegExpExecArray; // the files in assets/ have this format
     const name = file.replace('.svg', '');
-    return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${viewBox}">${body}</svg>`;
+    const x = TILE_SIZE * i;
+    return `<view id="${name}" viewBox="${x} 0 ${TILE_SIZE} ${TILE_SIZE}"/><svg x="${x}" width="${TILE_SIZE}" height="${TILE_SIZE}" viewBox="${viewBox}">${body}</svg>`;
   });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${32 * files.length} 32">${tiles.join('')}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${TILE_SIZE * files.length} ${TILE_SIZE}">${tiles.join('')}</svg>`;
   return Buffer.from(svg);
 }
 
@@ -129,7 +133,7 @@ function bundleStylesheets(): Buffer {
   const files = readdirSync(getAssetPath('css')).sort();
   const css = files.map((file) => readFileSync(join(getAssetPath('css'), file), 'utf8')).join('\n');
   const versionedCss = fonts.reduce(
-    (css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`),
+    (text, [name, { version }]) => text.replace(`"${name}"`, `"${name}?v=${version}"`),
     css,
   );
   return Buffer.from(versionedCss);

@@ -11,7 +11,7 @@ import { definePageEndpoint, type Endpoint, type EndpointOptions, type Input } f
 import { defineOffsetListEndpoint } from '../platform/http/offset-list.ts';
 import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../platform/http/security/csrf.ts';
-import { FORM_TOKEN } from './parts/forms/form-fields.ts';
+import { CSRF_TOKEN_FIELD } from './parts/forms/form-fields.ts';
 
 /** A request for a page: who sends it, from which browser and in which language. */
 export interface PageRequest {
@@ -52,7 +52,7 @@ interface PageSpec<R, B extends TProperties, Q extends TProperties, P extends TP
   readonly run: Handler<R, B, Q, P>;
 }
 
-/** A page that anybody may open. */
+/** Defines a page that anybody may open. */
 export function definePublicPage<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -64,7 +64,7 @@ export function definePublicPage<
   });
 }
 
-/** A page for a signed-in parent. */
+/** Defines a page for a signed-in parent. */
 export function definePanelPage<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -76,14 +76,14 @@ export function definePanelPage<
   });
 }
 
-/** A page about a child of the parent; its path contains the child's id as `:id`. */
+/** Defines a page about a child of the parent. The path of the page contains the child's id as `:id`. */
 export function defineChildPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, Q, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
   return definePanelPage(addChildToRequest(spec));
 }
 
-/** The endpoint of a form on a public page. The CSRF token is checked before `run`. */
+/** Defines the endpoint of a form on a public page. The CSRF token is checked before `run`. */
 export function definePublicForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -92,7 +92,7 @@ export function definePublicForm<
   return definePublicPage(addCsrfCheck(spec));
 }
 
-/** The endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
+/** Defines the endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
 export function definePanelForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -101,19 +101,19 @@ export function definePanelForm<
   return definePanelPage(addCsrfCheck(spec));
 }
 
-/** The endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
+/** Defines the endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
 export function defineChildForm<B extends TProperties = TProperties>(
   spec: PageSpec<ChildPageRequest, B, TProperties, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
   return definePanelForm(addChildToRequest(spec));
 }
 
-/** No query parameters of its own: a list has only those of paging. */
+/** A list has no query parameters except those for paging. */
 type NoQuery = Record<never, never>;
 
 interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
   readonly operationId: string;
-  readonly item: I;
+  readonly rowSchema: I;
   readonly load: (
     request: PanelRequest,
     offset: OffsetParams,
@@ -122,7 +122,7 @@ interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOpt
   readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
 }
 
-/** A panel list, available as JSON, as CSV and as an HTML fragment. */
+/** Defines a panel list, which is available as JSON, as CSV and as an HTML fragment. */
 export function definePanelList<I extends TObject, P extends TProperties = Record<never, never>>({
   load,
   renderFragment: renderPanelFragment,
@@ -140,7 +140,7 @@ export const CHILD_PARAMS = {
   id: Type.String({ description: 'The id of a child.', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
-/** The same request as if nobody were signed in. Sign-in pages use it, because they are shown in the browser's language. */
+/** Returns the request as if nobody were signed in, for sign-in pages, because they are shown in the browser's language. */
 export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
   return createPageRequest(ctx, undefined, client);
 }
@@ -154,7 +154,7 @@ function createPageRequest(ctx: Context, parent: PanelParent | undefined, client
   return { ctx, parent, client, locale, language: toLanguage(locale) };
 }
 
-/** Adds the child to the request; refuses with NOT_FOUND if it is not a child of the parent. */
+/** Adds the child to the request. The request is refused with NOT_FOUND if the child is not linked to the parent. */
 function addChildToRequest<B extends TProperties, Q extends TProperties>({
   run,
   ...spec
@@ -179,7 +179,7 @@ function addCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TP
 }: PageSpec<R, B, Q, P>): PageSpec<R, B, Q, P> {
   return {
     ...spec,
-    body: { ...FORM_TOKEN, ...body } as unknown as B, // the token is not part of the input type of `run`
+    body: { ...CSRF_TOKEN_FIELD, ...body } as unknown as B, // the token is not part of the input type of `run`
     run: async (request, input) => {
       const { form_token } = input.body as { form_token?: string }; // added to the body above
       checkCsrfToken(request.ctx, request.client, form_token);

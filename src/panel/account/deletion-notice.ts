@@ -5,7 +5,7 @@ import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 
-/** Says when the parent's account will be deleted. Its button cancels the deletion. */
+/** Renders a notice of the day on which the parent's account will be deleted, with a button that cancels the deletion. */
 export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: Deletion): Html {
   const { language } = request;
   const t = getMessages(language).panel.account.page;

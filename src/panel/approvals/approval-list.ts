@@ -38,7 +38,7 @@ export const listApprovals = definePanelList({
   operationId: 'listApprovals',
   summary: 'List the pending approvals of all children',
   description: 'Submissions come first, then to-dos. Within each kind, those that have waited longest come first.',
-  item: ApprovalSchema,
+  rowSchema: ApprovalSchema,
   load: loadApprovals,
   renderFragment: (request, page) => renderApprovals(request, page, 'fragment'),
 });
@@ -48,7 +48,7 @@ export async function loadApprovals(request: PanelRequest, offset: OffsetParams)
   return { rows: rows.map((approval) => toApprovalRow(request.ctx, approval)), total };
 }
 
-/** The list with a checkbox in each card, so that a parent can approve several at once. */
+/** Renders the list with a checkbox in each card, so that a parent can approve several submissions and to-dos together. */
 export function renderApprovals(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
   const t = getMessages(request.language).panel.approvals;
   const list = {
@@ -62,7 +62,7 @@ export function renderApprovals(request: PanelRequest, page: OffsetPage<Approval
   return renderList({ ...page, ...list }, mode);
 }
 
-/** A pending approval with the form to review it. After the review, the parent returns to the page `returnTo`. */
+/** Renders a pending approval with the form to review it. After the review, the parent returns to the page `returnTo`. */
 export function renderApprovalCard(
   request: PanelRequest,
   row: ApprovalRow,

@@ -4,7 +4,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
-import { renderApprovalsBadge, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
+import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout/panel-layout.ts';
 import { findSharedFlash, renderFlash } from '../parts/flash.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
@@ -19,15 +19,18 @@ export const showApprovals = definePanelPage({
 });
 
 export const submitApprovals = definePanelForm({
-  summary: 'Approve several items at once',
+  summary: 'Approve the selected submissions and to-dos',
   body: { chosen: CheckboxField },
   run: async (request, { body }) => {
-    const chosen = [...new Set(listCheckedValues(body.chosen))];
-    const notice = chosen.length === 0 ? renderNothingSelectedError(request) : await approveAll(request, chosen);
+    const selectedValues = [...new Set(listCheckedValues(body.chosen))];
+    const notice =
+      selectedValues.length === 0
+        ? renderNothingSelectedError(request)
+        : await approveSelected(request, selectedValues);
     const view = request.client.wantsFragment
       ? renderApprovalsFragment(request, notice)
       : renderApprovalsPage(request, {}, notice);
-    return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
+    return new ResponseWithHeaders(await view, {}, selectedValues.length === 0 ? 400 : 200);
   },
 });
 
@@ -51,12 +54,12 @@ async function renderApprovalsFragment(request: PanelRequest, notice: Html): Pro
   const rows = await loadApprovals(request, offset);
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
   return html`${renderApprovals(request, { ...rows, ...offset }, 'fragment')}
-${renderNotice(notice)}${renderApprovalsBadge(language, pendingCount, 'fragment')}`;
+${renderNotice(notice)}${renderApprovalsCount(language, pendingCount, 'fragment')}`;
 }
 
 /**
- * The form with which a parent approves several items at once. The checkboxes in the cards refer to it by its id,
- * because it is outside the list, which htmx replaces.
+ * Renders the form with which a parent approves several submissions and to-dos together. The checkboxes in the cards refer to
+ * the form by its id, because it is outside the list, which htmx replaces.
  */
 function renderBulkForm(request: PanelRequest): Html {
   const t = getMessages(request.language).panel.approvals;
@@ -67,22 +70,25 @@ ${renderCsrfField(request)}
 </form>`;
 }
 
-/** Approves the selected items that are still pending. Returns the notice to show. */
-async function approveAll({ ctx, parent, language }: PanelRequest, chosen: readonly string[]): Promise<Html> {
+/** Approves the selected submissions and to-dos that are still pending. Returns the notice to show. */
+async function approveSelected(
+  { ctx, parent, language }: PanelRequest,
+  selectedValues: readonly string[],
+): Promise<Html> {
   const approvedCount =
-    (await approveSubmissions(ctx, parent.profileId, selectIds('work', chosen))) +
-    (await approveTodos(ctx, parent.profileId, selectIds('todo', chosen)));
+    (await approveSubmissions(ctx, parent.profileId, listIds('work', selectedValues))) +
+    (await approveTodos(ctx, parent.profileId, listIds('todo', selectedValues)));
   const t = getMessages(language).panel.approvals;
   const sentences = [
     approvedCount > 0 ? t.approved({ count: approvedCount }) : '',
-    approvedCount < chosen.length ? t.alreadyReviewed : '',
+    approvedCount < selectedValues.length ? t.alreadyReviewed : '',
   ];
   return renderFlash(sentences.filter(Boolean).join(' '));
 }
 
 /** Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…". */
-function selectIds(kind: ApprovalRow['kind'], chosen: readonly string[]): string[] {
-  return chosen.filter((item) => item.startsWith(`${kind} `)).map((item) => item.slice(kind.length + 1));
+function listIds(kind: ApprovalRow['kind'], selectedValues: readonly string[]): string[] {
+  return selectedValues.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1));
 }
 
 function renderNothingSelectedError({ language }: PanelRequest): Html {

@@ -9,7 +9,7 @@ import { countAwaitingApproval, listAwaitingApproval, type TodoAwaitingApproval 
 import type { Context } from '../../platform/context.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
-/** The number of pending approvals of all of a parent's children. */
+/** Counts the pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
   const ids = (await listActiveChildren(ctx.db, parentId)).map(({ id }) => id);
   if (ids.length === 0) return 0;
@@ -21,7 +21,10 @@ export type PendingApproval =
   | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
-/** The pending approvals of a parent's children: submissions first, then to-dos. Within each kind, the longest pending first. */
+/**
+ * Lists the pending approvals of a parent's children: submissions first, then to-dos. Within each kind, the longest pending
+ * first.
+ */
 export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
   offset: OffsetParams,

@@ -6,8 +6,8 @@ import { renderCsrfField, renderHiddenField } from '../parts/forms/form.ts';
 import { renderSticker } from '../parts/stickers.ts';
 
 /**
- * The form to approve or reject a to-do. Afterwards, the parent returns to the page `returnTo`. With htmx, the outcome
- * replaces the to-do instead.
+ * Renders the form to approve or reject a to-do. After the review, the parent returns to the page `returnTo`. With htmx, the
+ * outcome replaces the to-do instead.
  */
 export function renderTodoReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const t = getMessages(request.language).panel.child.todos.list;
@@ -20,7 +20,7 @@ ${renderCsrfField(request)}${renderHiddenField('back', returnTo)}
 </form>`;
 }
 
-/** The form to approve a submission or request changes, with an optional sticker and comment. */
+/** Renders the form to approve a submission or request changes, with an optional sticker and comment. */
 export function renderSubmissionReviewForm(request: PanelRequest, id: string, returnTo: string): Html {
   const { language } = request;
   const t = getMessages(language).panel.child.submissions;

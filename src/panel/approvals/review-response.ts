@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import type { PanelRequest } from '../endpoints.ts';
-import { renderApprovalsBadge } from '../layout/panel-layout.ts';
+import { renderApprovalsCount } from '../layout/panel-layout.ts';
 import { addFlash } from '../parts/flash.ts';
 import { toPanelPath } from '../parts/paths.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
@@ -10,14 +10,14 @@ interface ReviewOutcome {
   /** The id of the element that htmx replaces. */
   readonly elementId: string;
   readonly title: string;
-  /** The new status, as it is shown. */
+  /** The text of the new status. */
   readonly status: string;
   readonly isApproved: boolean;
 }
 
 /**
- * The response to a review: a redirect to the page `returnTo`. With htmx it is the outcome, which replaces the reviewed
- * item and receives the focus.
+ * Creates the response to a review: a redirect to the page `returnTo`. With htmx, the response is the outcome, which replaces the
+ * reviewed submission or to-do and receives the focus.
  */
 export async function respondToReview(
   { ctx, parent, client, language }: PanelRequest,
@@ -27,5 +27,5 @@ export async function respondToReview(
   if (!client.wantsFragment)
     return new Redirect(addFlash(toPanelPath(returnTo), isApproved ? 'approved' : 'sent-back'));
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsBadge(language, pendingCount, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'success' : ''}">${status}</span></div>${renderApprovalsCount(language, pendingCount, 'fragment')}`;
 }

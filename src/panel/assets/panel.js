@@ -6,14 +6,14 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
   scrollToCurrentTab();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
-  const invalid = document.querySelector('[aria-invalid="true"]');
-  if (invalid) return invalid.focus();
+  const invalidField = document.querySelector('[aria-invalid="true"]');
+  if (invalidField) return invalidField.focus();
   const heading = document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   heading?.focus({ preventScroll: true });
 });
 
-// When a request gets no response, the page stays as it is and shows a message.
+// When a request receives no response, the page does not change except that it shows a message.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   const notice = document.querySelector('#notice');
   if (!ctx?.request || !notice) return;
@@ -29,7 +29,7 @@ document.addEventListener('change', ({ target }) => {
   for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
-// On narrow screens the tabs scroll sideways; the current one is scrolled into the middle.
+// On narrow screens, the tabs scroll horizontally. This function scrolls the current tab to the centre.
 function scrollToCurrentTab() {
   const tab = document.querySelector('.tabs [aria-current]');
   const tabs = tab?.closest('.tabs');

@@ -1,10 +1,10 @@
 // Additions to the API reference, which also works without JavaScript: search, copying, opening objects and errors in place,
-// the current place in the contents, and coloured code.
+// marking the current heading in the contents, and coloured code.
 const reference = document.querySelector('.reference');
 const contents = reference.querySelector('nav');
 const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
 
-// A part is prepared shortly before it comes into view, because preparing all of them would delay the first scrolling.
+// A part is prepared shortly before it becomes visible, because preparing all parts at the start would delay scrolling.
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -41,7 +41,7 @@ function addCopyButton(code) {
   else code.before(button);
 }
 
-// A link to an object becomes a button that shows its fields below it.
+// Replaces the links to objects with buttons. A button shows the fields of the object below the button.
 function openObjectsInPlace(part) {
   for (const link of part.querySelectorAll('a.object')) {
     const button = document.createElement('button');
@@ -50,7 +50,7 @@ function openObjectsInPlace(part) {
     button.textContent = link.textContent;
     button.dataset.object = link.hash.slice(1);
     button.setAttribute('aria-expanded', 'false');
-    const hadFocus = document.activeElement === link; // the Tab key may reach a part before it comes into view
+    const hadFocus = document.activeElement === link; // the Tab key can reach a part before it is visible
     link.replaceWith(button);
     if (hadFocus) button.focus();
   }
@@ -78,7 +78,7 @@ reference.addEventListener('click', ({ target }) => {
   else container.after(copy);
 });
 
-// An error of an endpoint shows its recorded example instead of the successful response.
+// Makes the links to errors of an endpoint show the recorded error instead of the successful response.
 function showErrorsInPlace(endpoint) {
   const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
   const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
@@ -89,7 +89,7 @@ function showErrorsInPlace(endpoint) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
       const isShown = link.getAttribute('aria-pressed') === 'true';
-      for (const other of endpoint.querySelectorAll('a.refusal')) other.setAttribute('aria-pressed', 'false');
+      for (const errorLink of endpoint.querySelectorAll('a.refusal')) errorLink.setAttribute('aria-pressed', 'false');
       link.setAttribute('aria-pressed', String(!isShown));
       const recorded = document
         .getElementById(decodeURIComponent(link.hash.slice(1)))
@@ -101,7 +101,7 @@ function showErrorsInPlace(endpoint) {
   }
 }
 
-// Opens the closed element that contains the example of the URL's hash.
+// Opens the closed `details` element that contains the target of the URL's hash.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const details = target?.closest('details');
@@ -110,45 +110,45 @@ function openTarget() {
 addEventListener('hashchange', openTarget);
 openTarget();
 
-// The entry of the part that is being read is marked in the contents.
+// Marks the heading of the visible part in the contents.
 const headings = [...reference.querySelectorAll('div > section > h2, .endpoint > h3')].filter(({ id }) =>
   contentsLinks.has(id),
 );
-let current; // the heading that is marked
-function markCurrent() {
+let markedHeading;
+function markCurrentHeading() {
   const heading = headings.findLast((candidate) => getTop(candidate) < 120) ?? headings[0];
-  if (heading === current) return;
-  contentsLinks.get(current?.id)?.removeAttribute('aria-current');
-  current = heading;
-  const link = contentsLinks.get(current.id);
+  if (heading === markedHeading) return;
+  contentsLinks.get(markedHeading?.id)?.removeAttribute('aria-current');
+  markedHeading = heading;
+  const link = contentsLinks.get(markedHeading.id);
   link.setAttribute('aria-current', 'true');
   const { top, bottom } = link.getBoundingClientRect();
   const visibleArea = contents.getBoundingClientRect();
-  const isBeside = getComputedStyle(contents).position === 'sticky';
-  if (isBeside && (top < visibleArea.top + 80 || bottom > visibleArea.bottom - 20))
+  const isSidebar = getComputedStyle(contents).position === 'sticky';
+  if (isSidebar && (top < visibleArea.top + 80 || bottom > visibleArea.bottom - 20))
     contents.scrollTop += top - visibleArea.top - visibleArea.height / 3;
 }
 
-// For an endpoint, the box around it is measured. Measuring the heading inside would lay out an endpoint that is out of view,
-// and laying out all of them would take most of a second on a slow phone.
+// For the heading of an endpoint, measures the section of the endpoint. Measuring the heading would force the browser to lay out
+// endpoints that are not visible, and the layout of all endpoints would take most of a second on a slow phone.
 function getTop(heading) {
   return (heading.closest('.endpoint') ?? heading).getBoundingClientRect().top;
 }
 
-let isWaiting = false;
+let isFrameRequested = false;
 addEventListener(
   'scroll',
   () => {
-    if (isWaiting) return;
-    isWaiting = true;
+    if (isFrameRequested) return;
+    isFrameRequested = true;
     requestAnimationFrame(() => {
-      isWaiting = false;
-      markCurrent();
+      isFrameRequested = false;
+      markCurrentHeading();
     });
   },
   { passive: true },
 );
-requestAnimationFrame(markCurrent); // runs together with the first layout, so that it does not cause a second layout
+requestAnimationFrame(markCurrentHeading); // runs together with the first layout, so that it does not cause a second layout
 
 // The search shows only the entries whose part contains all words. "/" focuses the search field, Enter opens the first entry.
 const searchForm = contents.querySelector('.search');

@@ -46,7 +46,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   operationId: 'listChildActivity',
   summary: "List a child's attempts and the XP that they earned",
   description: 'The newest attempt is first. Attempts in progress are included.',
-  item: ActivitySchema,
+  rowSchema: ActivitySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listAttempts(request.ctx.replica, childId, offset);
     const getXp = await loadXp(request, childId, rows);
@@ -88,8 +88,8 @@ function renderStatusTag(language: Language, { status, practice, score }: Activi
 }
 
 /**
- * Loads the ledger entries of these attempts, and returns a function that finds those of an attempt. An attempt's
- * entries have the time at which it ended, because one transaction wrote both.
+ * Loads the ledger entries of these attempts, and returns a function that finds the entries of an attempt. An attempt's entries
+ * have the time at which the attempt ended, because one transaction wrote both.
  */
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);

@@ -30,7 +30,7 @@ const MissedItemSchema = Type.Object(
     ),
     explanation: Nullable(
       Type.String({
-        description: 'What the app told the child about this mistake; null if the pack does not explain it.',
+        description: 'The feedback that the app showed for this mistake; null if the pack does not explain it.',
       }),
     ),
     right_answer: Nullable(
@@ -52,7 +52,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   operationId: 'listChildAnswers',
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",
   description: 'The question that was missed most often is first.',
-  item: MissedItemSchema,
+  rowSchema: MissedItemSchema,
   async load(request, childId, offset) {
     const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };

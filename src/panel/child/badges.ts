@@ -13,7 +13,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   operationId: 'listChildBadges',
   summary: "List a child's badges",
   description: 'The newest badge is first.',
-  item: BadgeSchema,
+  rowSchema: BadgeSchema,
   async load({ ctx, locale }, childId, offset) {
     const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };

@@ -19,7 +19,7 @@ interface ChildLayoutProps {
   readonly notice?: Html | undefined;
 }
 
-/** The layout of every page about a child: avatar, name and tabs. */
+/** Renders the layout of every page about a child: avatar, name and tabs. */
 export function renderChildLayout(
   request: ChildPageRequest,
   { tab, main, heading, notice }: ChildLayoutProps,
@@ -43,7 +43,9 @@ ${main}`,
   });
 }
 
-/** Says that the child's deletion is planned, with a link to the settings, where a guardian can cancel the deletion. */
+/**
+ * Renders a notice that the child's deletion is planned, with a link to the settings, where a guardian can cancel the deletion.
+ */
 function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): Html | string {
   if (!deletion) return '';
   const t = getMessages(language).panel.child;
@@ -51,11 +53,11 @@ function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): 
 <a class="button outline" href="${getChildPath(child)}/settings">${t.overview.settings}</a></section>`;
 }
 
-function renderTabs(language: Language, path: string, current: Tab): Html {
+function renderTabs(language: Language, childPath: string, currentTab: Tab): Html {
   const t = getMessages(language).panel.child.overview;
   const links = TABS.map((tab) => {
-    const target = tab === 'overview' ? path : `${path}/${tab}`;
-    return html`<li><a href="${target}"${tab === current ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;
+    const target = tab === 'overview' ? childPath : `${childPath}/${tab}`;
+    return html`<li><a href="${target}"${tab === currentTab ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;
   });
   return html`<nav class="tabs" aria-label="${t.sections}"><ul>${links}</ul></nav>`;
 }

@@ -18,14 +18,14 @@ import { renderChildLayout, type Tab } from './child-layout.ts';
  * contains it.
  */
 export interface ChildList<I extends TObject> {
-  /** The last part of the list's API path. */
+  /** The last segment of the list's API path. */
   readonly name: string;
-  /** The tab of the list's page, and the last part of the page's path. */
+  /** The tab of the list's page, and the last segment of the page's path. */
   readonly tab: Tab;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly item: I;
+  readonly rowSchema: I;
   readonly load: (request: PanelRequest, childId: string, offset: OffsetParams) => Promise<PagedRows<Static<I>>>;
   /** How the list is shown. */
   readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
@@ -39,16 +39,16 @@ export interface ChildListRequest extends PanelRequest {
   readonly isDeletionPlanned: boolean;
 }
 
-/** Defines the endpoint of a list, which returns it as JSON, as CSV or as an HTML fragment of its page. */
+/** Defines the endpoint of a list, which returns the list as JSON, as CSV or as an HTML fragment of its page. */
 export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
-  const { operationId, summary, description, item } = list;
+  const { operationId, summary, description, rowSchema } = list;
   return definePanelList({
     operationId,
     summary,
     ...(description && { description }),
     params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND'],
-    item,
+    rowSchema,
     load: async (request, offset, { id }) => {
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
       return list.load(request, child.id, offset);
@@ -83,7 +83,7 @@ export function defineChildListPage<I extends TObject>(
   });
 }
 
-/** The list as a part of a page. */
+/** Renders the list as a part of a page. */
 export async function renderChildList<I extends TObject>(
   list: ChildList<I>,
   request: ListPageRequest,

@@ -31,7 +31,7 @@ export async function loadReasonFormatter(
   return (entry) => formatReason(language, entry.reason, findTitle(entry));
 }
 
-/** The title of a badge, location, world or task. */
+/** Returns the title of a badge, location, world or task. */
 function findContentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): string | undefined {
   const { tasks, locations, worlds, badges } = ctx.content.current;
   const title = { location: locations, world: worlds }[kind]?.get(id)?.title ?? tasks.get(id)?.title;
@@ -45,7 +45,7 @@ function formatReason(language: Language, reason: string, name: string | undefin
   return name === undefined ? message.plain : message.named({ name });
 }
 
-/** "todo 0199… 3" → ["todo", "0199…"] */
+/** Parses a source such as "todo 0199… 3" into its kind and id: ["todo", "0199…"]. */
 function parseSource({ source }: Entry): [kind: string, id: string] {
   const [kind = '', id = ''] = source.split(' ');
   return [kind, id];

@@ -26,7 +26,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   operationId: 'listChildLedger',
   summary: "List every change of a child's XP with its reason",
   description: 'The newest change is first.',
-  item: EntrySchema,
+  rowSchema: EntrySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, offset);
     const formatReason = await loadReasonFormatter(request, childId, rows);

@@ -25,10 +25,10 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
-  const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
+  const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
-${renderWeekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
+${renderWeekComparison(language, addMinutes(thisWeek), addMinutes(lastWeek))}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>

@@ -6,7 +6,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderWorldIcon } from './worlds.ts';
 
-/** Two things to talk about, and the skills that the child has practised in each world, the best known first. */
+/** Renders up to two talking points, and the skills that the child has practised in each world, the best known first. */
 export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.skills;
@@ -46,12 +46,14 @@ function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
   return html`<li><span class="grow">${renderName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
 }
 
-/** A picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill. */
+/**
+ * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill.
+ */
 function renderSteps(level: SkillState['level']): Html {
-  const filled = MASTERY_LEVELS.indexOf(level);
+  const filledCount = MASTERY_LEVELS.indexOf(level);
   return html`<svg class="steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
-      html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filled ? 'filled' : 'empty'}"/>`,
+      html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filledCount ? 'filled' : 'empty'}"/>`,
   )}</svg>`;
 }
 

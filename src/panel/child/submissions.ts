@@ -26,7 +26,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   operationId: 'listChildSubmissions',
   summary: "List a child's submissions",
   description: 'The newest submission is first.',
-  item: ListedSubmissionSchema,
+  rowSchema: ListedSubmissionSchema,
   async load({ ctx, parent }, childId, offset) {
     const { rows, total } = await loadChildSubmissions(ctx, parent, childId, offset);
     return {

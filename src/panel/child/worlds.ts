@@ -8,7 +8,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { toRelativePath } from '../parts/paths.ts';
 
-/** The child's progress in each started world, worlds in progress first, and the names of the other worlds. */
+/** Renders the child's progress in each started world, worlds in progress first, and the names of the other worlds. */
 export function renderWorlds(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.overview;
@@ -16,11 +16,11 @@ export function renderWorlds(request: PanelRequest, learner: Learner): Html {
     world,
     ...computeWorldProgress(learner, world),
   }));
-  const inProgress = worlds.filter(({ status }) => status === 'in_progress');
-  const started = [...inProgress, ...worlds.filter(({ status }) => status === 'completed')];
-  const otherWorlds = worlds.filter((entry) => !started.includes(entry));
-  return html`${started.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
-${started.map(({ world }, i) => renderWorld(request, learner, world, i === 0 && inProgress.length > 0))}
+  const worldsInProgress = worlds.filter(({ status }) => status === 'in_progress');
+  const startedWorlds = [...worldsInProgress, ...worlds.filter(({ status }) => status === 'completed')];
+  const otherWorlds = worlds.filter((entry) => !startedWorlds.includes(entry));
+  return html`${startedWorlds.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
+${startedWorlds.map(({ world }, i) => renderWorld(request, learner, world, i === 0 && worldsInProgress.length > 0))}
 ${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${renderWorldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 

@@ -19,8 +19,8 @@ export const showAddChild = definePanelPage({
 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitAddChild = definePanelForm({
-  summary: 'Create a code to link a child with',
-  description: 'It replaces the previous code. Refused while the deletion of the account is planned.',
+  summary: 'Create a code for linking a child',
+  description: 'The code replaces the previous code. Refused while the deletion of the account is planned.',
   errorCodes: ['CONFLICT'],
   run: async (request) => {
     const { ctx, parent, client } = request;

@@ -50,13 +50,13 @@ export const listMyChildren = definePanelList({
   operationId: 'listChildren',
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
-  item: ChildSchema,
+  rowSchema: ChildSchema,
   load: async (request, offset) =>
     loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
   renderFragment: (request, page) => renderChildren(request, page, 'fragment'),
 });
 
-/** One page of the children. The number of queries does not depend on the number of children. */
+/** Loads one page of the children. The number of queries does not depend on the number of children. */
 export async function loadChildRows(
   { ctx, language }: PanelRequest,
   children: readonly Profile[],
@@ -93,7 +93,7 @@ export async function loadChildRows(
   return { rows, total: children.length };
 }
 
-/** The children as cards that link to their pages. */
+/** Renders the children as cards that link to their pages. */
 export function renderChildren(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
   const list = { fragmentPath: '/api/children', pagePath: '/panel', empty: html``, className: 'children' };
   const renderRow = (child: ChildRow) => renderChildCard(request, child);

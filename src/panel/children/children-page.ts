@@ -60,7 +60,7 @@ function renderApprovalsSection(request: PanelRequest, { rows, total }: PagedRow
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
 }
 
-/** Explains to a parent without children how to link the first one. */
+/** Renders an explanation for a parent without children: how to link the first child. */
 function renderFirstSteps(request: PanelRequest): Html {
   const { none, noneIntro } = getMessages(request.language).panel.children.page;
   const { getCode, steps, otherGuardian } = getMessages(request.language).panel.children.addChild;

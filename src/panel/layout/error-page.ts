@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
 import { renderLayout } from './layout.ts';
 
-/** The page for an error: a sentence about the error, and a link to continue. */
+/** Renders the page for an error: a sentence about the error, and a link to continue. */
 export function renderErrorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const t = getMessages(toLanguage(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;
@@ -17,7 +17,7 @@ export function renderErrorPage({ status, message }: ErrorResponse, _caller: Cal
   return renderLayout({ title, locale, width: 'narrow', main });
 }
 
-/** An error as a fragment, which htmx shows on the page that is open. */
+/** Renders an error as a fragment, which htmx shows on the open page. */
 export function renderErrorFragment({ message }: ErrorResponse, _locale: string): Html {
   return html`<p class="error">${message}</p>`;
 }

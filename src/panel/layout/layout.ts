@@ -5,14 +5,14 @@ import { getAssetUrl, listFontUrls } from '../assets.ts';
 
 export interface LayoutProps {
   readonly title: string;
-  /** BCP 47 tag of the reader's language. */
+  /** The BCP 47 tag of the reader's language. */
   readonly locale: string;
-  /** What is inside <main>. */
+  /** The content of <main>. */
   readonly main: Html;
   readonly width?: 'narrow' | 'wide' | undefined;
   /** The navigation of the panel. Pages with a navigation use htmx and have an area for notices. */
   readonly navigation?: Html | undefined;
-  /** The page's own stylesheet and script, if it has any. */
+  /** Additional stylesheets and scripts of the page. */
   readonly head?: Html | undefined;
   /** A form at the end of the top bar. */
   readonly headerAction?: Html | undefined;
@@ -20,7 +20,7 @@ export interface LayoutProps {
   readonly notice?: Html | undefined;
 }
 
-/** The HTML document around every page. */
+/** Renders the HTML document of a page. */
 export function renderLayout({
   title,
   locale,
@@ -39,8 +39,8 @@ export function renderLayout({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${BACKGROUND.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${BACKGROUND.dark}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${BACKGROUND_COLORS.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${BACKGROUND_COLORS.dark}" media="(prefers-color-scheme: dark)">
 <title>${title} · ${BRAND}</title>
 <meta name="description" content="${t.description}">
 <link rel="icon" href="${getAssetUrl('icon.svg')}">
@@ -67,9 +67,9 @@ ${main}</main>
 export const BRAND = 'Family Learning';
 
 /** The same values as `--background` in 02-tokens.css. Phones show this colour at the edges of the screen. */
-export const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
+export const BACKGROUND_COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 
-/** The configuration of htmx. It adds no inline styles, because the content security policy forbids them. */
+/** The configuration of htmx. htmx must not add inline styles, because the content security policy forbids them. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
 function renderScriptTags(): Html {
@@ -77,7 +77,7 @@ function renderScriptTags(): Html {
 <script src="${getAssetUrl('panel.js')}" defer></script>`;
 }
 
-/** A live region for notices. panel.js shows `networkError` there when a request gets no response. */
+/** Renders a live region for notices. panel.js shows `networkError` there when a request receives no response. */
 function renderNoticeArea(networkError: string, notice: Html | undefined): Html {
   return html`<div id="notice" role="status" data-network-error="${networkError}">${notice ?? ''}</div>`;
 }

@@ -13,52 +13,56 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
   readonly section?: Section;
 }
 
-/** The layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
+/** Renders the layout of every page for a signed-in parent: navigation with the number of pending approvals, and "Sign out". */
 export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
   const { ctx, parent, locale, language } = request;
-  const pending = await countPendingApprovals(ctx, parent.profileId);
+  const pendingCount = await countPendingApprovals(ctx, parent.profileId);
   const deletion = await findDeletion(ctx.db, parent.profileId);
   const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,
     locale,
-    navigation: renderNavigation(language, { current: section, hiddenSection, pending }),
+    navigation: renderNavigation(language, { currentSection: section, hiddenSection, pendingCount }),
     headerAction: renderSignOutForm(request),
   });
 }
 
-/** The number of pending approvals next to "Approvals". In a fragment, it replaces the number on the open page. */
-export function renderApprovalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
+/** Renders the number of pending approvals next to "Approvals". In a fragment, it replaces the number on the open page. */
+export function renderApprovalsCount(
+  language: Language,
+  pendingCount: number,
+  mode: 'page' | 'fragment' = 'page',
+): Html {
   const t = getMessages(language).panel.layout;
-  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;
+  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pendingCount === 0 ? html` hidden` : ''}><span aria-hidden="true">${pendingCount > 99 ? '99+' : pendingCount}</span><span class="visually-hidden">${t.toReview({ count: pendingCount })}</span></span>`;
 }
 
-/** A part of a fragment that shows a notice at the top of the open page. */
+/** Renders the part of a fragment that shows a notice at the top of the open page. */
 export function renderNotice(notice: Html): Html {
   return html`<hx-partial hx-target="#notice">${notice}</hx-partial>`;
 }
 
-const SECTIONS = {
+const SECTION_PATHS = {
   children: '/panel',
   approvals: '/panel/approvals',
   link: '/panel/link',
   account: '/panel/account',
 } as const;
-type Section = keyof typeof SECTIONS;
+type Section = keyof typeof SECTION_PATHS;
 
 interface NavigationProps {
-  readonly current: Section | undefined;
+  readonly currentSection: Section | undefined;
   readonly hiddenSection: Section | undefined;
-  readonly pending: number;
+  readonly pendingCount: number;
 }
 
-function renderNavigation(language: Language, { current, hiddenSection, pending }: NavigationProps): Html {
+function renderNavigation(language: Language, { currentSection, hiddenSection, pendingCount }: NavigationProps): Html {
   const t = getMessages(language).panel.layout;
-  const sections = Object.keys(SECTIONS) as Section[]; // Object.keys() returns string[]; SECTIONS has no other keys
+  const sections = Object.keys(SECTION_PATHS) as Section[]; // Object.keys() returns string[]; SECTION_PATHS has no other keys
   const links = sections
     .filter((section) => section !== hiddenSection)
     .map((section) => {
-      return html`<li><a href="${SECTIONS[section]}"${section === current ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t[section]}</span>${section === 'approvals' ? renderApprovalsBadge(language, pending) : ''}</a></li>`;
+      return html`<li><a href="${SECTION_PATHS[section]}"${section === currentSection ? html` aria-current="page"` : ''}>${renderIcon(section)}<span>${t[section]}</span>${section === 'approvals' ? renderApprovalsCount(language, pendingCount) : ''}</a></li>`;
     });
   return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
 }

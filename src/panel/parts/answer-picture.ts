@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { toRelativePath } from './paths.ts';
 
-/** A picture with the right areas and the point that the child chose. The text next to it says the same. */
+/** Renders a picture with the correct areas and the point that the child chose. The text next to it has the same meaning. */
 export function renderAnswerPicture(
   ctx: Context,
   { url, width, height, alt_text, point, right_areas }: AnswerPicture,
@@ -23,23 +23,25 @@ export function renderAnswerPicture(
   return html`<svg class="answer-picture" viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"><image href="${toRelativePath(ctx, url)}" width="${width}" height="${height}"/>${areas}${mark}</svg>`;
 }
 
-/** The SVG transform that moves the cross to a point. The cross has the same size on all pictures and is never cut off. */
+/**
+ * Computes the SVG transform that moves the cross to a point. The cross has the same size on all pictures and is never cut off.
+ */
 function computeMarkTransform(
   point: { x: number; y: number },
   { width, height }: { width: number; height: number },
 ): string {
   const scale = width / 400; // the width at which the picture is shown
   const margin = 14 * scale;
-  const keepInside = (position: number, size: number) => round(Math.min(size - margin, Math.max(margin, position)));
+  const keepInside = (position: number, length: number) => round(Math.min(length - margin, Math.max(margin, position)));
   return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;
 }
 
-/** The mark of the child's answer, next to its text. */
+/** Renders the mark of the child's answer, next to the text of the answer. */
 export function renderChildMark(): Html {
   return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true">${renderCross()}</svg>`;
 }
 
-/** The mark of a right area, next to its text. */
+/** Renders the mark of a correct area, next to the text of the correct answer. */
 export function renderAreaMark(): Html {
   return html`<svg class="answer-mark" viewBox="-16 -16 32 32" width="18" height="18" aria-hidden="true"><rect class="halo" x="-12" y="-12" width="24" height="24" rx="4"/><rect class="area" x="-12" y="-12" width="24" height="24" rx="4"/></svg>`;
 }
@@ -48,4 +50,4 @@ function renderCross(): Html {
   return html`<path class="halo" d="M-10-10 10 10M10-10-10 10"/><path class="choice" d="M-10-10 10 10M10-10-10 10"/>`;
 }
 
-const round = (n: number) => Number(n.toFixed(2));
+const round = (value: number) => Number(value.toFixed(2));

@@ -2,7 +2,7 @@ import { buildAvatarPath } from '../../features/accounts/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 
-/** A row of `count` starter avatars, as decoration, followed by `lastElement`. */
+/** Renders a row of `count` starter avatars, as decoration, followed by `lastElement`. */
 export function renderSampleAvatars(ctx: Context, count: number, lastElement: Html | string = ''): Html {
   const looks = ctx.content.current.starterLooks.slice(0, count);
   return html`<p class="avatars" aria-hidden="true">${looks.map((look) => renderAvatar(buildAvatarPath(ctx, look)))}${lastElement}</p>`;

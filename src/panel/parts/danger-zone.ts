@@ -16,7 +16,7 @@ interface DangerZoneProps {
   readonly card: Html;
 }
 
-/** The page for an action that needs a fresh code, with a link back to the settings. */
+/** Renders the page for an action that requires a fresh code, with a link back to the settings. */
 export function renderDangerZonePage(
   request: PanelRequest,
   { child, title, intro, card }: DangerZoneProps,
@@ -30,12 +30,12 @@ export function renderDangerZonePage(
   return renderPanelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
 }
 
-/** A card with a download link. htmx ignores the link, because htmx would insert the downloaded bytes into the page. */
+/** Renders a card with a download link. `hx-boost="false"` prevents htmx from inserting the downloaded bytes into the page. */
 export function renderDownloadCard(path: string, label: string): Html {
   return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
 }
 
-/** An export as a ZIP file with the date in its name. */
+/** Creates the response with an export as a ZIP file with the date in its name. */
 export function createZipResponse(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>): FileResponse {
   const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
   return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };

@@ -5,8 +5,8 @@ import { type Html, html } from '../../platform/html.ts';
 type Notices = Messages['panel']['parts']['notices'];
 
 /**
- * The message at the top of a page after a form was accepted. The redirect contains the key of the message in
- * `done`. Only the given messages can be shown, so a forged link cannot put its own text on the page.
+ * Finds the message to show at the top of a page after a form was accepted. The redirect contains the key of the message in
+ * `done`. Only the given messages can be shown, so a forged link cannot show any other text on the page.
  */
 export function findFlash(texts: Readonly<Record<string, string>>, key: string | undefined): Html | undefined {
   const text = key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;

@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/html.ts';
 
-/** A line icon in the colour of the text next to it. It is decorative: the text says the same. */
-export function renderIcon(name: keyof typeof PATHS): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`;
+/** Renders a line icon in the colour of the text next to it. The icon is decorative: the text has the same meaning. */
+export function renderIcon(name: keyof typeof ICON_PATHS): Html {
+  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`;
 }
 
-const PATHS = {
+const ICON_PATHS = {
   children:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5M16.5 12.5a2.75 2.75 0 1 0-.8-5.4M17 14.6c2.6.2 4.2 1.8 4.5 4.4',
   approvals: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8 12.3l2.8 2.8L16 9.5',

@@ -15,13 +15,13 @@ const RIMS: Readonly<Record<Rarity, readonly [points: number, outer: number, inn
   legendary: [10, 48, 37],
 };
 
-/** The frame of a medal around the picture of a badge. */
+/** Renders the frame of a medal around the picture of a badge. */
 export function renderMedal(rarity: Rarity, picture: Html | ''): Html {
-  const rim = getRim(rarity);
+  const rim = computeRimPath(rarity);
   return html`<span class="medal ${rarity}"><svg viewBox="0 0 100 112" aria-hidden="true"><path class="ribbon" d="M28 60L16 104l16-5 11 12 7-30 7 30 11-12 16 5-12-44z"/><path class="edge" d="${rim}" transform="translate(0 3)"/><path class="rim" d="${rim}"/><circle class="ring" cx="50" cy="49" r="35"/><circle class="face" cx="50" cy="49" r="32"/></svg>${picture}</span>`;
 }
 
-function getRim(rarity: Rarity): string {
+function computeRimPath(rarity: Rarity): string {
   const [points, outer, inner] = RIMS[rarity];
   const corners = Array.from({ length: points * 2 }, (_, i) => {
     const angle = (i / points) * Math.PI;

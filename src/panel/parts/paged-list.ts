@@ -8,11 +8,11 @@ import { renderIcon } from './icons.ts';
 /** One page of a list, and how to render it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
   readonly language: Language;
-  /** The API path of the list, from which htmx loads another page of it. */
+  /** The API path of the list, from which htmx loads other pages of the list. */
   readonly fragmentPath: string;
   /** The page of the panel that contains the list, for links without JavaScript. */
   readonly pagePath: string;
-  /** Shown when the list has no rows at all. */
+  /** Shown when the list has no rows on any page. */
   readonly empty: Html;
   readonly renderRow: (row: Row) => Html;
   /** CSS classes of the rows' container. */
@@ -25,30 +25,30 @@ export interface PagedList<Row> extends OffsetPage<Row> {
  */
 export type RenderMode = 'page' | 'fragment';
 
-/** The rows with links to the previous and the next page. */
+/** Renders the rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { rows, total, page, empty, renderRow, className = '' } = list;
   const body =
     total === 0
       ? empty
-      : html`<ul class="rows ${className}">${rows.map((item) => html`<li>${renderRow(item)}</li>`)}</ul>`;
+      : html`<ul class="rows ${className}">${rows.map((row) => html`<li>${renderRow(row)}</li>`)}</ul>`;
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
 ${renderPager(list)}</div>`;
 }
 
-/** The text in place of an empty list, which explains what will appear here and how. */
+/** Renders the text in place of an empty list. `explanation` describes which rows will appear in the list, and how. */
 export function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
-/** The `page` parameter of a page of the panel. Anything that is not a page number means the first page. */
+/** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
 export function parseOffset(query: { page?: string | undefined }, per_page = 20): OffsetParams {
   const page = Number(query.page ?? 1);
   return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1, per_page };
 }
 
-/** "21–40 of 500" */
+/** Renders the range of the shown rows: "21–40 of 500". */
 function renderRange<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
   const t = getMessages(language).panel.parts.pagedList;

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 
-/** The page of a child. */
+/** Returns the path of a child's page. */
 export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }

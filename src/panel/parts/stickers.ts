@@ -4,7 +4,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { getAssetUrl } from '../assets.ts';
 
-/** A sticker as an image with its name as alternative text. All stickers are in one SVG file. */
+/** Renders a sticker as an image with its name as alternative text. All stickers are in one SVG file. */
 export function renderSticker(language: Language, id: string, size = 40): Html | string {
   const sticker = STICKERS.find((name) => name === id);
   if (!sticker) return '';

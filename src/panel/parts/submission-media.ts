@@ -7,7 +7,7 @@ import { toRelativePath } from './paths.ts';
 
 type Submission = Pick<Static<typeof SubmissionSchema>, 'media' | 'text' | 'caption'> & { readonly title: string };
 
-/** What a child submitted: pictures as links to their files, sounds with a player, and texts. */
+/** Renders what a child submitted: pictures as links to their files, sounds with a player, and texts. */
 export function renderSubmissionMedia(
   { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
   { title, media, text, caption }: Submission,

@@ -26,16 +26,13 @@ export const showPlanets = definePanelPage({
 
 interface FormSpec {
   readonly summary: string;
-  /** The place of an error message: in the form to create or to join a planet, or above the parent's planets. */
+  /** Where an error message is shown: in the form to create or to join a planet, or above the parent's planets. */
   readonly form: 'create' | 'join' | 'planets';
   readonly fields: readonly string[];
   readonly run: (request: PanelRequest, values: FormValues) => Promise<PageResponse>;
 }
 
-/**
- * Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered
- * values.
- */
+/** Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered values. */
 function definePlanetForm({ summary, form, fields, run }: FormSpec) {
   return definePanelForm({
     summary,

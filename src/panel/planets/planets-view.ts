@@ -15,8 +15,8 @@ export interface PlanetsProps {
   readonly planets: readonly Planet[];
   readonly children: readonly Profile[];
   /**
-   * True when the parent's account, and its planets with it, will be deleted. Then no planet can be created and no
-   * child can be added to them.
+   * Whether the deletion of the parent's account and planets is planned. Then no planet can be created, and no child can be added
+   * to the parent's planets.
    */
   readonly isDeletionPlanned: boolean;
   readonly refused?: RefusedForm & { readonly form: 'create' | 'join' | 'planets' };
@@ -24,16 +24,16 @@ export interface PlanetsProps {
   readonly invitation?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
 }
 
-/** The parent's planets, the form to join another family's planet, and the form to create one. */
+/** Renders the parent's planets, the form to join another family's planet, and the form to create a planet. */
 export function renderPlanets(request: PanelRequest, props: PlanetsProps): Html {
   const { language } = request;
   const t = getMessages(language).panel.planets;
   const { planets, refused, isDeletionPlanned } = props;
-  const isErrorOfForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
+  const isErrorInForm = refused?.form === 'join' || (refused?.form === 'create' && !isDeletionPlanned);
   const cards = planets.map((planet) => renderPlanetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.intro}</p>
-${isErrorOfForm ? '' : renderFormError(language, refused?.error)}
+${isErrorInForm ? '' : renderFormError(language, refused?.error)}
 <h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
 <div class="settings spaced">${renderJoinCard(request, props)}${isDeletionPlanned ? '' : renderCreateCard(request, props)}</div>`;
@@ -65,11 +65,11 @@ function renderJoinActions(request: PanelRequest, planet: Planet, { children, in
       ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${t.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
       : '';
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
-  return html`${code}${member_ids.length < capacity ? renderOwnJoinForm(request, id, nonMembers) : ''}
+  return html`${code}${member_ids.length < capacity ? renderAddChildForm(request, id, nonMembers) : ''}
 <div class="actions">${renderButtonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>`;
 }
 
-function renderOwnJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
+function renderAddChildForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
   if (children.length === 0) return '';
   const t = getMessages(request.language).panel.planets;
   const id = `child-${planetId}`;
@@ -100,7 +100,7 @@ function renderCreateCard(request: PanelRequest, { refused }: PlanetsProps): Htm
   const t = getMessages(language).panel.planets;
   const { error, values } = refused?.form === 'create' ? refused : EMPTY_FORM;
   const findErrorOf = (name: string) => findShortFieldError(name, error);
-  const hasFieldError = FIELDS.some((name) => findErrorOf(name));
+  const hasFieldError = FIELDS_WITH_ERRORS.some((name) => findErrorOf(name));
   const renderOptions = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
@@ -122,4 +122,4 @@ const EMPTY_FORM: { readonly error: undefined; readonly values: RefusedForm['val
   values: {},
 };
 
-const FIELDS = ['name', 'description', 'capacity', 'target'];
+const FIELDS_WITH_ERRORS = ['name', 'description', 'capacity', 'target'];

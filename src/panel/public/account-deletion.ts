@@ -11,10 +11,10 @@ import { createFormResponse, prepareForm, renderHiddenField, runFormAction } fro
 import { TextField } from '../parts/forms/form-fields.ts';
 
 /**
- * The page of the panel that deletes the account. It requires a fresh code, and the code that is entered here counts as
- * fresh.
+ * The page of the panel that deletes the account. It requires a fresh code. The code that is entered on the public page counts
+ * as fresh.
  */
-const DELETE_ACCOUNT = '/panel/account/delete';
+const DELETE_ACCOUNT_PATH = '/panel/account/delete';
 
 export const showDeletionInstructions = definePublicPage({
   summary: 'Explain to a parent how to delete the account without the app',
@@ -35,13 +35,13 @@ export const submitDeletionEmail = definePublicForm({
 });
 
 export const submitDeletionCode = definePublicForm({
-  summary: 'Sign in with that code and continue to the deletion',
+  summary: 'Sign in with the email code and continue to the deletion',
   body: { email: TextField, code: TextField },
   run: (request, { body: { email = '', code = '' } }) =>
     runFormAction(
       async () => {
         const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
-        return new Redirect(DELETE_ACCOUNT, signedIn.headers);
+        return new Redirect(DELETE_ACCOUNT_PATH, signedIn.headers);
       },
       (error) => renderDeletionPage(request, { email, isSent: true, error }),
     ),

@@ -4,7 +4,7 @@ import { definePublicPage } from '../endpoints.ts';
 import { renderLayout } from '../layout/layout.ts';
 
 /**
- * The front page of the service, with a link for children and one for parents. A signed-in parent gets this page too,
+ * The front page of the service, with a link for children and a link for parents. A signed-in parent also sees this page,
  * because a child may be using the parent's tablet (gap 147).
  */
 export const showFront = definePublicPage({

@@ -41,7 +41,7 @@ export const submitInvitationCode = definePublicForm({
     ),
 });
 
-/** A parent who is signed in with the invited email address needs no code. Anyone else signs in with the code. */
+/** A parent who is signed in with the invited email address needs no code. Anybody else signs in with the code from the email. */
 export const submitInvitationAccept = definePublicForm({
   summary: 'Accept an invitation to become a guardian',
   params: PARAMS,
@@ -66,7 +66,7 @@ export const submitInvitationAccept = definePublicForm({
 interface InvitationPageProps {
   /** The token of the invitation, from its URL. */
   readonly token: string;
-  /** An email with a code has been sent. */
+  /** Whether an email with a code has been sent. */
   readonly isSent: boolean;
   readonly error?: ApiError;
   /** The form that the error is about. */

@@ -3,23 +3,23 @@ import { addSeconds, DAY } from '../../core/time/instant.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { getAssetFile, getAssetUrl } from '../assets.ts';
-import { BACKGROUND, BRAND } from '../layout/layout.ts';
+import { BACKGROUND_COLORS, BRAND } from '../layout/layout.ts';
 
 // The files that browsers, phones, search engines and security researchers look for at fixed URLs.
 
-/** Clients revalidate the file each time, and get 304 while nothing has changed. */
-const CACHING = { 'cache-control': 'public, no-cache' };
+/** The headers of files that clients revalidate before each use. */
+const REVALIDATION = { 'cache-control': 'public, no-cache' };
 
 export const getFavicon = defineFileEndpoint({
-  summary: 'Serve the icon for browsers that look for it here',
+  summary: 'Serve the icon for browsers that look for it at this URL',
   mediaType: 'image/x-icon',
-  run: async () => ({ ...getAssetFile('favicon.ico'), headers: CACHING }),
+  run: async () => ({ ...getAssetFile('favicon.ico'), headers: REVALIDATION }),
 });
 
 export const getTouchIcon = defineFileEndpoint({
   summary: 'Serve the icon of the panel on the home screen of an iPhone',
   mediaType: 'image/png',
-  run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: CACHING }),
+  run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: REVALIDATION }),
 });
 
 const MANIFEST = JSON.stringify({
@@ -28,20 +28,20 @@ const MANIFEST = JSON.stringify({
   start_url: '/panel',
   scope: '/',
   display: 'standalone',
-  background_color: BACKGROUND.light,
-  theme_color: BACKGROUND.light,
-  icons: [192, 512].map((size) => ({
-    src: getAssetUrl(`icon-${size}.png`),
-    sizes: `${size}x${size}`,
+  background_color: BACKGROUND_COLORS.light,
+  theme_color: BACKGROUND_COLORS.light,
+  icons: [192, 512].map((width) => ({
+    src: getAssetUrl(`icon-${width}.png`),
+    sizes: `${width}x${width}`,
     type: 'image/png',
     purpose: 'any maskable',
   })),
 });
 
 export const getManifest = defineFileEndpoint({
-  summary: 'Describe the panel for phones that put it on the home screen',
+  summary: 'Describe the panel for phones that add it to the home screen',
   mediaType: 'application/manifest+json',
-  run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: CACHING }),
+  run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION }),
 });
 
 /**
@@ -60,7 +60,7 @@ Disallow: /
 export const getRobots = defineFileEndpoint({
   summary: 'Tell search engines to ignore the panel and the API',
   mediaType: 'text/plain',
-  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: CACHING }),
+  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: REVALIDATION }),
 });
 
 /**
@@ -71,7 +71,7 @@ const SECURITY_TXT_DAYS = 180;
 
 export const getSecurityTxt = defineFileEndpoint({
   summary: 'Say where to report security problems',
-  description: 'Only if the setting SECURITY_CONTACT is set.',
+  description: 'Available only if `SECURITY_CONTACT` is set.',
   mediaType: 'text/plain',
   errorCodes: ['NOT_FOUND'],
   run: async ({ settings: { securityContact, baseUrl }, now }) => {
@@ -83,6 +83,6 @@ export const getSecurityTxt = defineFileEndpoint({
       `Preferred-Languages: ${LANGUAGES.join(', ')}`,
       `Canonical: ${baseUrl}/.well-known/security.txt`,
     ];
-    return { type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n`, headers: CACHING };
+    return { type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n`, headers: REVALIDATION };
   },
 });

@@ -21,8 +21,9 @@ export const showUnsubscribe = definePublicPage({
 });
 
 /**
- * Mail programs send this request too, when the reader clicks "unsubscribe" there (RFC 8058). Their body may have any
- * type and contains no CSRF token. Nobody else can know the URL, so the URL itself authorizes the request.
+ * Mail programs also send this request, when the reader clicks their "unsubscribe" button (RFC 8058). The body of such a request
+ * can have any type and contains no CSRF token. Only the recipient of the email can know the URL, so the URL authorizes the
+ * request.
  */
 export const submitUnsubscribe = definePublicPage({
   summary: 'Unsubscribe from the weekly summary without signing in',

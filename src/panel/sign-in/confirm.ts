@@ -18,8 +18,8 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
 /**
- * Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for a fresh code and then leads
- * back to `path`.
+ * Calls `run` if a fresh code was entered. Otherwise redirects to the page that asks for a fresh code and then redirects back to
+ * `path`.
  */
 export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
   if (await isFreshlyConfirmed(ctx, parent)) return run();
@@ -73,12 +73,12 @@ function confirmAndRedirect(
   request: PanelRequest,
   form: 'email' | 'manager',
   next: string | undefined,
-  checkCode: () => Promise<void>,
+  confirmWithCode: () => Promise<void>,
 ) {
   const path = toPanelPath(next);
   return runFormAction(
     async () => {
-      await checkCode();
+      await confirmWithCode();
       return new Redirect(path);
     },
     async (error) =>
@@ -91,7 +91,7 @@ function confirmAndRedirect(
 
 interface ConfirmPageProps {
   readonly next: string;
-  /** An email with a code has been sent. */
+  /** Whether an email with a code has been sent. */
   readonly isSent: boolean;
   readonly error?: ApiError;
   /** The form that the error is about. */

@@ -18,7 +18,7 @@ interface LoginProps {
   readonly email?: string;
 }
 
-/** The page with both ways to sign in: with a code from the app, or with a code by email. */
+/** Renders the page with both ways to sign in: with a code from the app, or with a code from an email. */
 export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;
@@ -47,7 +47,7 @@ ${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('
   return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), error, headers);
 }
 
-/** The page on which the code from the email is entered. */
+/** Renders the page on which the parent enters the code from the email. */
 export function renderEmailCodePage(
   request: PageRequest,
   { next, email, error }: Pick<LoginProps, 'next' | 'error'> & { readonly email: string },

@@ -42,7 +42,7 @@ export const submitLoginEmail = definePublicForm({
     return runFormAction(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
-        // The next page has its own URL, because a phone may unload this tab while the parent reads the email.
+        // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
         return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(request.ctx, email), next })}`);
       },
       (error) => renderLoginPage(request, { next, error, form: 'email', email }),

@@ -33,7 +33,7 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
   extends EndpointOptions<TProperties, Q, P> {
   readonly operationId: string;
   /** The schema of a row. Its fields are the columns of the CSV. */
-  readonly item: I;
+  readonly rowSchema: I;
   readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;
   /** Renders the same rows as HTML for the panel. */
   readonly renderFragment: (
@@ -55,14 +55,14 @@ export function defineOffsetListEndpoint<
   P extends TProperties = Record<never, never>,
 >(spec: OffsetListEndpointSpec<C, Q, P, I>): Endpoint<C> {
   const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // spreading both results in the intersection type
-  const responseSchema = Type.Object({ data: Type.Array(spec.item) });
+  const responseSchema = Type.Object({ data: Type.Array(spec.rowSchema) });
   return {
     ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(
       { ...spec, query },
       { kind: 'offset-list', status: 200, mediaType: 'application/json', responseSchema },
     ),
     listFormats: {
-      columns: Object.keys(spec.item.properties),
+      columns: Object.keys(spec.rowSchema.properties),
       // `renderFragment` receives the rows of `run` and the validated input, whose types `ListFormats` does not contain.
       renderFragment: spec.renderFragment as ListFormats<C>['renderFragment'],
     },

@@ -23,7 +23,7 @@ export const showChildDelete = defineChildPage({
 export const submitChildDelete = defineChildForm({
   summary: 'Plan the deletion of a child',
   description:
-    'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',
+    'The profile is closed immediately and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
     return requireFreshCode(request, getDeletePath(request), async () => {

@@ -44,17 +44,14 @@ interface FormSpec {
   readonly done: keyof Messages['panel']['child']['settings']['done'];
   readonly fields?: readonly string[];
   /**
-   * Whether the parent must have entered a code recently. Otherwise, another page asks for a fresh code and then leads
-   * back to the settings, where the form has to be submitted again.
+   * Whether the form requires a fresh code. Without one, the parent is redirected to a page that asks for a code, and then back
+   * to the settings, where the form has to be submitted again.
    */
   readonly needsFreshCode?: boolean;
   readonly run: (request: ChildPageRequest, values: FormValues) => Promise<unknown>;
 }
 
-/**
- * Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered
- * values.
- */
+/** Defines a form of the page. If the change is refused, the page shows the form again with the reason and the entered values. */
 function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
   return defineChildForm({
     summary,

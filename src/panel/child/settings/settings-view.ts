@@ -22,13 +22,13 @@ interface CardProps extends ChildPageRequest {
 }
 
 /**
- * All settings that a guardian may change for a child, one card for each topic. While the deletion is planned, only a few are
- * shown.
+ * Renders all settings that a guardian may change for a child, with one card for each topic. While the child's deletion is
+ * planned, only a few settings are shown.
  */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
   const props = { ...request, t: getMessages(language).panel.child.settings, path: getChildPath(child), refused };
-  const isFieldError = refused?.error.details.fields?.some((name) => FIELDS.includes(name));
+  const isFieldError = refused?.error.details.fields?.some((name) => FIELDS_WITH_ERRORS.includes(name));
   const renderEditableCards = () => [
     renderProfileCard(props),
     renderPermissionsCard(props),
@@ -41,10 +41,10 @@ ${renderDeletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${renderDataCard(props)}</div>`;
 }
 
-/** The fields that show their own errors. */
-const FIELDS = ['display_name', 'language', 'until', 'email'];
+/** The fields that have an error message next to them. */
+const FIELDS_WITH_ERRORS = ['display_name', 'language', 'until', 'email'];
 
-/** Shown while the child's deletion is planned. */
+/** Renders a notice while the child's deletion is planned. */
 function renderDeletionCard(props: CardProps): Html | string {
   const { deletion, language, t, path } = props;
   if (!deletion) return '';
@@ -129,8 +129,8 @@ ${isDeletedRegardlessOfGuardians(props) ? '' : await renderInvitation(props)}</s
 }
 
 /**
- * Whether the child's own deletion is planned. Unlike a deletion together with the guardians' accounts, a new guardian
- * does not prevent it.
+ * Whether the deletion of this child was planned separately. A new guardian prevents only a deletion that was planned together
+ * with the guardians' accounts.
  */
 function isDeletedRegardlessOfGuardians({ deletion }: CardProps): boolean {
   return deletion?.with_account === null;
@@ -150,7 +150,7 @@ ${renderField(language, { id: 'email', label: t.inviteLabel, error, hint: t.invi
 <button class="button secondary">${t.send}</button></form>`;
 }
 
-/** Shown instead of the form until a fresh code was entered, so that a parent need not fill in the form twice. */
+/** Renders a link instead of the form until a fresh code is entered, so that a parent does not have to fill in the form twice. */
 function renderConfirmLink({ t, path }: CardProps): Html {
   const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
   return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;

@@ -17,7 +17,7 @@ export const ASSIGN_FORM = {
 };
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM>>;
 
-/** A form that was refused: the reason, and the values to show in it again. */
+/** A form that was refused: the reason, and the values to show in the form again. */
 export interface RefusedAssignForm {
   readonly error: ApiError;
   readonly values: AssignForm;

@@ -12,19 +12,16 @@ import { listCheckedValues } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { type AssignForm, FREQUENCIES, type RefusedAssignForm } from './assign-form.ts';
 
-const FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
+const TEXT_FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 
-/**
- * The values of the form, and the error if they were refused. Before the form is submitted, there are no values and no
- * error.
- */
+/** The submitted values of the form, and the error if they were refused. */
 interface FormState {
   readonly language: Language;
   readonly values: AssignForm;
   readonly error: ApiError | undefined;
 }
 
-/** The form for a new to-do. Optional fields are inside a <details>. */
+/** Renders the form for a new to-do. Optional fields are inside a <details>. */
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;
@@ -33,7 +30,7 @@ export async function renderAssignForm(request: ChildPageRequest, refused?: Refu
   const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;
   const action = `${getChildPath(child)}/todos`;
-  const formError = error && !FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
+  const formError = error && !TEXT_FIELDS.some((name) => findFieldError(name, error)) ? error : undefined;
   return html`<details class="card assign" id="assign"${error ? html` open` : ''}>
 <summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
@@ -58,7 +55,7 @@ ${renderRecurrenceFields(state)}
 
 function renderTextInput(
   { language, values, error }: FormState,
-  name: (typeof FIELDS)[number],
+  name: (typeof TEXT_FIELDS)[number],
   label: string,
   inputAttributes: Html,
 ): Html {
@@ -71,12 +68,12 @@ function renderTextInput(
   );
 }
 
-/** Checkboxes to assign the to-do to several children at once. */
+/** Renders checkboxes for assigning the to-do to several children. */
 function renderChildCheckboxes({ language, values }: FormState, child: Profile, children: readonly Profile[]): Html {
-  const chosen = values.child_ids === undefined ? [child.id] : listCheckedValues(values.child_ids);
+  const selectedIds = values.child_ids === undefined ? [child.id] : listCheckedValues(values.child_ids);
   const checkboxes = children.map(
     ({ id, display_name }) =>
-      html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
+      html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${selectedIds.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
   return html`<fieldset class="checkboxes"><legend>${getMessages(language).panel.child.todos.assign.children}</legend>${checkboxes}</fieldset>`;
 }
@@ -84,11 +81,11 @@ function renderChildCheckboxes({ language, values }: FormState, child: Profile, 
 function renderRecurrenceFields({ language, values }: FormState): Html {
   const t = getMessages(language).panel.child.todos.assign;
   const names = listWeekdayNames(language);
-  const chosen = listCheckedValues(values.by_weekday);
+  const selectedDays = listCheckedValues(values.by_weekday);
   const renderOption = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
   const renderCheckbox = (day: string, i: number) =>
-    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${chosen.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
+    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>`;

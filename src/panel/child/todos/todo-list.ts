@@ -27,7 +27,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   summary: "List a child's to-dos",
   description:
     "To-dos that wait for approval come first, then open to-dos in the order of the child's list, then all others. To-dos that are not open are sorted by their last change, the newest first.",
-  item: ListedTodoSchema,
+  rowSchema: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
     const localTime = toLocalNow(ctx.now(), 'UTC');
@@ -76,7 +76,7 @@ ${renderTag(t[todo.status], STATUS_CLASSES[todo.status])}${todo.overdue ? render
 </p>`;
 }
 
-/** "every 2 weeks: Mon, Thu" */
+/** Formats a recurrence: "every 2 weeks: Mon, Thu". */
 function formatRecurrence(
   language: Language,
   { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,

@@ -53,7 +53,7 @@ ${await renderList(request, query)}`;
   return renderChildLayout(request, { tab: 'todos', main, notice: findSharedFlash(request.language, query.done) });
 }
 
-/** After a to-do was assigned: an empty form, the updated list and a notice. */
+/** Renders the response after a to-do was assigned: an empty form, the updated list and a notice. */
 async function renderAssignedFragment(request: ChildPageRequest): Promise<Html> {
   const list = await renderList(request, {});
   return html`${await renderAssignForm(request)}

@@ -10,16 +10,16 @@ interface DayActivity {
   readonly active: boolean;
 }
 
-/** Sizes in SVG units. `LEFT` and `TOP` leave room for the names of days and months. */
+/** Dimensions in SVG units. `LEFT` and `TOP` leave space for the names of days and months. */
 const [LEFT, TOP, CELL] = [34, 20, 24] as const;
-const WEEKS = 12;
+const WEEK_COUNT = 12;
 
-/** The first day of the calendar: the Monday eleven weeks before this week. */
+/** Returns the first day of the calendar: the Monday eleven weeks before this week. */
 export function findCalendarStart(today: Day): Day {
-  return addDays(getStartOfWeek(today), -7 * (WEEKS - 1));
+  return addDays(getStartOfWeek(today), -7 * (WEEK_COUNT - 1));
 }
 
-/** A calendar of twelve weeks, one column each. Days with more XP have a stronger colour. */
+/** Renders a calendar of twelve weeks, one column each. Days with more XP have a stronger colour. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
@@ -28,7 +28,7 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
     const day = addDays(start, i);
     return html`<rect class="strength-${computeColorStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
-  const months = Array.from({ length: WEEKS }, (_, week) => renderMonthLabel(language, start, week));
+  const months = Array.from({ length: WEEK_COUNT }, (_, week) => renderMonthLabel(language, start, week));
   const weekdays = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
@@ -37,20 +37,21 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
     from: formatDay(language, start),
     until: formatDay(language, today),
   });
-  return html`<figure class="calendar"><svg viewBox="0 0 ${LEFT + WEEKS * CELL} ${TOP + 7 * CELL}" role="img" aria-label="${label}">${months}${weekdays}${cells}</svg>
+  return html`<figure class="calendar"><svg viewBox="0 0 ${LEFT + WEEK_COUNT * CELL} ${TOP + 7 * CELL}" role="img" aria-label="${label}">${months}${weekdays}${cells}</svg>
 <figcaption>${label}</figcaption></figure>`;
 }
 
-/** The strength of a day's colour, from 0 to 3. Undefined XP means a day without activity. */
+/** Returns the strength of a day's colour, from 0 to 3. `xp` is undefined for a day without activity. */
 function computeColorStrength(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }
 
-/** The name of a month above the first column that begins in it, unless it would not fit before the edge. */
+/** Renders the name of a month above the first column that begins in the month, if there is enough space before the edge. */
 function renderMonthLabel(language: Language, start: Day, week: number): Html | string {
   const monday = addDays(start, 7 * week);
-  const isFirst = week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
-  if (!isFirst || week > WEEKS - 2) return '';
+  const isFirstOfMonth =
+    week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
+  if (!isFirstOfMonth || week > WEEK_COUNT - 2) return '';
   return html`<text x="${LEFT + week * CELL}" y="12">${formatMonth(language, monday).slice(0, 12)}</text>`;
 }

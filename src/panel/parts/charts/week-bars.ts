@@ -13,16 +13,16 @@ interface DayTotals {
 interface Bar extends DayTotals {
   readonly label: string;
   readonly isToday: boolean;
-  /** The middle of the bar. */
+  /** The horizontal centre of the bar. */
   readonly x: number;
   readonly height: number;
 }
 
-/** Sizes in SVG units. `BASE` is the y coordinate of the bottom of the bars. */
+/** Dimensions in SVG units. `BASE` is the y coordinate of the bottom of the bars. */
 const [WIDTH, HEIGHT, BASE] = [280, 132, 104] as const;
 const STEP = WIDTH / 7;
 
-/** The XP of a week, from Monday, as seven bars. A hidden table has the same figures for screen readers. */
+/** Renders the XP of a week, from Monday, as seven bars. A hidden table contains the same figures for screen readers. */
 export function renderWeekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
   const bars = computeBars(language, today, days);
   return html`<figure class="week-bars">

@@ -8,7 +8,7 @@ interface WeekTotals {
   readonly minutes: number;
 }
 
-/** Minutes and XP of this week next to those of last week, each as numbers and as a pair of bars. */
+/** Renders the minutes and the XP of this week next to those of last week, each as numbers and as a pair of bars. */
 export function renderWeekComparison(language: Language, current: WeekTotals, previous: WeekTotals): Html {
   const t = getMessages(language).panel.parts.week;
   const renderTotal = (label: string, unit: string, key: keyof WeekTotals) => html`<div class="week-total">

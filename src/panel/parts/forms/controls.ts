@@ -1,21 +1,23 @@
 import { canonicalizeLocale, LANGUAGES } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
-/** The input for a six-digit code from an email. */
-export function renderEmailCodeInput(attributes: Html, autofocus = false): Html {
-  return html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${autofocus ? html` autofocus` : ''} ${attributes}>`;
+/** Renders the input for a six-digit code from an email. */
+export function renderEmailCodeInput(attributes: Html, hasAutofocus = false): Html {
+  return html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
 }
 
-/** A checkbox that looks like a switch, with a label and a hint. Clicking anywhere in the row changes it. */
+/** Renders a checkbox that looks like a switch, with a label and a hint. A click anywhere in the row toggles the checkbox. */
 export function renderSwitchRow(
   name: string,
-  checked: boolean,
+  isChecked: boolean,
   { label, hint }: { label: string; hint: string },
 ): Html {
-  return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${checked ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
+  return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${isChecked ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
 }
 
-/** The options of a language select: the languages of the messages and the current locale, each by its own name. */
+/**
+ * Renders the options of a language select: the languages of the messages and the current locale. Each name is in its language.
+ */
 export function renderLanguageOptions(locale: string): Html {
   const isKnown = LANGUAGES.some((language) => language === locale);
   const locales = isKnown ? LANGUAGES : [...LANGUAGES, locale];

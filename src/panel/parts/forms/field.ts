@@ -9,7 +9,10 @@ interface Field {
   readonly hint?: string | undefined;
 }
 
-/** A label, the error, the control and a hint. `renderControl` gets the ARIA attributes that refer to the error and the hint. */
+/**
+ * Renders a label, the error, the control and a hint. `renderControl` receives the ARIA attributes that refer to the error and
+ * the hint.
+ */
 export function renderField(
   language: Language,
   { id, label, error, hint }: Field,
@@ -20,17 +23,17 @@ export function renderField(
   return html`<div class="field"><label for="${id}">${label}</label>${error ? html`<p class="error" id="${id}-error">${error.text[language]}</p>` : ''}${renderControl(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
-/** An error that belongs to no single field. */
+/** Renders an error that is not about a single field. */
 export function renderFormError(language: Language, error: ApiError | undefined): Html | string {
   return error ? html`<p class="error" role="alert">${error.text[language]}</p>` : '';
 }
 
-/** The error if it is about this field. */
+/** Returns the error if it is about this field. */
 export function findFieldError(name: string, error: ApiError | undefined): ApiError | undefined {
   return error?.details.fields?.includes(name) ? error : undefined;
 }
 
-/** Like `findFieldError`, without the field's name at the start of the message, which is shown next to the field. */
+/** Like `findFieldError`, but removes the field's name from the start of the message, which is shown next to the field. */
 export function findShortFieldError(name: string, error: ApiError | undefined): ApiError | undefined {
   const fieldError = findFieldError(name, error);
   if (!fieldError) return undefined;

@@ -7,23 +7,23 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
-/** The CSRF token of each client. All forms of a page have the same token, because the page is smaller then. */
+/** The CSRF token of each client. All forms of a page have the same token, so that the compressed page is smaller. */
 const tokensByClient = new WeakMap<FormRequest['client'], string>();
 
 /**
- * Prepares a form on a page that a browser may open before it has a device cookie. Returns the field with the CSRF
- * token, and the headers that set the cookie if it is missing.
+ * Prepares a form on a page that a browser can open before it has a device cookie. Returns the field with the CSRF token, and
+ * the headers that set the cookie if it is missing.
  */
 export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const newDevice = client.panelDeviceCookie === undefined ? createDeviceCookie(ctx) : undefined;
-  const value = createCsrfToken(ctx, newDevice?.value ?? client.panelDeviceCookie ?? '');
+  const csrfToken = createCsrfToken(ctx, newDevice?.value ?? client.panelDeviceCookie ?? '');
   return {
-    token: renderHiddenField('form_token', value),
+    token: renderHiddenField('form_token', csrfToken),
     headers: newDevice ? { 'set-cookie': newDevice.header } : {},
   };
 }
 
-/** The field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
+/** Renders the field with the CSRF token, for forms within the panel, where every browser has a device cookie. */
 export function renderCsrfField({ ctx, client }: FormRequest): Html {
   const token = tokensByClient.get(client) ?? createCsrfToken(ctx, client.panelDeviceCookie ?? '');
   tokensByClient.set(client, token);
@@ -41,7 +41,7 @@ interface ButtonOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** A form that consists of one button. */
+/** Renders a form that consists of one button. */
 export function renderButtonForm(
   request: FormRequest,
   action: string,
@@ -52,7 +52,7 @@ export function renderButtonForm(
   return html`<form method="post" action="${action}">${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }
 
-/** Runs the action of a form. If it is refused, `renderWithError` shows the form again with the error. */
+/** Runs the action of a form. If the action is refused, `renderWithError` shows the form again with the error. */
 export async function runFormAction<T, S>(
   run: () => Promise<T>,
   renderWithError: (error: ApiError) => S,
@@ -61,11 +61,11 @@ export async function runFormAction<T, S>(
     return await run();
   } catch (error) {
     if (error instanceof ApiError) return await renderWithError(error);
-    throw error; // a bug or an outage, which has an error page
+    throw error; // a bug or an outage, for which the server shows an error page
   }
 }
 
-/** A page with a form. If the form was refused, the response has the status and Retry-After of the error. */
+/** Creates the response for a page with a form. If the form was refused, it has the status and the Retry-After of the error. */
 export function createFormResponse(
   body: Html,
   error: ApiError | undefined,
