@@ -22,7 +22,7 @@ import type { Settings } from '../platform/settings.ts';
 import { limits } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
-/** What `createContext` gets. Tests replace the parts that have defaults. */
+/** The parameters of `createContext`. Tests replace those that have defaults. */
 export interface ContextParts {
   readonly settings: Settings;
   readonly database: Database;
@@ -35,7 +35,7 @@ export interface ContextParts {
   readonly requestCounts?: RequestCounts;
   /** By default, the files in the data folder. */
   readonly files?: Files | undefined;
-  /** By default, the metrics of this process. */
+  /** By default, collects the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   readonly monotonicMs?: () => number;
   /** By default, the random numbers of the operating system. */

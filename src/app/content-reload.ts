@@ -7,7 +7,10 @@ import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const POLL_MS = 1000;
-/** How many items of each generator are checked at the start. `content check` checks 200, which would delay the start by seconds. */
+/**
+ * How many items of each generator are checked at the start. `content check` checks 200, which would delay the start by
+ * seconds.
+ */
 const DRAWS_AT_START = 10;
 
 /** The settings that name the folders of the packs and of the cache of parsed packs. */
@@ -37,7 +40,7 @@ export function watchForReload(ctx: Context): () => void {
 
 /**
  * Requests every service with this DATA_DIR to reload its packs. It writes a file instead of sending a signal, because a stored
- * process id may meanwhile belong to another process, and Windows has no SIGHUP.
+ * process id can later belong to another process, and Windows has no SIGHUP.
  */
 export function requestReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
@@ -45,9 +48,9 @@ export function requestReload(settings: Settings): void {
 }
 
 /**
- * Reloads the packs, and keeps the old ones if any pack has an error. A running request keeps the old content until it ends. A
- * worker thread reads and checks the packs first, because that takes a second of CPU time, and stores them in a cache from
- * which they are loaded here (decision 0010).
+ * Reloads the packs, and keeps the old ones if any pack has an error. A running request uses the old content until it ends. A
+ * worker thread reads and checks the packs first, because that takes a second of CPU time, and stores them in a cache. Then
+ * this thread loads them from the cache (decision 0010).
  */
 async function reloadContent(ctx: Context): Promise<void> {
   try {

@@ -10,7 +10,7 @@ export const getHealth = defineJsonEndpoint({
 
 export const getReadiness = defineJsonEndpoint({
   operationId: 'getReadiness',
-  summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
+  summary: 'Whether the service is ready: the database is readable and writable and has the expected schema',
   data: Type.Object({ status: Type.Literal('ready') }, { title: 'Readiness' }),
   run: async (ctx) => {
     await ctx.checkReadiness();
@@ -20,7 +20,8 @@ export const getReadiness = defineJsonEndpoint({
 
 export const getMetrics = defineFileEndpoint({
   summary: 'Metrics for Prometheus',
-  description: 'Needs `METRICS_TOKEN` as the bearer token. If it is not set, only clients on loopback have access.',
+  description:
+    'Needs `METRICS_TOKEN` as the bearer token. If `METRICS_TOKEN` is not set, only clients on loopback have access.',
   mediaType: 'text/plain',
   run: async (ctx) => ({ type: ctx.metrics.registry.contentType, body: await ctx.metrics.collect() }),
 });

@@ -94,10 +94,10 @@ admin
   });
 
 const [command, ...args] = process.argv.slice(2);
-// Only the owner may read the data of families. Content packs are meant to be shared.
+// Only the owner can read the files with data of families. Files of content packs are meant to be shared.
 if (command !== 'content') process.umask(0o077);
 try {
-  // `npm start <word>` becomes `serve <word>`, and commander runs `serve` for an unknown command. Both are errors.
+  // `npm start <word>` runs `serve <word>`, and commander runs `serve` for an unknown command. In both cases, the word is an error.
   const unknownCommand = command === 'serve' ? args[0] : isCommand(command) ? undefined : command;
   if (unknownCommand && !unknownCommand.startsWith('-')) program.error(`error: unknown command '${unknownCommand}'`);
   await program.parseAsync();

@@ -12,7 +12,7 @@ const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_DELAY_MS = 60 * 1000;
 
-/** A job runs once in this time, however many processes there are. It is shorter than an hour, so that no run is skipped. */
+/** Of all processes, one runs a job in this window. The window is shorter than an hour, so that no hourly run is skipped. */
 const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
@@ -58,8 +58,9 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 }
 
 /**
- * Returns whether this process has to run a job. Of all processes on a database, one runs each job, but every process cleans up
- * its own data folder. If the process that runs a job dies, the job runs again an hour later. On SQLite there is only one process.
+ * Claims a job, and returns whether this process has to run it. Of all processes with the same database, one runs each job, but
+ * every process cleans up the uploads in its data folder. If the process that runs a job dies, the job runs again an hour later.
+ * On SQLite there is only one process.
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;

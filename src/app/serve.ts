@@ -69,21 +69,21 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   await app.listen({ host: settings.host, port: settings.port });
   ctx.outbox.start();
   const stopJobs = startJobs(ctx);
-  const stopReloading = watchForReload(ctx);
-  const info = { ...describeStartup(ctx), migrated };
-  if (primary) primary.reportReady(info, ctx.metrics.registry);
-  else log.info(info, 'ready');
+  const stopWatching = watchForReload(ctx);
+  const startupInfo = { ...describeStartup(ctx), migrated };
+  if (primary) primary.reportReady(startupInfo, ctx.metrics.registry);
+  else log.info(startupInfo, 'ready');
   getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
   setTimeout(releaseStartupMemory, 1000).unref();
 
   onStopSignal(environment, (signal) => {
     log.info({ signal }, 'stopping: finishing running requests and jobs');
-    stopReloading();
+    stopWatching();
     void stop({ app, ctx, stopJobs });
   });
 }
 
-/** Counts requests in Redis if REDIS_URL is set. Without it, the library is not loaded. */
+/** Counts requests in Redis if REDIS_URL is set. Otherwise the Redis library is not loaded. */
 async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounts> {
   if (redisUrl === null) return createLocalCounts();
   const { openRedisCounts } = await import('../platform/http/security/redis-counts.ts');
@@ -91,8 +91,8 @@ async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: 
 }
 
 /**
- * Logs writes that wait for something other than their transaction, such as a file or a worker, once for each route or job. On
- * SQLite, writes run one after another, so such a write succeeds but delays all others.
+ * Returns a function that logs a write that waits for something other than its transaction, such as a file or a worker. It logs
+ * once for each route or job. On SQLite, writes run one after another, so such a write succeeds but delays all other writes.
  */
 function warnOncePerOrigin(log: Logger): (origin: string) => void {
   const loggedOrigins = new Set<string>();

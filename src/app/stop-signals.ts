@@ -16,14 +16,17 @@ export function onStopSignal(
   const parentCheck = onParentExit(environment, () => stopOnce('npm has ended'));
 }
 
-/** `npm start` runs the service in a shell, which exits on a signal without forwarding the signal. */
+/**
+ * Calls `callback` when the parent process of `npm start` has exited, and returns the timer that checks this. `npm start` runs
+ * the service in a shell, which exits on a signal without forwarding the signal.
+ */
 function onParentExit(
   environment: Readonly<Record<string, string | undefined>>,
   callback: () => void,
 ): NodeJS.Timeout | undefined {
   if (environment.npm_lifecycle_event !== 'start') return undefined;
-  const parent = process.ppid;
+  const initialParentId = process.ppid;
   return setInterval(() => {
-    if (process.ppid !== parent) callback();
+    if (process.ppid !== initialParentId) callback();
   }, PARENT_CHECK_MS);
 }

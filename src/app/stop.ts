@@ -4,13 +4,13 @@ import { limitTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
 /**
- * The time limits for stopping. Requests and jobs end in parallel, and resources are closed after that. Together this takes at
- * most nine of the ten seconds that the documentation promises.
+ * The time limits for stopping. Requests and jobs end in parallel, and resources are closed after that. Both steps together take
+ * at most nine of the ten seconds that the documentation promises.
  */
-const REQUESTS_MS = 8000;
-const JOBS_MS = 3000;
-const RESOURCES_MS = 1000;
-const FORCED_EXIT_MS = 10_000;
+const REQUESTS_TIMEOUT_MS = 8000;
+const JOBS_TIMEOUT_MS = 3000;
+const RESOURCES_TIMEOUT_MS = 1000;
+const EXIT_TIMEOUT_MS = 10_000;
 
 interface RunningService {
   readonly app: FastifyInstance;
@@ -20,22 +20,22 @@ interface RunningService {
 
 /**
  * Responds to the requests that have arrived, lets jobs finish, closes the database and ends the process. Each step has a
- * time limit. A step that exceeds it is logged and abandoned, as if the process had crashed.
+ * time limit. A step that exceeds its limit is logged and abandoned, as if the process had crashed.
  */
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
-  setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref();
+  setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
   const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
     limitTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
-    finish('requests', REQUESTS_MS, closeServer(app)),
-    finish('email', JOBS_MS, ctx.outbox.stop()), // unsent emails are still in the outbox
-    finish('scheduled jobs', JOBS_MS, stopJobs()),
+    finish('requests', REQUESTS_TIMEOUT_MS, closeServer(app)),
+    finish('email', JOBS_TIMEOUT_MS, ctx.outbox.stop()), // unsent emails are still in the outbox
+    finish('scheduled jobs', JOBS_TIMEOUT_MS, stopJobs()),
   ]);
   app.server.closeAllConnections();
   ctx.media.stop();
   await Promise.all([
-    finish('Redis', RESOURCES_MS, ctx.requestCounts.close()),
-    finish('database', RESOURCES_MS, ctx.database.close()),
+    finish('Redis', RESOURCES_TIMEOUT_MS, ctx.requestCounts.close()),
+    finish('database', RESOURCES_TIMEOUT_MS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');
   process.exit(0);

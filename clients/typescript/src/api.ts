@@ -1013,7 +1013,7 @@ export interface components {
         ProfileSummary: {
             /** @description The profile id of the child. */
             id: string;
-            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
+            /** @description The name that is shown, 1 to 40 characters; a made-up name until it is changed. */
             display_name: string;
             /** @description The picture of the avatar, a PNG. */
             avatar_url: string;
@@ -1063,7 +1063,7 @@ export interface components {
         LinkedChild: {
             /** @description The profile id of the child. */
             id: string;
-            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
+            /** @description The name that is shown, 1 to 40 characters; a made-up name until it is changed. */
             display_name: string;
         };
         Link: {
@@ -1100,7 +1100,7 @@ export interface components {
         SavedProfile: {
             /** @description The profile id, which a child logs in with. */
             id: string;
-            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
+            /** @description The name that is shown, 1 to 40 characters; a made-up name until it is changed. */
             display_name: string;
             /** @description The picture of the avatar, a PNG. */
             avatar_url: string | null;
@@ -1129,7 +1129,7 @@ export interface components {
         Profile: {
             /** @description The caller's profile id. */
             id: string;
-            /** @description The name that is shown, 1 to 40 characters; a made-up one until it is changed. */
+            /** @description The name that is shown, 1 to 40 characters; a made-up name until it is changed. */
             display_name: string;
             /** @description The year of birth; null for a parent. */
             birth_year: number | null;
@@ -1843,7 +1843,7 @@ export interface components {
             hints_available: number;
             /** @description The options, in the order in which to show them. */
             options: components["schemas"]["Option"][];
-            /** @description The minimum number of options that the child chooses; with 0 also none. */
+            /** @description The minimum number of options that the child chooses; 0 allows none. */
             select_min: number;
             /** @description The maximum number of options that the child chooses. */
             select_max: number;
@@ -2115,7 +2115,7 @@ export interface components {
         Answer: {
             /** @description The id of the item. */
             item_id: string;
-            /** @description The answer, in the form that the item requires. */
+            /** @description The answer, in the format that the item requires. */
             response: components["schemas"]["AnswerValue"];
         };
         GradedAnswer: {
@@ -2136,7 +2136,7 @@ export interface components {
             /** @description The number of the attempt at this task; the first is 1. */
             number: number;
             /**
-             * @description Whether the attempt is open, and otherwise its result.
+             * @description Whether the attempt is open; otherwise its result.
              * @enum {string}
              */
             status: "in_progress" | "passed" | "failed" | "pending_review";
@@ -2162,7 +2162,7 @@ export interface components {
             hints_used: number;
             /** @description The score. 1 means that everything is correct; partly correct answers are in between. */
             score: number;
-            /** @description The points of the answers, which the score is computed from. */
+            /** @description The points of the answers; the score is computed from them. */
             points: number;
             /** @description The points that the items can earn. */
             max_points: number;
@@ -2170,7 +2170,7 @@ export interface components {
             stars: number;
             /** @description Time spent on the attempt, in seconds, at most half an hour. */
             time_spent_seconds: number;
-            /** @description XP awarded for this. */
+            /** @description XP awarded for this activity. */
             xp_awarded: number;
         };
         SubmittedFile: {
@@ -2227,7 +2227,7 @@ export interface components {
             reviewed_at: string | null;
             /** @description The display name of the guardian who reviewed it; null if nobody has. */
             reviewer: string | null;
-            /** @description The guardian's feedback; null before a review. */
+            /** @description The guardian's feedback; null before the review. */
             feedback: components["schemas"]["SubmissionFeedback"] | null;
             /** @description Whether it was approved without a review, because there is no guardian or seven days have passed. */
             auto_approved: boolean;
@@ -2306,7 +2306,7 @@ export interface components {
              * @example seven-and-five
              */
             item_id: string;
-            /** @description The answer, in the form that the item requires; null or left out if there is no answer. */
+            /** @description The answer, in the format that the item requires; null or left out if there is no answer. */
             response?: components["schemas"]["AnswerValue"];
         };
         SaveAnswersRequest: {
@@ -2325,7 +2325,7 @@ export interface components {
              * @example seven-and-five
              */
             item_id: string;
-            /** @description The answer, in the form that the item requires. */
+            /** @description The answer, in the format that the item requires. */
             response: components["schemas"]["GivenAnswer"];
         };
         AnswerResult: {
@@ -2451,13 +2451,13 @@ export interface components {
             xp_breakdown: components["schemas"]["XpEntry"][];
             /** @description The level that was reached; null if it stays the same. */
             level_up: components["schemas"]["LevelUp"] | null;
-            /** @description The badges awarded for this. */
+            /** @description The badges awarded for this activity. */
             badges_awarded: components["schemas"]["Badge"][];
             /** @description The streak, including this attempt. */
             streak: components["schemas"]["StreakUpdate"];
             /** @description The skills that have become steady or mastered with this attempt. */
             mastery_gains: components["schemas"]["MasteryGain"][];
-            /** @description The locations and worlds that this has unlocked. */
+            /** @description The locations and worlds that this activity has unlocked. */
             unlocked: components["schemas"]["Unlocked"];
             /** @description The id of a suggested next task; null if there is none. */
             next_task_id: string | null;
@@ -2504,7 +2504,7 @@ export interface components {
             id: string;
             /** @description What is to be done, as it was written. */
             title: string;
-            /** @description More about it; empty if there are none. */
+            /** @description Details about the to-do; empty if there are none. */
             notes: string;
             /**
              * @description The current state.
@@ -2756,7 +2756,7 @@ export interface components {
              */
             visibility: "open" | "invite";
             /**
-             * @description Whether it has begun or ended. An upcoming one can be joined, one that has ended cannot.
+             * @description Whether it has begun or ended. An upcoming planet can be joined; an ended one cannot.
              * @enum {string}
              */
             status: "upcoming" | "active" | "ended";
@@ -2768,7 +2768,7 @@ export interface components {
             age_min: number | null;
             /** @description The oldest age; null if there is no limit. */
             age_max: number | null;
-            /** @description The lowest level that may join; null if there is no limit. */
+            /** @description The lowest level at which a child can join; null if there is no limit. */
             min_level: number | null;
             /** @description Whether the caller is a member. */
             is_member: boolean;

@@ -30,16 +30,16 @@ export function buildReferenceChapters(routes: readonly Route[], baseUrl: string
   const otherRoutes = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
     ...buildIntroduction(routes, baseUrl),
-    ...[...routesByTag].map(([title, endpoints]) => ({
-      title,
+    ...[...routesByTag].map(([tag, taggedRoutes]) => ({
+      title: tag,
       blocks: [],
-      sections: endpoints.map((route) => buildSection(route, baseUrl)),
+      sections: taggedRoutes.map((route) => buildSection(route, baseUrl)),
     })),
     { title: 'Other URLs', blocks: [buildOtherUrlsTable(otherRoutes)], sections: [] },
   ];
 }
 
-/** The anchor of a heading, computed as GitHub does, so that the Markdown needs no explicit anchors. */
+/** Returns the anchor of a heading. GitHub computes anchors in the same way, so the Markdown needs no explicit anchors. */
 export function toAnchor(title: string): string {
   return title
     .toLowerCase()
@@ -85,7 +85,7 @@ function buildSection(route: Route, baseUrl: string): Section {
 
 /**
  * Formats the reasons of 403 and 409 that have recorded examples: "403 `prerequisite` · 409 `not_started`". The reason
- * key_reused is left out, because the chapter on retries explains it.
+ * `key_reused` is left out, because the chapter "Retries" explains it.
  */
 function formatRecordedReasons(operationId = '', baseUrl: string): string {
   const { errorNames, errors } = readRecordedExamples(baseUrl);
@@ -101,22 +101,25 @@ function formatRecordedReasons(operationId = '', baseUrl: string): string {
     .join(' · ');
 }
 
-/** Only a multipart body can contain files, together with the same fields as a JSON body. */
+/** Lists the fields of the request body, including the files if the endpoint accepts a multipart body. */
 function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
   if (!body) return [];
   return listFields(multipart ? addFilesToSchema(toPlainSchema(body), multipart) : toPlainSchema(body));
 }
 
-/** Builds a table of the fields in `data`, with names relative to `data`. A response with another structure is shown as a whole. */
+/**
+ * Builds a table of the fields in `data`, with names relative to `data`. A response with another structure is shown as a whole.
+ */
 function buildResponseTables(status: string, response: JsonSchema): Table[] {
-  const { data = {}, ...rest } = response.properties ?? {};
-  const otherFields = Object.keys(rest).map((name) => `\`${name}\``);
-  const isPage = otherFields.join() === '`next_cursor`,`has_more`';
+  const { data = {}, ...otherProperties } = response.properties ?? {};
+  const otherFields = Object.keys(otherProperties).map((name) => `\`${name}\``);
+  const isCursorPage = otherFields.join() === '`next_cursor`,`has_more`';
   const fields = listFields(data.items ?? data);
-  if (fields.length === 0 || (otherFields.length > 0 && !isPage))
+  if (fields.length === 0 || (otherFields.length > 0 && !isCursorPage))
     return buildFieldTables(`Response ${status}`, listFields(response), false);
   const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
-  return buildFieldTables(isPage ? `${caption}, together with ${otherFields.join(' and ')}` : caption, fields, false);
+  const fullCaption = isCursorPage ? `${caption}, together with ${otherFields.join(' and ')}` : caption;
+  return buildFieldTables(fullCaption, fields, false);
 }
 
 function buildFieldTables(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {

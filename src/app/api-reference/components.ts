@@ -19,13 +19,16 @@ interface HeaderParameter {
  */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  /** The error responses. The name of each is made of its error codes. */
+  /** The error responses, named after their error codes. */
   readonly responses: Record<string, object> = {};
   readonly parameters: Record<string, HeaderParameter> = {};
 
-  /** Returns the schema with each named schema replaced by a reference. `source` may be a TypeBox schema. */
+  /**
+   * Adds the named schemas in `source`, and returns `source` with each of them replaced by a reference. `source` can be a
+   * TypeBox schema.
+   */
   addReference(source: object): JsonSchema {
-    const schema = this.#referenceNested(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
+    const schema = this.#addNestedReferences(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
     const reference = this.add(schema.title, isNullable ? { ...schema, type: 'object' } : schema);
@@ -60,7 +63,7 @@ export class Components {
     return { $ref: `#/components/parameters/${name}` };
   }
 
-  #referenceNested({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
+  #addNestedReferences({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
     const variants = oneOf?.map((variant) => this.addReference(variant));
     return {
       ...schema,

@@ -8,21 +8,23 @@ import { limits } from '../rate-limits.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
-/** Lists every error code that a route may return: those of its endpoint, and those that result from its auth policy and limits. */
+/**
+ * Lists every error code that a route can return: those of its endpoint, and those that result from its auth policy and limits.
+ */
 export function listErrorCodes(route: Route): ErrorCode[] {
-  const { method, path, auth, limits: groups, endpoint } = route;
-  // Any request may have an invalid Device-Id or an unreadable body, and any handler may fail unexpectedly.
+  const { method, path, auth, limits: limitNames, endpoint } = route;
+  // Any request can have an invalid Device-Id or an unreadable body, and any handler can fail unexpectedly.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
   if (auth !== 'public' && auth !== 'optional-session' && auth !== 'optional-bearer-or-session')
     codes.add('UNAUTHORIZED');
   if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // a request from another site
-  if (groups.length > 0) codes.add('RATE_LIMITED');
+  if (limitNames.length > 0) codes.add('RATE_LIMITED');
   if (acceptsIdempotencyKey(route)) codes.add('CONFLICT');
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
-/** Lists the statuses of successful responses. Some requests respond with 200 if they find what they would have created. */
+/** Lists the statuses of successful responses. Some endpoints respond with 200 if the resource to create already exists. */
 export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: Route): number[] {
   return mayFindExisting ? [status, 200] : [status];
 }
@@ -31,7 +33,7 @@ export function listSuccessStatuses({ endpoint: { status, mayFindExisting } }: R
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'the request is invalid',
   INVALID_CODE: 'the one-time code is wrong, used or expired',
-  INVALID_EMAIL: "the email address is invalid, at the panel's login; elsewhere this is `VALIDATION_ERROR`",
+  INVALID_EMAIL: "the email address is invalid (only at the panel's login; elsewhere this is `VALIDATION_ERROR`)",
   UNAUTHORIZED: 'the token or session is missing, expired or ended',
   INVALID_PIN: 'the PIN is wrong or, when logging in, not 4 digits',
   FORBIDDEN: 'the caller is not allowed to do this, or the request comes from another site',
@@ -55,39 +57,41 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   metrics: 'the operator of the service',
 };
 
-/** Formats the limit of a group: "10 in 1 minute". */
-export function formatLimit(group: string): string {
+/** Formats the rate limit with this name: "10 in 1 minute". */
+export function formatLimit(name: string): string {
   const allLimits: Readonly<Record<string, RateLimit>> = limits;
-  const limit = allLimits[group];
-  if (!limit) throw new Error(`The rate limit "${group}" does not exist.`);
+  const limit = allLimits[name];
+  if (!limit) throw new Error(`The rate limit "${name}" does not exist.`);
   const { requests, seconds } = limit;
   if (seconds % 60 !== 0) return `${requests} in ${seconds} seconds`;
   return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
 }
 
-/** Formats the limits of a route: "30 in 1 minute (`app-write`)". */
+/** Formats the rate limits of a route: "30 in 1 minute (`app-write`)". */
 export function formatLimits(route: Route): string {
-  const formatGroups = (groups: readonly string[]) =>
-    groups.map((group) => `${formatLimit(group)} (\`${group}\`)`).join(', ');
-  const multipartLimits = route.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(route, true))}`;
-  return formatGroups(getRateLimitNames(route, false)) + (multipartLimits ?? '');
+  const formatNamedLimits = (names: readonly string[]) =>
+    names.map((name) => `${formatLimit(name)} (\`${name}\`)`).join(', ');
+  const multipartLimits =
+    route.endpoint.multipart && `; with files ${formatNamedLimits(getRateLimitNames(route, true))}`;
+  return formatNamedLimits(getRateLimitNames(route, false)) + (multipartLimits ?? '');
 }
 
-/** The schema of a multipart body: the fields of the JSON body, and files. */
+/** Returns the schema of a multipart body: the fields of the JSON body, and the files. */
 export function addFilesToSchema(schema: JsonSchema, { name, maxFiles, description }: AcceptedFiles): JsonSchema {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
   return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
-/** A pattern that matches all the routes: `GET /app/*`, or the whole path of a single route. */
+/** Formats a pattern that matches all the routes: `GET /app/*`, or the whole path of a single route. */
 export function formatRoutePattern(routes: readonly Route[]): string {
   const methods = [...new Set(routes.map(({ method }) => method))].join(', ');
-  const [first = [], ...others] = routes.map(({ path }) => path.split('/'));
-  const firstDifference = first.findIndex((part, i) => others.some((path) => path[i] !== part));
-  return `${methods} ${firstDifference === -1 ? first.join('/') : [...first.slice(0, firstDifference), '*'].join('/')}`;
+  const [firstPath = [], ...otherPaths] = routes.map(({ path }) => path.split('/'));
+  const firstDifference = firstPath.findIndex((segment, i) => otherPaths.some((path) => path[i] !== segment));
+  const pattern = firstDifference === -1 ? firstPath : [...firstPath.slice(0, firstDifference), '*'];
+  return `${methods} ${pattern.join('/')}`;
 }
 
-/** The request headers that a route reads, each with a description. */
+/** Returns the request headers that a route reads, each with its description. */
 export function listRequestHeaders(route: Route): Readonly<Record<string, string>> {
   return {
     ...route.endpoint.requestHeaders,
@@ -139,9 +143,10 @@ function formatType(schema: JsonSchema): string {
 
 export function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
-  const ownDescription = description === toPlainSchema(Timestamp).description ? '' : description;
+  // A timestamp needs no general description, because its type is formatted as "timestamp".
+  const specificDescription = description === toPlainSchema(Timestamp).description ? '' : description;
   const allowedValues = values && `One of ${values.map((value) => `\`${value}\``).join(', ')}.`;
   const range = maximum === undefined ? minimum && `${minimum} or more.` : `${minimum ?? 'Up'} to ${maximum}.`;
   const defaultText = defaultValue !== undefined && `Default: \`${defaultValue}\`.`;
-  return [ownDescription, allowedValues, range, defaultText].filter(Boolean).join(' ');
+  return [specificDescription, allowedValues, range, defaultText].filter(Boolean).join(' ');
 }

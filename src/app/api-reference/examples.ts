@@ -22,23 +22,23 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const json = body && JSON.stringify({ ...body, ...serviceValues }, null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS_BY_OPERATION[operationId] ?? CREDENTIALS[auth];
   const quote = url.includes('$') ? '"' : "'";
+  // Ends the single quotes around the JSON before each shell variable, so that the shell replaces the variable.
+  const quotedJson = json?.replace(/"(\$[^"]+)"/g, `"'$1'"`);
   return [
     `curl${method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
     ...(credential ? [credential] : []),
     ...Object.keys(headers).map((name) => `-H '${name}: ${HEADER_EXAMPLES[name] ?? '…'}'`),
-    ...(json && !multipart
-      ? ["-H 'Content-Type: application/json'", `-d '${json.replace(/"(\$[^"]+)"/g, `"'$1'"`)}'`]
-      : []),
+    ...(quotedJson && !multipart ? ["-H 'Content-Type: application/json'", `-d '${quotedJson}'`] : []),
     ...(multipart ? Object.entries(body ?? {}).map(([name, value]) => `-F '${name}=${value}'`) : []),
   ].join(' \\\n  ');
 }
 
-/** Returns the example of a request body, or undefined if the endpoint has no body. */
+/** Returns an example of the request body, or undefined if the endpoint has no body. */
 export function getExampleBody({ operationId = '', body }: Route['endpoint']): object | undefined {
   return body && (BODY_EXAMPLES[operationId] ?? Object(getExampleValue(toPlainSchema(body))));
 }
 
-/** Optional parameters narrow a list, so the example leaves them out unless they have a default. */
+/** Formats an example query. It omits optional parameters without a default, because they only filter a list. */
 function formatExampleQuery(query: TSchema | undefined): string {
   const { properties = {}, required = [] } = query ? toPlainSchema(query) : {};
   const shownParameters = Object.entries(properties).filter(
@@ -49,13 +49,13 @@ function formatExampleQuery(query: TSchema | undefined): string {
     : '';
 }
 
-const ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
+const EXAMPLE_ANSWER = { item_id: 'seven-and-five', response: 'twelve' };
 /** Examples of bodies whose fields make sense only together. */
 const BODY_EXAMPLES: Readonly<Record<string, object>> = {
-  saveAnswers: { answers: [ANSWER] },
-  gradeAnswer: ANSWER,
-  takeHint: { item_id: ANSWER.item_id },
-  completeTask: { answers: [ANSWER], time_spent_seconds: 90 },
+  saveAnswers: { answers: [EXAMPLE_ANSWER] },
+  gradeAnswer: EXAMPLE_ANSWER,
+  takeHint: { item_id: EXAMPLE_ANSWER.item_id },
+  completeTask: { answers: [EXAMPLE_ANSWER], time_spent_seconds: 90 },
   submitCreativeWork: { text: 'The dragon opened a bakery and was never alone again.', caption: 'Another ending' },
   createTodo: {
     title: 'Water the plants',
@@ -84,7 +84,10 @@ const SERVICE_VALUES: Readonly<Record<string, object>> = {
   loginToPanelWithEmailCode: { code: '$(newest_code)' },
 };
 
-/** The shell commands to run before the examples: they create a child, its parent, and the parent's session in the panel. */
+/**
+ * Formats the shell commands to run before the examples. They create a child, its parent, and the parent's session in the
+ * panel.
+ */
 export const formatExampleSetup = (baseUrl: string) =>
   String.raw`post() { curl -s "${baseUrl}$1" -H 'Content-Type: application/json' -H "Authorization: Bearer $3" -d "$2"; }
 field() { sed -n 's/.*"'$1'":"\([^"]*\)".*/\1/p'; }
@@ -106,7 +109,7 @@ post /app/auth/register/parent '{"email":"parent@example.org"}'
 PARENT_TOKEN=$(post /app/auth/verify-email '{"email":"parent@example.org","code":"'$(newest_code)'"}' | field token)
 SESSION=$(panel_login)`;
 
-/** An example value of a schema: its own example, or else a default or a typical value of its type. */
+/** Returns an example value of a schema: its first example, else its default, else a typical value of its type. */
 export function getExampleValue(schema: JsonSchema): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
@@ -132,7 +135,7 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };
 
-/** The examples of logging out start and end a session of their own, because the other commands still need the first ones. */
+/** The examples of logging out create a new session and end it, because the other commands still need the existing sessions. */
 const CREDENTIALS_BY_OPERATION: Readonly<Record<string, string>> = {
   logout: '-H "Authorization: Bearer $(child_login)"',
   logoutFromPanel: '-b "session=$(panel_login)"',

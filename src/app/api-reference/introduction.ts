@@ -7,7 +7,7 @@ import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-
 import { formatExampleSetup } from './examples.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
-/** The chapters that apply to all endpoints. */
+/** Builds the chapters that apply to all endpoints. */
 export function buildIntroduction(routes: readonly Route[], baseUrl: string): Chapter[] {
   const buildChapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
   return [
@@ -16,24 +16,23 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
       createParagraph(`Every path is relative to \`${baseUrl}\`. Request bodies are JSON with the content type
         \`application/json\`. A body has at most 64 KiB, or 8 KiB for signing in; a few endpoints accept more. Values are not
         converted (\`1234\` is not a string), and unknown fields are ignored. A maximum length on this page counts the
-        characters of a text that is trimmed and normalized (NFC); \`maxLength\` in \`/openapi.json\` limits it before that
-        and is therefore higher. Endpoints that list no fields need no body.
-        Endpoints that accept files also accept the same fields as parts of \`multipart/form-data\`, together with the
-        files.`),
+        characters of a text after it is trimmed and normalized (NFC). \`maxLength\` in \`/openapi.json\` limits the text as
+        it is sent, and is therefore higher. Endpoints that list no fields need no body. Endpoints that accept files also
+        accept \`multipart/form-data\`, in which the fields and the files are parts.`),
       createParagraph(`A successful response is \`{ "data": … }\`. Fields that can be null are always present. Timestamps are ISO 8601
         in UTC, such as \`2026-11-20T08:00:00.000Z\`. URLs of pictures are absolute and need no token, except for files that
         children have submitted.`),
-      createParagraph(`With \`Accept-Encoding: br\` or \`gzip\`, texts of 1 KB and more are compressed. A response with an \`ETag\`
-        can be revalidated: a request with \`If-None-Match\` gets 304 without a body while nothing has changed. URLs of
-        pictures contain a version; as long as it is current, the response may be cached forever. Every URL that supports
-        \`GET\` also supports \`HEAD\`.`),
+      createParagraph(`With \`Accept-Encoding: br\` or \`gzip\`, text responses of 1 KB or more are compressed. A response with an
+        \`ETag\` can be revalidated: a request with \`If-None-Match\` gets 304 without a body if nothing has changed. URLs of
+        pictures contain a version. The response to a URL with the current version can be cached forever. Every URL that
+        supports \`GET\` also supports \`HEAD\`.`),
       createParagraph(`Web pages of another origin can call \`/app/*\` and load files and pictures if the operator has listed their
         origin in \`CORS_ORIGINS\`. The panel (\`/api/*\`) allows no other origins.`),
     ),
     buildChapter(
       'Errors',
       createParagraph(`Every error has the same format and one of ${ERROR_CODES.length} codes. \`message\` is meant for a person. \`details\`
-        is optional and no client needs it: \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
+        is optional, and clients can ignore it. It can contain \`reason\`, \`fields\`, and \`retry_after\` in seconds.`),
       { kind: 'code', text: JSON.stringify(readRecordedExamples(baseUrl).errors['VALIDATION_ERROR.title'], null, 2) },
       {
         kind: 'table',
@@ -41,24 +40,24 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         head: ['Code', 'Status', 'Meaning'],
         rows: ERROR_CODES.map((code) => [
           `\`${code}\``,
-          [STATUS_BY_CODE[code], ...(OTHER_STATUSES[code] ?? [])].join(', '),
+          [STATUS_BY_CODE[code], ...(ADDITIONAL_STATUSES[code] ?? [])].join(', '),
           ERROR_DESCRIPTIONS[code],
         ]),
       },
       createParagraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
-        with status 405, and \`Allow\` lists those that it supports. When the service is overloaded or a dependency is
+        with status 405, and \`Allow\` lists the supported methods. When the service is overloaded or a dependency is
         unavailable, the response is \`INTERNAL_ERROR\` with status 503 and \`Retry-After\`.`),
     ),
     buildChapter(
       'Authentication',
-      createParagraph(`A child registers, or logs in with a profile and a PIN. A parent requests a code by email and verifies it. Both
-        get a \`token\`, which is valid until \`expires_at\`. Send it as \`Authorization: Bearer <token>\`. Logging out
-        revokes it.`),
+      createParagraph(`A child registers, or logs in with a profile id and a PIN. A parent requests a code by email and verifies it. Both
+        receive a \`token\`, which is valid until \`expires_at\`. Send the token as \`Authorization: Bearer <token>\`. Logging
+        out revokes it.`),
       createParagraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
         after 24 hours without a request. Requests with this cookie from another site are refused.`),
       createParagraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
-        there was one. A valid token with the wrong role is \`FORBIDDEN\`. Anything that
-        belongs to somebody else is \`NOT_FOUND\`, as if it did not exist.`),
+        a token was sent. A valid token with the wrong role is \`FORBIDDEN\`. A resource that belongs to somebody else is
+        \`NOT_FOUND\`, as if it did not exist.`),
     ),
     buildChapter(
       'Commands',
@@ -67,7 +66,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         where the demo of the README stores them. Then you can run the commands without changes, in the order of the page.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
       createParagraph(
-        `\`newest_code\` waits until the email has arrived. The commands that log out first log in once more, and end only that
+        `\`newest_code\` waits until the email has arrived. The commands that log out first log in again, and end only the new
         session.`,
       ),
     ),
@@ -77,8 +76,8 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         device on which somebody has signed in, or by the IP address. The response headers \`RateLimit\` and
         \`RateLimit-Policy\` report the current state.`),
       buildLimitTable(routes),
-      createParagraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have limits of
-        their own, so that nobody can guess them or send too many emails.`),
+      createParagraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have further limits,
+        so that nobody can guess a code or PIN or send too many emails.`),
     ),
     buildChapter(
       'Retries',
@@ -87,9 +86,9 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         \`/app/\` that needs a token accepts a key, except \`/app/auth/*\`. For 24 hours, the same profile, method, path and
         key get the first response byte for byte, with \`Idempotency-Replayed: true\`, and the change is not applied twice.`),
       createParagraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
-        part. While the first request is running, a second one waits a few seconds for its response. After that it gets 409
-        \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. A repeated request also
-        gets a stored error again, except for 401, 429 and 5xx. These are not stored, so the same request can be sent again.`),
+        part. While the first request is running, a repeated request waits a few seconds for the response. After that, it gets
+        409 \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. Errors are stored and
+        replayed, too, except for 401, 429 and 5xx. After one of these, the same request can be sent again.`),
     ),
     buildChapter(
       'Lists',
@@ -103,20 +102,21 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
     buildChapter(
       'Items and answers',
       createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
-        \`hints_available\`. An answer in another form than its item requires is \`VALIDATION_ERROR\`, and the message says
-        which form it requires. \`null\` means that there is no answer. \`correct_response\` has the form of an answer. Options are
-        shuffled for each attempt and keep their order during it; those of \`true_false\` and the left ones of
+        \`hints_available\`. An answer whose format does not fit the item is \`VALIDATION_ERROR\`, and the message names the
+        required format. \`null\` means that there is no answer. \`correct_response\` has the format of an answer. Options are
+        shuffled for each attempt and keep their order during it. The options of \`true_false\` and the left options of
         \`matching\` are never shuffled.`),
-      createParagraph(`Validation checks only the form of an answer: the type, the length of a text (at most \`max_length\` characters; 30
+      createParagraph(`Validation checks only the format of an answer: the type, the length of a text (at most \`max_length\` characters; 30
         for a number), and that a point lies in the picture. A list or an object has at most 12 ids. An answer is wrong, but
-        not refused, if ids are missing, if the item does not have an id, or if a text is not a number. A repeated id counts
-        once; in an order, its first position counts.`),
+        not refused, if ids are missing, if it contains an id that the item does not have, or if a text is not a number. A
+        repeated id counts once; for \`sequencing\`, its first position counts.`),
       buildAnswerTable(routes, baseUrl),
     ),
     buildChapter(
       'Languages',
-      createParagraph(`Messages and emails are in the language of the caller's profile. Before there is a profile, they are in the best
-        language of \`Accept-Language\`. The languages are English, Spanish, Ukrainian and Polish; the fallback is English.`),
+      createParagraph(`Messages and emails are in the language of the caller's profile. For a caller without a profile, they are in the
+        language that matches \`Accept-Language\` best. The languages are English, Spanish, Ukrainian and Polish; the fallback
+        is English.`),
     ),
     buildChapter('Headers', {
       kind: 'table',
@@ -128,7 +128,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
 }
 
 /** Statuses that the specification does not name (gaps 3 and 5). */
-const OTHER_STATUSES: Partial<Record<ErrorCode, readonly number[]>> = { NOT_FOUND: [405], INTERNAL_ERROR: [503] };
+const ADDITIONAL_STATUSES: Partial<Record<ErrorCode, readonly number[]>> = { NOT_FOUND: [405], INTERNAL_ERROR: [503] };
 
 const HEADERS = [
   ['Authorization', 'client', '`Bearer <token>`'],
@@ -155,12 +155,12 @@ const HEADERS = [
 ] as const;
 
 function buildLimitTable(routes: readonly Route[]): Table {
-  const rows = Object.keys(limits).flatMap((group) => {
+  const rows = Object.keys(limits).flatMap((name) => {
     const isCounted = (route: Route) =>
-      [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(group));
+      [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(name));
     const countedRoutes = routes.filter((route) => isCounted(route) && route.endpoint.kind === 'json');
     return countedRoutes.length > 0
-      ? [[`\`${group}\``, formatLimit(group), `\`${formatRoutePattern(countedRoutes)}\``]]
+      ? [[`\`${name}\``, formatLimit(name), `\`${formatRoutePattern(countedRoutes)}\``]]
       : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows };

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** The parts of JSON Schema that our schemas use. */
+/** The keywords of JSON Schema that the schemas of the service use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;

@@ -158,10 +158,10 @@ function buildResponses(route: Route, components: Components, { responses, error
   const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
   const headerNames = [...rateLimitHeaders, ...idempotencyHeaders, ...pageHeaders];
   const success = {
-    ...(headerNames.length > 0 && { headers: referenceHeaders(...headerNames) }),
+    ...(headerNames.length > 0 && { headers: buildHeaderReferences(...headerNames) }),
     ...(responseSchema && {
       content: {
-        [mediaType]: { schema: referenceResponse(responseSchema, components), example: responses[operationId] },
+        [mediaType]: { schema: addResponseSchema(responseSchema, components), example: responses[operationId] },
         ...(listFormats && LIST_FORMATS),
       },
     }),
@@ -176,7 +176,7 @@ function buildResponses(route: Route, components: Components, { responses, error
     ...Object.fromEntries(
       [...codesByStatus].map(([errorStatus, codes]) => {
         const names = errorNames[operationId]?.[errorStatus] ?? codes;
-        // A response with its own examples is described at its operation. All other responses are described once, as components.
+        // A response with specific examples is described at its operation. All other responses are described once, as components.
         return [
           errorStatus,
           names.every(isGeneralExample)
@@ -189,8 +189,10 @@ function buildResponses(route: Route, components: Components, { responses, error
   };
 }
 
-/** Returns a reference to the schema of a whole response, which is named after its data: TaskResponse, TodoPage or LevelList. */
-function referenceResponse(responseSchema: TSchema, components: Components): JsonSchema {
+/**
+ * Adds the schema of a whole response, named after its data (TaskResponse, TodoPage or LevelList). Returns the reference to it.
+ */
+function addResponseSchema(responseSchema: TSchema, components: Components): JsonSchema {
   const schema = components.addReference(responseSchema);
   const { data = {}, next_cursor } = schema.properties ?? {};
   const [dataName, itemName] = [data, data.items ?? {}].map(({ $ref }) => $ref?.split('/').at(-1));
@@ -204,21 +206,21 @@ const LIST_FORMATS = {
   'text/html': { schema: { type: 'string', description: 'The fragment that the panel shows.' } },
 };
 
-/** Whether the name of an example is just an error code, so that it applies to every endpoint. */
+/** Whether the name of an example is only an error code. Such an example applies to every endpoint. */
 function isGeneralExample(name: string): boolean {
   return name === toErrorCode(name);
 }
 
-/** Builds an error response with its recorded examples. The default examples are those that are named after the error codes. */
+/** Builds an error response with its recorded examples. By default, these are the general examples of the error codes. */
 function buildErrorResponse(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
   const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
   const schema = { $ref: '#/components/schemas/ErrorResponse' };
   return {
     description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
     ...(codes.includes('RATE_LIMITED') && {
-      headers: referenceHeaders('Retry-After', 'RateLimit', 'RateLimit-Policy'),
+      headers: buildHeaderReferences('Retry-After', 'RateLimit', 'RateLimit-Policy'),
     }),
-    ...(codes.includes('UNAUTHORIZED') && { headers: referenceHeaders('WWW-Authenticate') }),
+    ...(codes.includes('UNAUTHORIZED') && { headers: buildHeaderReferences('WWW-Authenticate') }),
     content: { 'application/json': { schema, examples } },
   };
 }
@@ -229,7 +231,7 @@ const UNAVAILABLE = {
     ['INTERNAL_ERROR.unavailable'],
     'the service is overloaded or a dependency is unavailable',
   ),
-  headers: referenceHeaders('Retry-After'),
+  headers: buildHeaderReferences('Retry-After'),
 };
 
 const HEADERS = {
@@ -255,6 +257,6 @@ const HEADERS = {
   },
 };
 
-function referenceHeaders(...names: (keyof typeof HEADERS)[]) {
+function buildHeaderReferences(...names: (keyof typeof HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -2,8 +2,8 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * Adds descriptions to properties that have none in their schema, because their names explain them or because several objects
- * share the schema. A description in the schema itself takes precedence.
+ * Adds descriptions to the properties whose schemas have none. A schema has none if the name of the property is clear in the
+ * code, or if several objects share the schema. A description in the schema takes precedence.
  */
 export function describeProperties(objectName: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;
@@ -15,9 +15,9 @@ export function describeProperties(objectName: string, schema: JsonSchema): Json
 }
 
 function describeProperty(fullName: string, name: string, property: JsonSchema): JsonSchema {
-  const isDescribed = property.description !== undefined && property.description !== TIMESTAMP_DESCRIPTION;
+  const hasDescription = property.description !== undefined && property.description !== TIMESTAMP_DESCRIPTION;
   const description = DESCRIPTIONS[fullName] ?? DESCRIPTIONS[name];
-  return isDescribed || description === undefined ? property : { ...property, description };
+  return hasDescription || description === undefined ? property : { ...property, description };
 }
 
 /** The description of a timestamp that has no entry in DESCRIPTIONS. */
@@ -51,7 +51,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   child_id: "The child's profile id.",
   child_name: 'The display name of the child.',
   child_avatar_url: "The picture of the child's avatar.",
-  display_name: 'The name that is shown, 1 to 40 characters; a made-up one until it is changed.',
+  display_name: 'The name that is shown, 1 to 40 characters; a made-up name until it is changed.',
   birth_year: 'The year of birth, four digits; null if it is unknown.',
   role: 'Whether the profile is that of a child or of a parent.',
   email: "The parent's email address.",
@@ -100,8 +100,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   level_up: 'The level that was reached; null if it stays the same.',
   from: 'The previous level.',
   to: 'The new level.',
-  badges_awarded: 'The badges awarded for this.',
-  streak: 'The streak after this.',
+  badges_awarded: 'The badges awarded for this activity.',
+  streak: 'The streak after this activity.',
   'StreakUpdate.current': 'The current streak, in days.',
   'StreakUpdate.longest': 'The longest streak so far, in days.',
 
@@ -180,7 +180,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Completion.attempt': 'The attempt that has ended.',
   'Completion.items': 'The result of each item except those of the kind `info`.',
   'Completion.streak': 'The streak, including this attempt.',
-  unlocked: 'The locations and worlds that this has unlocked.',
+  unlocked: 'The locations and worlds that this activity has unlocked.',
   location_ids: 'The ids of locations.',
   world_ids: 'The ids of worlds.',
 
@@ -192,7 +192,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   prompt: 'The question or the heading.',
   hints_available: 'How many hints the item has.',
   options: 'The options, in the order in which to show them.',
-  select_min: 'The minimum number of options that the child chooses; with 0 also none.',
+  select_min: 'The minimum number of options that the child chooses; 0 allows none.',
   select_max: 'The maximum number of options that the child chooses.',
   max_length: 'The maximum number of characters in an answer.',
   left: 'The options that need a partner.',
@@ -206,27 +206,27 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   item_id: 'The id of the item.',
   task_id: 'The id of the task.',
   attempt_id: 'The id of the attempt.',
-  response: 'The answer, in the form that the item requires.',
-  'AnswerInput.response': 'The answer, in the form that the item requires; null or left out if there is no answer.',
+  response: 'The answer, in the format that the item requires.',
+  'AnswerInput.response': 'The answer, in the format that the item requires; null or left out if there is no answer.',
   answers: 'The answers, at most one for each item.',
   correct: 'Whether the answer is fully correct.',
   correct_response: 'The correct answer; null as long as it is not shown.',
   score: 'The score. 1 means that everything is correct; partly correct answers are in between.',
   feedback: 'A text about the answer; empty if the pack has none.',
-  'Submission.feedback': "The guardian's feedback; null before a review.",
-  'ListedSubmission.feedback': "The guardian's feedback; null before a review.",
+  'Submission.feedback': "The guardian's feedback; null before the review.",
+  'ListedSubmission.feedback': "The guardian's feedback; null before the review.",
   tries_left: 'How many times the item can still be answered.',
   hints_left: 'How many hints are left.',
   number: 'The number of the attempt at this task; the first is 1.',
-  'Attempt.status': 'Whether the attempt is open, and otherwise its result.',
+  'Attempt.status': 'Whether the attempt is open; otherwise its result.',
   answers_saved: 'The answers so far.',
   hints_used: 'How many hints were taken.',
-  points: 'The points of the answers, which the score is computed from.',
+  points: 'The points of the answers; the score is computed from them.',
   max_points: 'The points that the items can earn.',
   stars:
     '0 below the `pass_score` of the task, otherwise 1; 2 from a score of 0.8, and 3 from 0.95. After a review, the stars that the guardian gave.',
   time_spent_seconds: 'Time spent on the attempt, in seconds, at most half an hour.',
-  xp_awarded: 'XP awarded for this.',
+  xp_awarded: 'XP awarded for this activity.',
 
   // Submissions
   'Submission.kind': 'The kind of its content.',
@@ -240,7 +240,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   reviewed_at: 'When it was reviewed; null until then. ISO 8601, UTC.',
 
   // To-dos
-  notes: 'More about it; empty if there are none.',
+  notes: 'Details about the to-do; empty if there are none.',
   'Todo.title': 'What is to be done, as it was written.',
   'ListedTodo.title': 'What is to be done, as it was written.',
   priority: 'How important it is.',
@@ -265,11 +265,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   starts_at: 'When the goal begins. ISO 8601, UTC.',
   ends_at: 'When the goal ends. ISO 8601, UTC.',
   visibility: 'Whether everybody can join, or only invited families.',
-  'Planet.status': 'Whether it has begun or ended. An upcoming one can be joined, one that has ended cannot.',
+  'Planet.status': 'Whether it has begun or ended. An upcoming planet can be joined; an ended one cannot.',
   'Planet.kind': 'A club of a pack, a planet of families, or an event with an end.',
   member_count: 'How many members it has.',
   capacity: 'How many members it can have.',
-  min_level: 'The lowest level that may join; null if there is no limit.',
+  min_level: 'The lowest level at which a child can join; null if there is no limit.',
   is_member: 'Whether the caller is a member.',
   joined_at: 'When the caller joined; null if the caller is not a member. ISO 8601, UTC.',
   goal: 'What the members work towards; null if there is no goal.',
@@ -294,7 +294,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   reason: 'What the XP is for, as an id.',
   why: "What the XP is for, as a text in the parent's language.",
   'Activity.xp': 'What the attempt has earned.',
-  'Activity.status': 'Whether the attempt is open, and otherwise its result.',
+  'Activity.status': 'Whether the attempt is open; otherwise its result.',
   question: 'The question as text.',
   'MissedItem.picture':
     'The picture of a hotspot question with the chosen point and the correct areas; null for other kinds and removed questions.',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Responses of a running service, recorded by `recorded-examples.test.ts`. In recorded-examples.json, `{base_url}` stands
- * for the service's URL.
+ * Responses of a running service, recorded by test/scenarios/api/recorded-examples.test.ts. In recorded-examples.json,
+ * `{base_url}` is a placeholder for the URL of the service.
  */
 export interface RecordedExamples {
   /** Bodies of successful responses, by operationId. */
@@ -13,7 +13,7 @@ export interface RecordedExamples {
   readonly errorNames: Record<string, Record<string, string[]>>;
 }
 
-/** The error code of a recorded error response. */
+/** Returns the error code in the name of a recorded error response. */
 export function toErrorCode(name: string): string {
   return name.split('.')[0] ?? '';
 }

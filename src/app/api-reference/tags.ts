@@ -44,7 +44,7 @@ export const TAGS: readonly Tag[] = [
   { name: 'Operation', description: 'Whether the service is running and ready.', prefixes: ['/'] },
 ];
 
-/** The tag of an endpoint. */
+/** Returns the name of the tag of an endpoint. */
 export function getTag(path: string): string {
   return TAGS.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name ?? '';
 }

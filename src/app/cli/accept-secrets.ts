@@ -3,7 +3,7 @@ import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../
 import { listMissingSecrets, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
-import { findWrongSecrets } from '../installation/installation-rules.ts';
+import { findMismatchedSecrets } from '../installation/installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -47,10 +47,10 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck 
 }
 
 function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {
-  return findWrongSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
+  return findMismatchedSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
-/** Stores the fingerprints of the current secrets. Creates their row if the database comes from a release that had none. */
+/** Stores the fingerprints of the current secrets. Creates their row if a release without fingerprints created the database. */
 async function storeFingerprints(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
   const id = installation?.id ?? readFolderId(settings) ?? randomUUID();

@@ -1,6 +1,6 @@
 import { computeLearningCounts, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
 import { countPlanetsJoined } from '../../features/planets/index.ts';
-import { rebuildTotals as findDifferences } from '../../features/progress/index.ts';
+import { rebuildTotals as rebuildProgressTotals } from '../../features/progress/index.ts';
 import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { createLog } from '../../platform/observability/log.ts';
@@ -13,6 +13,7 @@ export interface CheckOptions {
   readonly onlyCheck: boolean;
 }
 
+/** The functions of other features that recompute counters of the totals. */
 const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
 /**
@@ -25,7 +26,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck 
   try {
     await assertMigrated(database);
     let differenceCount = 0;
-    const differences = findDifferences(database, { dryRun: onlyCheck, counters: COUNTERS });
+    const differences = rebuildProgressTotals(database, { dryRun: onlyCheck, counters: COUNTERS });
     for await (const { profileId, column, stored, derived } of differences) {
       console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
       differenceCount += 1;
@@ -40,7 +41,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck 
 
 /**
  * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only prints
- * the names, and sets exit code 1 if there are any.
+ * the names, and sets exit code 1 if there are such files.
  */
 export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);

@@ -17,59 +17,60 @@ import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
 const BATCH_SIZE = 500;
+const DAY_MS = 86_400_000;
 const BACKUP_NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const PARTIAL_SUFFIX = '.partial';
-const POSTGRES_NOT_SUPPORTED = 'PostgreSQL is backed up with pg_dump. See "Backup" in docs/operations.md.';
+const POSTGRES_NOT_SUPPORTED_MESSAGE = 'PostgreSQL is backed up with pg_dump. See "Backup" in docs/operations.md.';
 
 /**
- * Copies the database and the files that it references into a new folder in `parent`, even while the service is running. The
- * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for a
- * complete one.
+ * Copies the database and the files that it references into a new folder in `parentFolder`, even while the service is running.
+ * The folder is given its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for
+ * a complete one.
  */
-export async function createBackup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
+export async function createBackup(environment: NodeJS.ProcessEnv, parentFolder: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
-  const file = getSqliteFile(settings.databaseUrl);
-  if (file === undefined) throw new Error(POSTGRES_NOT_SUPPORTED);
+  const databaseFile = getSqliteFile(settings.databaseUrl);
+  if (databaseFile === undefined) throw new Error(POSTGRES_NOT_SUPPORTED_MESSAGE);
   const maxBackups = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
   if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
 
-  const folder = join(resolve(parent), formatFolderName(Date.now()));
+  const folder = join(resolve(parentFolder), formatFolderName(Date.now()));
   const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
   mkdirSync(join(partialFolder, 'files'), { recursive: true, mode: 0o700 });
   try {
-    const copy = join(partialFolder, 'family.db');
-    copySqlite(file, copy);
-    checkSqlite(copy);
+    const databaseCopy = join(partialFolder, 'family.db');
+    copySqlite(databaseFile, databaseCopy);
+    checkSqlite(databaseCopy);
     const { copiedCount, missingFiles } = settings.s3
       ? { copiedCount: 0, missingFiles: [] }
-      : await copyFiles(settings, copy, partialFolder);
+      : await copyFiles(settings, databaseCopy, partialFolder);
     syncFile(partialFolder, 'family.db');
-    for (const created of [join(partialFolder, 'files'), partialFolder]) syncFolder(created);
+    for (const createdFolder of [join(partialFolder, 'files'), partialFolder]) syncFolder(createdFolder);
     renameSync(partialFolder, folder);
-    syncFolder(resolve(parent));
+    syncFolder(resolve(parentFolder));
     console.log(`Created ${folder} with the database and ${copiedCount} files. It does not contain the secrets.`);
     if (settings.s3) console.log('The files are in the bucket of S3_URL, which needs a backup of its own.');
-    await reportMissing(settings, missingFiles);
+    await reportMissingFiles(settings, missingFiles);
   } catch (error) {
     rmSync(partialFolder, { recursive: true, force: true });
     throw error;
   }
-  pruneBackups(resolve(parent), maxBackups);
+  pruneBackups(resolve(parentFolder), maxBackups);
 }
 
 /**
- * Copies the files that the copy of the database references. The database is copied first, so each of these files exists or has
- * been deleted since.
+ * Copies the files that the copy of the database references. Because the database is copied first, a file that does not exist
+ * was deleted during the backup or was missing before.
  */
-async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
-  const database = await openDatabaseReadOnly(`sqlite:${copy}`);
+async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFolder: string) {
+  const database = await openDatabaseReadOnly(`sqlite:${databaseCopy}`);
   const missingFiles: string[] = [];
   let copiedCount = 0;
   try {
     for (let lastName = ''; ; ) {
       const names = await listAllFileNames(database.reader, lastName, BATCH_SIZE);
       for (const name of names) {
-        if (copyIfExists(join(dataDir, 'files'), join(target, 'files'), name)) copiedCount += 1;
+        if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
         else missingFiles.push(name);
       }
       lastName = names.at(-1) ?? '';
@@ -101,8 +102,8 @@ function syncFile(folder: string, name: string): void {
   closeSync(file);
 }
 
-/** Reports files that the database references but that do not exist. Files that were deleted during the backup do not count. */
-async function reportMissing({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
+/** Reports the missing files that the database still references. Files that were deleted during the backup are not reported. */
+async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: readonly string[]): Promise<void> {
   if (missingFiles.length === 0) return;
   const database = await openDatabaseReadOnly(databaseUrl);
   try {
@@ -118,18 +119,18 @@ async function reportMissing({ databaseUrl }: Settings, missingFiles: readonly s
 }
 
 /** Deletes all backups except the newest `maxBackups`, and deletes incomplete backups that are older than a day. */
-function pruneBackups(parent: string, maxBackups: number): void {
-  const names = readdirSync(parent).sort().reverse();
-  const yesterday = formatFolderName(Date.now() - 86_400_000);
-  const outdated = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
-  const interrupted = names.filter(
+function pruneBackups(parentFolder: string, maxBackups: number): void {
+  const names = readdirSync(parentFolder).sort().reverse();
+  const yesterday = formatFolderName(Date.now() - DAY_MS);
+  const outdatedBackups = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
+  const interruptedBackups = names.filter(
     (name) =>
       BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < yesterday,
   );
-  for (const name of [...outdated, ...interrupted]) rmSync(join(parent, name), { recursive: true });
+  for (const name of [...outdatedBackups, ...interruptedBackups]) rmSync(join(parentFolder, name), { recursive: true });
 }
 
-/** Formats a time as a folder name. The names sort by time. */
+/** Formats a time as a folder name. The alphabetical order of the names is the order of the times. */
 function formatFolderName(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(/[:.]/g, '-');
 }

@@ -29,7 +29,7 @@ interface TaskResponse {
   readonly status: string;
 }
 
-/** Simulates a day of a child: a few tasks, sometimes one for practice, and one or two to-dos. */
+/** Simulates a day of a child: a few tasks, sometimes as practice, and some to-dos. */
 export async function simulateDay(child: DemoChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
@@ -55,8 +55,8 @@ async function pickTask(
   ];
   for (const { id } of randomInt(4) === 0 ? openWorlds.reverse() : openWorlds) {
     const tasks = await listTasks(client, id);
-    const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
-    if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
+    const completedTasks = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
+    if (completedTasks.length > 0 && randomInt(6) === 0) return completedTasks[randomInt(completedTasks.length)];
     const openTasks = tasks.filter(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
     const openCreativeTask = prefersCreativeTasks ? openTasks.find(({ kind }) => kind === 'creative') : undefined;
     const [openTask] = openTasks;
@@ -104,8 +104,8 @@ function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: Ra
   const item = task.items.find(({ id }) => id === itemId);
   const key = keys.get(itemId);
   if (!item || !key) return null;
-  const pickWrong = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
-    const wrongChoices = choices.filter((choice) => !isCorrect(choice));
+  const pickWrong = <T>(choices: readonly T[], isCorrectChoice: (choice: T) => boolean) => {
+    const wrongChoices = choices.filter((choice) => !isCorrectChoice(choice));
     return wrongChoices[randomInt(Math.max(1, wrongChoices.length))] ?? choices[0];
   };
   switch (key.kind) {
@@ -148,10 +148,10 @@ async function submitCreativeTask(
   taskId: string,
   randomInt: RandomInt,
 ): Promise<void> {
-  const { works, story } = DEMO_TEXTS[language];
-  const work = works[taskId];
-  if (work !== undefined || randomInt(3) === 0) {
-    const text = work ?? story;
+  const { submissions, story } = DEMO_TEXTS[language];
+  const submission = submissions[taskId];
+  if (submission !== undefined || randomInt(3) === 0) {
+    const text = submission ?? story;
     await client.call('POST', `/app/tasks/${taskId}/submit-creative`, { text, caption: '' });
     return;
   }

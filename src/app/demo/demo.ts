@@ -12,17 +12,18 @@ import { openConfiguredBucket } from '../installation/configured-bucket.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { simulateDay } from './child.ts';
 import { createFamily, type DemoFamily, signInAgain } from './family.ts';
-import { DAYS_WITHOUT_REVIEW, reviewPending } from './parents.ts';
+import { DAYS_WITHOUT_REVIEW, simulateReviews } from './parents.ts';
 import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
 const DAY_COUNT = WEEK_COUNT * 7;
 /** A child signs in again after this number of days, because its token expires after 30 days. */
-const SIGN_IN_DAYS = 20;
+const SIGN_IN_INTERVAL_DAYS = 20;
 
 /**
- * Fills an empty database with a family and six weeks of activity up to now. It simulates this activity with the requests of the
- * app and the functions of the panel. All members of the family use `language`, by default each their own. Prints how to sign in.
+ * Fills an empty database with a family and six weeks of activity up to now, and prints how to sign in. It simulates the
+ * activity with the requests of the app and the functions of the panel. All members of the family use `language`; by default,
+ * each member uses the language of their persona.
  */
 export async function runDemo(environment: NodeJS.ProcessEnv, language: Language | undefined): Promise<void> {
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
@@ -30,8 +31,8 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   const database = await openDatabase(settings.databaseUrl);
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets } = await openInstallation({ settings, database, bucket, log });
-  const end = new Date().toISOString();
-  let now: Instant = addSeconds(end, -DAY_COUNT * DAY);
+  const endsAt = new Date().toISOString();
+  let now: Instant = addSeconds(endsAt, -DAY_COUNT * DAY);
   const ctx = createContext({
     settings,
     database,
@@ -60,20 +61,20 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   const startedAt = now;
   for (dayNumber = 1; dayNumber < DAY_COUNT; dayNumber += 1) {
     const midnight = `${toLocalDay(addSeconds(startedAt, dayNumber * DAY), 'UTC')}T00:00:00.000Z`;
-    if (dayNumber % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
+    if (dayNumber % SIGN_IN_INTERVAL_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
-      if (now > addSeconds(end, -HOUR)) continue;
+      if (now > addSeconds(endsAt, -HOUR)) continue;
       const prefersCreativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW;
       const { advance } = clock;
       await simulateDay(child, { content: ctx.content.current, randomInt, advance, prefersCreativeTasks });
     }
     now = addSeconds(midnight, 20 * HOUR);
-    if (now > addSeconds(end, -HOUR)) break;
-    await reviewPending(ctx, family, randomInt, DAY_COUNT - dayNumber);
+    if (now > addSeconds(endsAt, -HOUR)) break;
+    await simulateReviews(ctx, family, randomInt, DAY_COUNT - dayNumber);
   }
-  now = end;
+  now = endsAt;
   await discardEmails(ctx);
   console.log(await formatSignInHelp(ctx.settings.dataDir, family));
   await app.close();

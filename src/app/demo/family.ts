@@ -26,8 +26,8 @@ export interface DemoClock {
 }
 
 /**
- * Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. All members use
- * `language`, by default each their own.
+ * Simulates the first evening: registration, linking, the invitation of a second guardian, to-dos and planets. All members use
+ * `language`; by default, each member uses the language of their persona.
  */
 export async function createFamily(
   ctx: Context,
@@ -116,7 +116,7 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
     }
 }
 
-/** The children join open planets for their age and a planet of the family. */
+/** Makes the children join open planets for their age, and a new planet of the family. */
 async function joinPlanets(
   ctx: Context,
   { profileId, language }: PanelParent,

@@ -9,7 +9,7 @@ export const DAYS_WITHOUT_REVIEW = 6;
 const FIRST_PAGE = { page: 1, per_page: 100 };
 
 /** Simulates the reviews of an evening: approvals with feedback and a sticker, and sometimes a request for changes. */
-export async function reviewPending(
+export async function simulateReviews(
   ctx: Context,
   { children, firstParent, secondParent }: DemoFamily,
   randomInt: (limit: number) => number,
@@ -30,11 +30,11 @@ export async function reviewPending(
   for (const { id, revision, profile_id } of submissions.rows) {
     const { praise, askForMore } =
       DEMO_TEXTS[children.find((child) => child.id === profile_id)?.persona.language ?? 'en'];
-    const number = randomInt(PRAISE_STICKERS.length);
+    const praiseIndex = randomInt(PRAISE_STICKERS.length);
     const needsChanges = revision === 1 && randomInt(6) === 0;
     const feedback = needsChanges
       ? { text: askForMore, sticker: null }
-      : { text: praise[number] ?? '', sticker: PRAISE_STICKERS[number] ?? null };
+      : { text: praise[praiseIndex] ?? '', sticker: PRAISE_STICKERS[praiseIndex] ?? null };
     await reviewSubmission(ctx, secondParent.profileId, id, {
       decision: needsChanges ? 'changes_requested' : 'approved',
       stars: needsChanges ? null : 3,

@@ -6,8 +6,8 @@ const CRAYON_COLORS = ['e4572e', 'f2a541', '3a7ca5', '6a994e', '9b5de5', 'ef476f
 /** Draws a PNG that looks like a child's drawing: a sun, hills, houses and flowers. */
 export function drawSamplePicture(randomInt: (limit: number) => number): Buffer {
   const pick = (colors: readonly string[]) => `#${colors[randomInt(colors.length)]}`;
-  const drawStroke = (d: string, width = 10) =>
-    `<path d="${d}" fill="none" stroke="${pick(CRAYON_COLORS)}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
+  const drawStroke = (pathData: string, width = 10) =>
+    `<path d="${pathData}" fill="none" stroke="${pick(CRAYON_COLORS)}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
   const drawHill = (y: number) => drawStroke(`M20 ${y} q180 ${-60 - randomInt(120)} 380 0 t380 ${randomInt(40)}`, 16);
   const drawFlower = () => {
     const x = 80 + randomInt(640);

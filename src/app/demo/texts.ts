@@ -13,11 +13,11 @@ export interface DemoTexts {
   readonly askForMore: string;
   readonly askForAnotherLook: string;
   readonly story: string;
-  /** What a child submits for tasks for which `story` does not fit, by task. */
-  readonly works: Readonly<Record<string, string>>;
+  /** The submissions for the tasks for which `story` is not suitable, by task id. */
+  readonly submissions: Readonly<Record<string, string>>;
 }
 
-/** The stickers that belong to the texts of `praise`. */
+/** The stickers for the texts of `praise`, in the same order. */
 export const PRAISE_STICKERS = ['rainbow', 'heart', 'star'] as const;
 
 export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
@@ -37,7 +37,7 @@ export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
     askForAnotherLook: 'Almost! Please have another look.',
     story:
       'Once a small river did not want to flow into the sea. "It is too big for me!" So it made a pond, and frogs came.',
-    works: {
+    submissions: {
       'my-number-puzzle':
         'The clock tree strikes three times more often at noon than in the morning. It strikes 16 times in all. How often at noon?\nSolution: 12 times, because 4 and 3 times 4 make 16.',
     },
@@ -57,7 +57,7 @@ export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
     askForMore: '¡Precioso! ¿Puedes añadir quién vive ahí?',
     askForAnotherLook: '¡Casi! Échale otro vistazo.',
     story: 'Había una vez un robot que plantaba flores en la luna. Nadie las veía, pero olían hasta la Tierra.',
-    works: {
+    submissions: {
       'my-number-puzzle':
         'El árbol reloj da tres veces más campanadas al mediodía que por la mañana. En total da 16. ¿Cuántas al mediodía?\nSolución: 12, porque 4 y 3 por 4 son 16.',
     },
@@ -77,7 +77,7 @@ export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
     askForMore: 'Гарно! Додаси, хто там живе?',
     askForAnotherLook: 'Майже! Глянь, будь ласка, ще раз.',
     story: 'Жила собі хмаринка, яка боялася грому. Вона подружилася з вітром, і він навчив її співати.',
-    works: {
+    submissions: {
       'my-number-puzzle':
         'Опівдні дерево-годинник б’є втричі більше разів, ніж уранці. Разом воно б’є 16 разів. Скільки опівдні?\nРозв’язок: 12, бо 4 і тричі по 4 — це 16.',
     },
@@ -97,7 +97,7 @@ export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
     askForMore: 'Ślicznie! Dodasz, kto tam mieszka?',
     askForAnotherLook: 'Prawie! Sprawdź jeszcze raz, proszę.',
     story: 'Była sobie chmurka, która bała się burzy. Zaprzyjaźniła się z wiatrem, a on nauczył ją śpiewać.',
-    works: {
+    submissions: {
       'my-number-puzzle':
         'Drzewo-zegar w południe bije trzy razy więcej razy niż rano. Razem bije 16 razy. Ile razy w południe?\nRozwiązanie: 12 razy, bo 4 i 3 razy 4 to 16.',
     },

@@ -2,7 +2,7 @@ import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
 /** The state of an installation at the start of the service, before anything is changed. */
 export interface InstallationState {
-  /** The id in the database. Undefined if only releases without installation ids have used the database so far. */
+  /** The id in the database. Undefined if only releases without installation ids have used the database. */
   readonly databaseId: string | undefined;
   readonly hasProfiles: boolean;
   /** The id in DATA_DIR or in the bucket. */
@@ -15,9 +15,9 @@ export interface InstallationState {
 export type Mismatch = 'other installation' | 'empty database' | 'files of another database';
 
 /**
- * Returns the reason why a database and a folder or bucket do not belong together. Returns undefined if they do, or if they will
- * from now on: for a new installation, for an installation or backup without ids from an older release, or for the new folder of
- * a further process.
+ * Returns the reason why a database and a folder or bucket do not belong together. Returns undefined if they belong together, or
+ * if the service can mark them as belonging together: for a new installation, for an installation or backup of an older release
+ * without ids, or for the new folder of an additional process.
  */
 export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
   if (databaseId !== undefined && folderId !== undefined)
@@ -26,10 +26,13 @@ export function findMismatch({ databaseId, hasProfiles, folderId, files }: Insta
   return files === 'none referenced' ? 'files of another database' : undefined;
 }
 
-/** Lists the settings whose secrets do not match the installation. One matching key is enough, because the other may be new. */
-export function findWrongSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
-  const wrongSecrets: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
-  if (!current.keys.some((key) => stored.keys.includes(key))) wrongSecrets.push('SECRET_KEYS');
-  if (current.pepper !== stored.pepper) wrongSecrets.push('PIN_PEPPER');
-  return wrongSecrets;
+/**
+ * Lists the settings whose secrets do not match the installation. One matching key is enough, because SECRET_KEYS can also
+ * contain a new key.
+ */
+export function findMismatchedSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
+  const mismatchedSecrets: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
+  if (!current.keys.some((key) => stored.keys.includes(key))) mismatchedSecrets.push('SECRET_KEYS');
+  if (current.pepper !== stored.pepper) mismatchedSecrets.push('PIN_PEPPER');
+  return mismatchedSecrets;
 }

@@ -12,7 +12,7 @@ import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
 import { type Fingerprints, listMissingSecrets, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { findMismatch, findWrongSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
+import { findMismatch, findMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -50,24 +50,25 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const { settings, database, bucket } = parts;
   if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
   for (const entry of DATA_DIR_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
-  const folderId = readFolderId(settings); // read before the database, because another process that starts now writes the database first
+  // Reads the folder before the database, because another process that starts at the same time writes the database first.
+  const folderId = readFolderId(settings);
   const bucketId = await bucket?.readInstallationId();
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
-  const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
-  const files = await checkFiles(parts);
-  const state = { databaseId: installation?.id, hasProfiles: isUsed };
-  assertNoMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
-  if (bucket) assertNoMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
-  if (installation || isUsed) assertSecretsExist(settings);
+  const containsProfiles = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
+  const files = await classifyFiles(parts);
+  const state = { databaseId: installation?.id, hasProfiles: containsProfiles };
+  throwIfMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
+  if (bucket) throwIfMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
+  if (installation || containsProfiles) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
   if (installation) assertSecretsMatch(settings, installation, secrets);
 
   const migrated = await migrate(database);
   const { id } = await claimForThisProcess(parts, folderId ?? bucketId ?? randomUUID(), secrets);
   writeFolderId(settings, id);
-  if (readFolderId(settings) !== id) assertNoMismatch('other installation', settings);
+  if (readFolderId(settings) !== id) throwIfMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
-  if (bucket && (await bucket.readInstallationId()) !== id) assertNoMismatch('other installation', settings, bucket);
+  if (bucket && (await bucket.readInstallationId()) !== id) throwIfMismatch('other installation', settings, bucket);
   if (files === 'none' && (await hasFiles(database.reader))) {
     parts.log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
@@ -77,7 +78,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   return { secrets, migrated };
 }
 
-/** Creates the row of the installation or compares the secrets with it. Of several processes that start, the first creates it. */
+/** Creates the row of the installation, or compares the secrets with it if another process has created it. */
 function claimForThisProcess(
   { settings, database, log }: InstallationParts,
   id: string,
@@ -88,7 +89,7 @@ function claimForThisProcess(
     const installation = await claimInstallation(tx, { id, fingerprints: secrets.getFingerprints(id) }, now);
     assertSecretsMatch(settings, installation, secrets);
     const currentFingerprints = secrets.getFingerprints(installation.id);
-    if (!hasSameKeys(currentFingerprints, installation.fingerprints)) {
+    if (!haveSameKeys(currentFingerprints, installation.fingerprints)) {
       await updateFingerprints(tx, currentFingerprints);
       log.info(
         { before: installation.fingerprints.keys.length, now: currentFingerprints.keys.length },
@@ -99,25 +100,28 @@ function claimForThisProcess(
   });
 }
 
-function hasSameKeys({ keys }: Fingerprints, other: Fingerprints): boolean {
-  return keys.length === other.keys.length && keys.every((key) => other.keys.includes(key));
+function haveSameKeys(current: Fingerprints, stored: Fingerprints): boolean {
+  return current.keys.length === stored.keys.length && current.keys.every((key) => stored.keys.includes(key));
 }
 
-/** Checks whether the database references files in the folder or the bucket. It stops at the first referenced file. */
-async function checkFiles(parts: InstallationParts): Promise<InstallationState['files']> {
+/**
+ * Finds out whether the database references files in the folder or the bucket. Stops after the first batch with a referenced
+ * file.
+ */
+async function classifyFiles(parts: InstallationParts): Promise<InstallationState['files']> {
   const { database, settings, bucket, log } = parts;
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
-  const names: string[] = [];
-  const isReferenced = async () =>
+  const batch: string[] = [];
+  const emptyAndCheckBatch = async () =>
     (await hasTable(database, 'submission_files')) &&
-    (await listReferencedFiles(database.reader, names.splice(0))).length > 0;
+    (await listReferencedFiles(database.reader, batch.splice(0))).length > 0;
   let isEmpty = true;
   for await (const { name } of files.list()) {
     isEmpty = false;
-    names.push(name);
-    if (names.length === BATCH_SIZE && (await isReferenced())) return 'some referenced';
+    batch.push(name);
+    if (batch.length === BATCH_SIZE && (await emptyAndCheckBatch())) return 'some referenced';
   }
-  if (names.length > 0 && (await isReferenced())) return 'some referenced';
+  if (batch.length > 0 && (await emptyAndCheckBatch())) return 'some referenced';
   return isEmpty ? 'none' : 'none referenced';
 }
 
@@ -145,18 +149,19 @@ function assertSecretsExist(settings: Settings): void {
   const missingFiles = listMissingSecrets(settings);
   if (missingFiles.length > 0)
     throw new Error(
-      `${missingFiles.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS}`,
+      `${missingFiles.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS_ADVICE}`,
     );
 }
 
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
-  const wrongSecrets = findWrongSecrets(fingerprints, secrets.getFingerprints(id));
-  if (wrongSecrets.length === 0) return;
-  const names = wrongSecrets.map((name) => getSource(settings, name)).join(' and ');
-  throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);
+  const mismatchedSecrets = findMismatchedSecrets(fingerprints, secrets.getFingerprints(id));
+  if (mismatchedSecrets.length === 0) return;
+  const names = mismatchedSecrets.map((name) => getSecretSource(settings, name)).join(' and ');
+  throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS_ADVICE}`);
 }
 
-function getSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
+/** Returns the environment variable or the file that contains a secret. */
+function getSecretSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
   if (name === 'SECRET_KEYS') return secretKeys ? name : join(dataDir, 'secret-key');
   return pinPepper ? name : join(dataDir, 'pin-pepper');
 }
@@ -169,12 +174,12 @@ function formatUnfinishedMove({ databaseUrl }: Settings): string {
   );
 }
 
-const RESTORE_SECRETS =
+const RESTORE_SECRETS_ADVICE =
   'Restore the right secret from your backup. All processes on one database need the same secrets. ' +
   'If the secret is lost, see "Lost secrets" in docs/operations.md.';
 
-/** Throws if the database does not belong to DATA_DIR, or to the bucket if there is one. */
-function assertNoMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
+/** If there is a mismatch of the database and the bucket (without `bucket`, DATA_DIR), throws an error that explains it. */
+function throwIfMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
   if (!mismatch) return;
   const database = redactDatabaseUrl(databaseUrl);
   const location = bucket ? `the bucket ${bucket.url}` : `DATA_DIR ${dataDir}`;

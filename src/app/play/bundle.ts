@@ -23,25 +23,25 @@ export interface PlayBundle {
   /** The name of the stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
-  readonly icons: Readonly<Record<(typeof ICON_SIZES)[number], string>>;
+  readonly icons: Readonly<Record<(typeof ICON_WIDTHS)[number], string>>;
   /** The source of the service worker. It contains the URLs of all files. */
   readonly serviceWorker: string;
 }
 
-const ICON_SIZES = [180, 192, 512] as const;
+const ICON_WIDTHS = [180, 192, 512] as const;
 
 /** The path at which the files are served. */
 export const PLAY_FILES_PATH = '/play-files';
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
   '.png': 'image/png',
 };
-/** The browsers that the app runs in. */
+/** The oldest browsers that the app supports. */
 const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
-const FOLDER = join(import.meta.dirname, '../../../clients/play');
+const APP_FOLDER = join(import.meta.dirname, '../../../clients/play');
 
 /**
  * Returns the bundle of the child's app (`clients/play`). Each process creates it once, when it starts (decision 0050). If that
@@ -52,7 +52,7 @@ export const getPlayBundle = memoizeAsync(buildPlayBundle);
 async function buildPlayBundle(): Promise<PlayBundle> {
   const esbuild = await import('esbuild');
   const { outputFiles, metafile } = await esbuild.build({
-    absWorkingDir: FOLDER,
+    absWorkingDir: APP_FOLDER,
     metafile: true,
     entryPoints: { play: 'src/main.tsx' },
     outdir: 'out', // nothing is written there
@@ -70,6 +70,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     publicPath: PLAY_FILES_PATH,
+    // The browser needs no parser, because `parseCatalogues` parses the messages.
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
     plugins: [parseCatalogues],
     define: { STICKERS_URL: JSON.stringify(getAssetUrl('stickers.svg')) },
@@ -81,10 +82,10 @@ async function buildPlayBundle(): Promise<PlayBundle> {
   const serviceWorker = await buildServiceWorker(esbuild, [...files.keys()]);
   await esbuild.stop();
   const icons = { 180: '', 192: '', 512: '' };
-  for (const size of ICON_SIZES) {
-    const icon = await drawIcon(size);
-    icons[size] = `icon-${size}-${hash(icon)}.png`;
-    files.set(icons[size], toFile(icons[size], icon));
+  for (const width of ICON_WIDTHS) {
+    const icon = await drawIcon(width);
+    icons[width] = `icon-${width}-${computeHash(icon)}.png`;
+    files.set(icons[width], toFile(icons[width], icon));
   }
   return {
     files,
@@ -99,17 +100,17 @@ async function buildPlayBundle(): Promise<PlayBundle> {
 
 /** Lists the scripts that a script imports statically, directly or through other scripts. */
 function listImports({ outputs }: Metafile, script: string): string[] {
-  const found = new Set<string>();
+  const imports = new Set<string>();
   const visit = (name: string) => {
     const entry = Object.entries(outputs).find(([path]) => basename(path) === name);
     for (const { path, kind } of entry?.[1].imports ?? []) {
-      if (kind !== 'import-statement' || found.has(basename(path))) continue;
-      found.add(basename(path));
+      if (kind !== 'import-statement' || imports.has(basename(path))) continue;
+      imports.add(basename(path));
       visit(basename(path));
     }
   };
   visit(script);
-  return [...found];
+  return [...imports];
 }
 
 function findCatalogues({ outputs }: Metafile): Map<string, string> {
@@ -125,14 +126,14 @@ function findCatalogues({ outputs }: Metafile): Map<string, string> {
 async function buildServiceWorker(esbuild: typeof import('esbuild'), names: readonly string[]): Promise<string> {
   const urls = names.map((name) => `${PLAY_FILES_PATH}/${name}`);
   const { outputFiles } = await esbuild.build({
-    absWorkingDir: FOLDER,
+    absWorkingDir: APP_FOLDER,
     entryPoints: ['worker/service-worker.ts'],
     write: false,
     bundle: true,
     format: 'iife',
     target: TARGETS,
     minify: true,
-    define: { PLAY_FILES: JSON.stringify(urls), PLAY_VERSION: JSON.stringify(hash(urls.join())) },
+    define: { PLAY_FILES: JSON.stringify(urls), PLAY_VERSION: JSON.stringify(computeHash(urls.join())) },
   });
   return outputFiles[0]?.text ?? '';
 }
@@ -140,16 +141,16 @@ async function buildServiceWorker(esbuild: typeof import('esbuild'), names: read
 /** Draws the icon for home screens. Phones round its corners themselves. */
 async function drawIcon(width: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');
-  const source = readFileSync(join(FOLDER, 'icons/icon.svg'), 'utf8');
+  const source = readFileSync(join(APP_FOLDER, 'icons/icon.svg'), 'utf8');
   return (await renderAsync(source, { fitTo: { mode: 'width', value: width } })).asPng();
 }
 
-function hash(content: string | Buffer): string {
+function computeHash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 
 function toFile(path: string, contents: Uint8Array): PlayFile {
-  return { type: TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
+  return { type: MEDIA_TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
 }
 
 /** Parses the messages with placeholders when the app is bundled, so that the browser needs no parser. */

@@ -16,7 +16,7 @@ export const showPlay = definePageEndpoint({
     const t = getMessages(language).panel.front;
     const { script, imports, catalogues, stylesheet, icons } = await getPlayBundle();
     // Script elements make the browser load these scripts at the same time as the entry script that imports them. With
-    // <link rel=modulepreload> it would load them twice if there is a service worker.
+    // <link rel=modulepreload>, the browser would load them twice if there is a service worker.
     const scripts = [...imports, catalogues.get(language) ?? []].flat();
     const document = html`<!doctype html>
 <html lang="${language}">
@@ -42,11 +42,11 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
 
 /** The background colours of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
-/** The app may use the microphone, for recordings, and unlike other pages also the camera. */
+/** The app can use the microphone for recordings. Unlike the other pages, it can also use the camera. */
 const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 export const getPlayManifest = defineFileEndpoint({
-  summary: "Describe the child's app for devices that put it on the home screen",
+  summary: "Describe the child's app for devices that add it to the home screen",
   mediaType: 'application/manifest+json',
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
@@ -67,22 +67,22 @@ export const getPlayManifest = defineFileEndpoint({
         purpose: 'any maskable',
       })),
     };
-    return { type: 'application/manifest+json', body: JSON.stringify(manifest), headers: CACHING };
+    return { type: 'application/manifest+json', body: JSON.stringify(manifest), headers: REVALIDATION };
   },
 });
 
 export const getServiceWorker = defineFileEndpoint({
-  summary: "Serve the script that keeps the child's app on the device",
+  summary: "Serve the script that stores the child's app on the device",
   mediaType: 'text/javascript',
   run: async () => ({
     type: 'text/javascript; charset=utf-8',
     body: (await getPlayBundle()).serviceWorker,
-    headers: { ...CACHING, 'content-security-policy': "default-src 'none'; connect-src 'self'" },
+    headers: { ...REVALIDATION, 'content-security-policy': "default-src 'none'; connect-src 'self'" },
   }),
 });
 
-/** The headers of files that clients revalidate each time. */
-const CACHING = { 'cache-control': 'no-cache' };
+/** The headers of files that clients revalidate before each use. */
+const REVALIDATION = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = defineFileEndpoint({
   summary: "Serve the scripts, styles and fonts of the child's app",

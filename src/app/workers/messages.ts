@@ -1,12 +1,12 @@
 import type { MetricObject } from 'prom-client';
 
 /** The messages that a worker process sends to the primary process. */
-export type FromWorker =
+export type WorkerMessage =
   | { readonly type: 'ready'; readonly info: object }
-  | { readonly type: 'metrics request'; readonly request: number }
-  | { readonly type: 'metrics'; readonly request: number; readonly metrics: MetricObject[] };
+  | { readonly type: 'metrics request'; readonly requestId: number }
+  | { readonly type: 'metrics'; readonly requestId: number; readonly metrics: MetricObject[] };
 
 /** The messages that the primary process sends to a worker process. */
-export type FromPrimary =
-  | { readonly type: 'metrics request'; readonly request: number }
-  | { readonly type: 'all metrics'; readonly request: number; readonly text: string };
+export type PrimaryMessage =
+  | { readonly type: 'metrics request'; readonly requestId: number }
+  | { readonly type: 'all metrics'; readonly requestId: number; readonly text: string };

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import { onStopSignal } from '../stop-signals.ts';
-import type { FromPrimary, FromWorker } from './messages.ts';
+import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /**
  * A worker that has run longer than this is replaced immediately. Otherwise it is replaced after a delay, which doubles each time
@@ -22,25 +22,25 @@ interface PrimaryParts {
 }
 
 /**
- * Starts the worker processes and replaces each one that ends unexpectedly (decision 0041). The first worker starts alone: it
- * migrates the database, and if it cannot start, the service cannot. Ends the process when all workers have stopped.
+ * Starts the worker processes and replaces each one that ends unexpectedly (decision 0041). The first worker starts alone. It
+ * migrates the database, and if it cannot start, the service cannot start either. Ends the process when all workers have stopped.
  */
 export function startPrimary({ count, log, environment }: PrimaryParts): void {
   const runningWorkers = new Set<Worker>();
   const readyWorkers = new Set<Worker>();
-  const collectMetrics = createCollector(readyWorkers);
-  let info: object | undefined;
-  let isComplete = false;
+  const collectMetrics = createMetricsCollector(readyWorkers);
+  let startupInfo: object | undefined;
+  let haveAllStarted = false;
   let isStopping = false;
   let hasFailed = false;
   let earlyExitCount = 0;
 
-  const start = () => {
+  const startWorker = () => {
     if (isStopping) return;
     const startedAt = performance.now();
     const worker = cluster.fork();
     runningWorkers.add(worker);
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: WorkerMessage) => {
       if (message.type === 'ready') handleReady(worker, message.info);
       else collectMetrics(worker, message);
     });
@@ -48,28 +48,29 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
       runningWorkers.delete(worker);
       readyWorkers.delete(worker);
       if (isStopping) return handleStopped(code);
-      if (!info) process.exit(code || 1); // the first worker could not start, and has logged why
+      if (!startupInfo) process.exit(code || 1); // the first worker could not start, and has logged why
       earlyExitCount = performance.now() - startedAt > STABLE_MS ? 0 : earlyExitCount + 1;
-      const delay = earlyExitCount === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** earlyExitCount, MAX_DELAY_MS);
-      log.error({ worker: worker.process.pid, code, signal, delay }, 'a worker ended unexpectedly and is replaced');
-      setTimeout(start, delay);
+      const delayMs = earlyExitCount === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** earlyExitCount, MAX_DELAY_MS);
+      const details = { worker: worker.process.pid, code, signal, delay: delayMs };
+      log.error(details, 'a worker ended unexpectedly and is replaced');
+      setTimeout(startWorker, delayMs);
     });
   };
   const handleReady = (worker: Worker, workerInfo: object) => {
     readyWorkers.add(worker);
-    if (!info) for (let started = 1; started < count; started += 1) start();
-    info ??= workerInfo;
+    if (!startupInfo) for (let started = 1; started < count; started += 1) startWorker();
+    startupInfo ??= workerInfo;
     const workers = Array.from(readyWorkers, ({ process: { pid } }) => pid);
-    if (isComplete) log.info({ worker: worker.process.pid }, 'a worker was replaced');
-    else if (workers.length === count) log.info({ ...info, workers }, 'ready');
-    isComplete ||= workers.length === count;
+    if (haveAllStarted) log.info({ worker: worker.process.pid }, 'a worker was replaced');
+    else if (workers.length === count) log.info({ ...startupInfo, workers }, 'ready');
+    haveAllStarted ||= workers.length === count;
   };
   const handleStopped = (code: number | null) => {
     hasFailed ||= code !== 0;
     if (runningWorkers.size === 0) process.exit(hasFailed ? 1 : 0);
   };
 
-  cluster.setupPrimary({ serialization: 'advanced' }); // JSON cannot represent NaN, which a metric may be
+  cluster.setupPrimary({ serialization: 'advanced' }); // a metric can be NaN, which JSON cannot represent
   process.on('SIGHUP', () => {
     for (const worker of readyWorkers) worker.process.kill('SIGHUP');
   });
@@ -82,36 +83,36 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
       for (const worker of runningWorkers) worker.process.kill('SIGKILL');
     }, STOP_TIMEOUT_MS);
   });
-  start();
+  startWorker();
 }
 
 /**
- * Creates the handler of messages about metrics. It responds to a worker's request with the metrics of all workers, except those
- * that do not respond in time.
+ * Creates the handler of messages about metrics. It responds to a worker's request with the metrics of all workers that respond
+ * in time.
  */
-function createCollector(readyWorkers: ReadonlySet<Worker>) {
+function createMetricsCollector(readyWorkers: ReadonlySet<Worker>) {
   const pendingRequests = new Map<number, (metrics: MetricObject[]) => void>();
   let requestCount = 0;
-  const send = (worker: Worker, message: FromPrimary) => {
-    if (worker.isConnected()) worker.send(message, () => {}); // errors are ignored, because a worker may end at any moment
+  const send = (worker: Worker, message: PrimaryMessage) => {
+    if (worker.isConnected()) worker.send(message, () => {}); // errors are ignored, because a worker can end at any time
   };
   const requestMetrics = (worker: Worker) =>
     new Promise<MetricObject[]>((resolve) => {
-      const request = requestCount++;
+      const requestId = requestCount++;
       const respond = (metrics: MetricObject[]) => {
         clearTimeout(timer);
-        pendingRequests.delete(request);
+        pendingRequests.delete(requestId);
         resolve(metrics);
       };
       const timer = setTimeout(() => respond([]), METRICS_TIMEOUT_MS);
-      pendingRequests.set(request, respond);
-      send(worker, { type: 'metrics request', request });
+      pendingRequests.set(requestId, respond);
+      send(worker, { type: 'metrics request', requestId });
     });
-  return (worker: Worker, message: Exclude<FromWorker, { type: 'ready' }>) => {
-    const { request } = message;
-    if (message.type === 'metrics') return pendingRequests.get(request)?.(message.metrics);
-    void Promise.all(Array.from(readyWorkers, requestMetrics)).then(async (all) => {
-      send(worker, { type: 'all metrics', request, text: await AggregatorRegistry.aggregate(all).metrics() });
+  return (worker: Worker, message: Exclude<WorkerMessage, { type: 'ready' }>) => {
+    const { requestId } = message;
+    if (message.type === 'metrics') return pendingRequests.get(requestId)?.(message.metrics);
+    void Promise.all(Array.from(readyWorkers, requestMetrics)).then(async (metrics) => {
+      send(worker, { type: 'all metrics', requestId, text: await AggregatorRegistry.aggregate(metrics).metrics() });
     });
   };
 }

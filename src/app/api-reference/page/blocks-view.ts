@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts';
 import type { Block } from '../blocks.ts';
 
-/** A block of a chapter. */
+/** Renders a block of a chapter. */
 export function renderBlock(block: Block): Html {
   if (block.kind === 'text') return html`<p>${renderInlineCode(block.text)}</p>`;
   if (block.kind === 'code') return renderCode(block.text);
@@ -13,7 +13,7 @@ export function renderBlock(block: Block): Html {
 </table></div>`;
 }
 
-/** Renders code. It has a tabindex, because long lines scroll, also with the keyboard. */
+/** Renders code. The tabindex makes long lines scrollable with the keyboard. */
 export function renderCode(text: string): Html {
   return html`<pre tabindex="0">${text}</pre>`;
 }

@@ -4,7 +4,7 @@ import { renderCode, renderInlineCode } from './blocks-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { getReferencedName, type OpenApiDocument, toObjectAnchor } from './objects.ts';
 
-/** The named objects with their fields. */
+/** Renders the named objects with their fields. */
 export function renderObjects({ components }: OpenApiDocument, names: readonly string[]): Html {
   return html`${names.map((name) => renderObject(name, components.schemas[name] ?? {}))}`;
 }
@@ -18,7 +18,7 @@ ${variants.length > 0 ? html`<p>One of${variants.map(renderObjectLink)}</p>` : '
 ${properties ? renderFields(schema, false) : ''}</section>`;
 }
 
-/** The recorded error responses. */
+/** Renders the recorded error responses. */
 export function renderErrorExamples({ components }: OpenApiDocument): Html {
   return html`${Object.entries(components.examples)
     .sort(([a], [b]) => a.localeCompare(b))

@@ -12,7 +12,10 @@ import { renderErrorExamples, renderObjects } from './components-view.ts';
 import { renderEndpoint } from './endpoint-view.ts';
 import { listObjects } from './objects.ts';
 
-/** The API reference as a page. It works without JavaScript; reference.js adds search, copying and opening objects in place. */
+/**
+ * Defines the page with the API reference. It works without JavaScript; reference.js adds search, copying and opening objects
+ * in place.
+ */
 export const defineDocsPage = (routes: () => readonly Route[]) => {
   const renderPage = memoize(async ({ baseUrl }) =>
     renderLayout({
@@ -37,7 +40,7 @@ interface PageChapter {
 }
 
 async function renderReference(routes: readonly Route[], baseUrl: string): Promise<Html> {
-  const chapters = await listChapters(routes, baseUrl);
+  const chapters = await renderChapters(routes, baseUrl);
   return html`<article class="reference">
 <header>
 <h1>${TITLE}</h1>
@@ -55,14 +58,14 @@ ${chapters.map(renderChapter)}
 </article>`;
 }
 
-/** Renders one chapter in each turn of the event loop, so that the first request of the page does not delay others. */
-async function listChapters(routes: readonly Route[], baseUrl: string): Promise<PageChapter[]> {
+/** Renders one chapter in each turn of the event loop, so that the first request of the page does not delay other requests. */
+async function renderChapters(routes: readonly Route[], baseUrl: string): Promise<PageChapter[]> {
   const document = buildOpenApiDocument(routes, baseUrl);
-  const byTitle = new Map<string, Route>(
+  const routesByTitle = new Map<string, Route>(
     routes.filter(respondsWithJson).map((route) => [`${route.method} ${route.path}`, route]),
   );
   const renderSection = (title: string) => {
-    const route = byTitle.get(title);
+    const route = routesByTitle.get(title);
     if (!route) throw new Error(`There is no endpoint ${title}.`);
     return { title, view: renderEndpoint(route, document, baseUrl) };
   };

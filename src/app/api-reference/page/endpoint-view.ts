@@ -18,7 +18,7 @@ import { formatJson, toExampleAnchor } from './components-view.ts';
 import { renderFields, renderObjectLink } from './fields-view.ts';
 import { describeType, getBodySchema, getOperation, type OpenApiDocument } from './objects.ts';
 
-/** Renders an endpoint: its description, parameters, response and errors, and next to them an example with its response. */
+/** Renders an endpoint: its description, parameters, response and errors, and next to them an example request and response. */
 export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl: string): Html {
   const { endpoint } = route;
   const { operationId = '', params, query, multipart, status } = endpoint;
@@ -26,11 +26,11 @@ export function renderEndpoint(route: Route, document: OpenApiDocument, baseUrl:
   const recorded = readRecordedExamples(baseUrl);
   return html`<div class="about">
 ${renderBlock(createParagraph([`${endpoint.summary}.`, endpoint.description].filter(Boolean).join(' ')))}
-${renderDefinitions(listFacts(route))}
-${params ? renderPart('Path', renderFields(toPlainSchema(params), true)) : ''}
-${query ? renderPart('Query', renderFields(toPlainSchema(query), true)) : ''}
-${endpoint.body ? renderPart(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), true)) : ''}
-${renderPart(`Response ${listSuccessStatuses(route).join(' or ')}`, renderResponse(getBodySchema(document, responses[status])))}
+${renderDefinitions(listDefinitions(route))}
+${params ? renderSubsection('Path', renderFields(toPlainSchema(params), true)) : ''}
+${query ? renderSubsection('Query', renderFields(toPlainSchema(query), true)) : ''}
+${endpoint.body ? renderSubsection(multipart ? 'Body, JSON or multipart' : 'Body', renderFields(getBodySchema(document, requestBody), true)) : ''}
+${renderSubsection(`Response ${listSuccessStatuses(route).join(' or ')}`, renderResponse(getBodySchema(document, responses[status])))}
 <h4>Errors</h4>${renderErrors(route, recorded.errorNames[operationId] ?? {})}
 </div>
 <div class="examples">
@@ -39,11 +39,11 @@ ${renderPart(`Response ${listSuccessStatuses(route).join(' or ')}`, renderRespon
 </div>`;
 }
 
-function renderPart(title: string, content: Html): Html {
+function renderSubsection(title: string, content: Html): Html {
   return html`<h4>${title}</h4>${content}`;
 }
 
-function listFacts(route: Route): (readonly [string, string])[] {
+function listDefinitions(route: Route): (readonly [string, string])[] {
   const headers = formatHeaders(route);
   return [
     ['Caller', AUTH_DESCRIPTIONS[route.auth]],
@@ -55,7 +55,9 @@ function listFacts(route: Route): (readonly [string, string])[] {
 /** Lists the names of the headers that the endpoint reads. The chapter "Headers" describes them. */
 function formatHeaders(route: Route): string {
   const headers = Object.entries(listRequestHeaders(route));
-  return headers.map(([name, text]) => `\`${name}\`${isRequiredHeader(text) ? ' (required)' : ''}`).join(', ');
+  return headers
+    .map(([name, description]) => `\`${name}\`${isRequiredHeader(description) ? ' (required)' : ''}`)
+    .join(', ');
 }
 
 /** Renders the fields of a whole response in one line. */

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { renderInlineCode } from './blocks-view.ts';
 import { describeType, toObjectAnchor } from './objects.ts';
 
-/** The fields of an object. A nested object can be opened: reference.js copies its fields from the chapter "Objects". */
+/** Renders the fields of an object. A nested object can be opened: reference.js copies its fields from the chapter "Objects". */
 export function renderFields({ properties = {}, required = [] }: JsonSchema, isRequest: boolean): Html {
   return html`<dl class="fields">${Object.entries(properties).map(([name, schema]) => {
     const isOptional = isRequest && (!required.includes(name) || schema.default !== undefined);
@@ -12,14 +12,17 @@ export function renderFields({ properties = {}, required = [] }: JsonSchema, isR
   })}</dl>`;
 }
 
-/** Renders a field. The stylesheet shows `data-type` next to the name, because thousands of further elements would slow the page down. */
+/**
+ * Renders a field. The stylesheet shows `data-type` next to the name, because thousands of additional elements would slow the
+ * page down.
+ */
 function renderField(name: string, schema: JsonSchema, isOptional: boolean): Html {
   const { text, objects } = describeType(schema);
   const type = [text, isOptional ? 'optional' : ''].filter(Boolean).join(', ');
   return html`<dt data-type="${type}">${name}${objects.map(renderObjectLink)}</dt><dd>${renderInlineCode(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
 }
 
-/** A link to an object. reference.js replaces it with a button that opens the object in place. */
+/** Renders a link to an object. reference.js replaces it with a button that opens the object in place. */
 export function renderObjectLink(name: string): Html {
   return html` <a class="object" href="#${toObjectAnchor(name)}">${name}</a>`;
 }

@@ -4,7 +4,7 @@ import type { buildOpenApiDocument } from '../openapi-document.ts';
 
 export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>;
 
-/** The name of the component that a schema refers to, such as `Task`. */
+/** Returns the name of the component that a schema refers to, such as `Task`. */
 export function getReferencedName({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
@@ -29,7 +29,7 @@ export function getBodySchema({ components }: OpenApiDocument, body: Body | unde
   return components.schemas[getReferencedName(schema) ?? ''] ?? schema;
 }
 
-/** The anchor of a named object. */
+/** Returns the anchor of a named object. */
 export function toObjectAnchor(name: string): string {
   return `object-${name}`;
 }

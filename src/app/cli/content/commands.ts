@@ -9,17 +9,17 @@ import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The commands of `npm run content -- …`. An invalid pack throws InvalidPackError, whose message lists all errors. */
+/** Creates the commands of `npm run content -- …`. An invalid pack throws InvalidPackError, whose message lists all errors. */
 export function createContentCommands(environment: Environment) {
   const settings = readSettings(environment);
   const { contentDir } = settings;
   const load = () => loadPacks(contentDir);
   return {
-    check: () => print([`No errors in ${formatCounts(load())}.`]),
-    list: () => print(formatContentTree(load())),
+    check: () => printLines([`No errors in ${formatCounts(load())}.`]),
+    list: () => printLines(formatContentTree(load())),
     stats() {
       const content = load();
-      print([
+      printLines([
         ...formatStatistics(content),
         '',
         ...formatLanguageCoverage(content),
@@ -30,24 +30,24 @@ export function createContentCommands(environment: Environment) {
     reload() {
       const counts = formatCounts(load());
       requestReload(settings);
-      print([`No errors in ${counts}.`, 'The service will reload the packs. Its log shows the result.']);
+      printLines([`No errors in ${counts}.`, 'The service will reload the packs. Its log shows the result.']);
     },
     async preview(task: string, file: string | undefined, language: string | undefined) {
       const page = await renderPreview(load(), task, parseLanguage(language));
       if (file === undefined) process.stdout.write(page);
       else {
         writeFileSync(file, page);
-        print([file]);
+        printLines([file]);
       }
     },
-    newPack: (pack: string) => printCreated(createPack(contentDir, pack)),
-    newWorld: (pack: string, world: string) => printCreated(createWorld(contentDir, pack, world)),
-    newTask: (task: NewTask) => printCreated(createTask(contentDir, task)),
+    newPack: (pack: string) => printCreatedFiles(createPack(contentDir, pack)),
+    newWorld: (pack: string, world: string) => printCreatedFiles(createWorld(contentDir, pack, world)),
+    newTask: (task: NewTask) => printCreatedFiles(createTask(contentDir, task)),
   };
 }
 
-function printCreated(files: readonly string[]): void {
-  print([...files, '', 'Replace each "…" with text, then run: npm run content -- check']);
+function printCreatedFiles(files: readonly string[]): void {
+  printLines([...files, '', 'Replace each "…" with text, then run: npm run content -- check']);
 }
 
 function parseLanguage(language: string | undefined): string | undefined {
@@ -62,6 +62,6 @@ function formatCounts({ packs, worlds, locations, tasks }: Content): string {
   return `${packs.size} packs, ${worlds.size} worlds, ${locations.size} locations, ${tasks.size} tasks, ${items.length} items`;
 }
 
-function print(lines: readonly string[]): void {
+function printLines(lines: readonly string[]): void {
   console.log(lines.join('\n'));
 }

@@ -20,7 +20,7 @@ export function renderItem(
   return html`<section>
 <p class="kind">${item.id} · ${item.kind}${questionNumber === null ? '' : ` · ${points}`}</p>
 <h2>${questionNumber === null ? '' : `${questionNumber}. `}${renderText(context, item.prompt)}</h2>
-${renderSpoken(context, item)}
+${renderSpeech(context, item)}
 ${item.kind === 'info' ? html`<p>${renderText(context, item.text)}</p>` : ''}
 ${item.media.map((id) => renderMediaFile(context, id))}
 ${item.picture ? renderDrawnPicture(context, item.picture) : ''}
@@ -33,7 +33,7 @@ ${key ? renderSolution(context, key) : ''}
 function renderAnswer(context: PreviewContext, item: Item, key: AnswerKey | undefined): Html | '' {
   if (!key) return '';
   if (key.kind === 'numeric') return renderNumber(context, item, key);
-  if (key.kind === 'fill_in') return renderAccepted(key.accepted);
+  if (key.kind === 'fill_in') return renderAcceptedTexts(key.accepted);
   if (key.kind === 'hotspot') return renderHotspot(context, item, key.areas);
   if (key.kind === 'sequencing') return renderOrder(context, item, key.order);
   if (key.kind === 'matching') return item.kind === 'matching' ? renderPairs(context, item, key.pairs) : '';
@@ -95,7 +95,7 @@ function renderNumber(
   return html`<p class="right">${answer}${tolerance === 0 ? '' : ` ± ${tolerance}`} ${unit}</p>`;
 }
 
-function renderAccepted(accepted: Readonly<Record<string, readonly string[]>>): Html {
+function renderAcceptedTexts(accepted: Readonly<Record<string, readonly string[]>>): Html {
   const entries = Object.entries(accepted).map(
     ([language, texts]) =>
       html`<li lang="${language}">${language}: <span class="right">${texts.join(' / ')}</span></li>`,
@@ -129,7 +129,7 @@ ${listMistakes(key).map(({ answer, feedback }) => html`<p>When ${answer}: ${rend
 </div>`;
 }
 
-/** Lists the wrong answers that have feedback of their own. */
+/** Lists the wrong answers that have specific feedback. */
 function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedback: MultilingualText }[] {
   if (!('mistakes' in key)) return [];
   return (key.mistakes ?? []).map((mistake) => ({
@@ -140,11 +140,11 @@ function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedb
 
 function renderChoiceText(context: PreviewContext, choice: Choice): Html {
   const { text, image } = choice;
-  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpoken(context, choice)}`;
+  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpeech(context, choice)}`;
 }
 
 /** Renders the speech and the recordings that a child hears instead of reading the text. */
-function renderSpoken(context: PreviewContext, { speech, recording }: Pick<Choice, 'speech' | 'recording'>): Html | '' {
+function renderSpeech(context: PreviewContext, { speech, recording }: Pick<Choice, 'speech' | 'recording'>): Html | '' {
   const sounds = Object.values(recording ?? {}).map((id) => renderMediaFile(context, id));
   return speech || recording ? html` <i>🔊 ${speech ? renderText(context, speech) : ''}</i>${sounds}` : '';
 }

@@ -18,11 +18,14 @@ export function createPreviewContext(content: Content, locale: string): PreviewC
   return { content, locale };
 }
 
-/** Renders a text as a child with this language reads it. A text without a translation gets the `lang` attribute of its language. */
+/**
+ * Renders a text as a child with this language reads it. A text without a translation has the `lang` attribute of its
+ * language.
+ */
 export function renderText({ locale }: PreviewContext, text: MultilingualText): Html | string {
   const { text: localized, language_served } = localize(text, locale);
-  const isSame = language_served === locale || language_served === locale.split('-')[0];
-  return isSame ? localized : html`<span lang="${language_served}">${localized}</span>`;
+  const isTranslated = language_served === locale || language_served === locale.split('-')[0];
+  return isTranslated ? localized : html`<span lang="${language_served}">${localized}</span>`;
 }
 
 /** Renders a picture or recording with its texts, embedded in the page. */
@@ -44,7 +47,7 @@ export function renderPicture(context: PreviewContext, id: string): Html {
   return html`<img src="${toDataUrl(context, id)}" alt="${localize(alt, context.locale).text}">`;
 }
 
-/** The picture of a generated item. */
+/** Renders the picture of a generated item. */
 export function renderDrawnPicture(context: PreviewContext, { path, alt }: DrawnPicture): Html {
   const [task = '', item = '', file = ''] = path.split('/');
   const svg = drawPicture(context.content, { task, item, file })?.svg.toString('base64') ?? '';
@@ -57,5 +60,5 @@ function toDataUrl(context: PreviewContext, id: string): string {
 }
 
 function getMediaFile({ content }: PreviewContext, id: string): Media {
-  return content.media.get(id) as Media; // the loader checks that every file that a task names exists
+  return content.media.get(id) as Media; // the loader checks that all media of a task exist
 }

@@ -49,7 +49,7 @@ test('the preview marks the correct answer of every kind of item', async () => {
   assert.match(await renderPreview(content, 'bundles-of-ten'), /In 34, the 3 stands for three tens/);
 });
 
-test('previews render for every task of every pack in every language, without external resources', async () => {
+test('the preview of every task renders in every language, without external resources', async () => {
   for (const task of content.tasks.values()) {
     for (const language of Object.keys(task.title)) {
       const page = await renderPreview(content, task.id, language);
@@ -60,7 +60,7 @@ test('previews render for every task of every pack in every language, without ex
   }
 });
 
-test('the preview notes when a world is not translated and marks texts that fall back', async () => {
+test('the preview of an untranslated world has a note and marks texts in the fallback language', async () => {
   const page = await renderPreview(content, 'first-sums', 'fr');
   assert.match(
     page,
@@ -71,7 +71,7 @@ test('the preview notes when a world is not translated and marks texts that fall
 });
 
 test('the preview escapes HTML in all texts', async () => {
-  const firstSums = content.tasks.get('first-sums') as Task; // of the first pack
+  const firstSums = content.tasks.get('first-sums') as Task; // a task of the pack `first-steps`
   const unescaped = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
   const words = { en: unescaped, es: unescaped };
   const task: Task = {

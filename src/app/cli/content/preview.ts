@@ -5,7 +5,7 @@ import { createPreviewContext, type PreviewContext, renderMediaFile, renderText 
 
 /**
  * Renders a page that shows a task to its author: everything that a child sees, and also the answers, hints and feedback. The
- * page is a single file. Without `language` it is in the first language of the world.
+ * page is a single file. Without `language`, the page is in the first language of the world.
  */
 export async function renderPreview(content: Content, taskId: string, language?: string): Promise<string> {
   const task = content.tasks.get(taskId);
@@ -26,7 +26,7 @@ function renderPage(context: PreviewContext, task: Task, world: World): Html {
 ${STYLE}
 </head>
 <body>
-<p class="facts">${listFacts(task, world).join(' · ')}</p>
+<p class="facts">${listTaskProperties(task, world).join(' · ')}</p>
 ${renderMissingLanguageNote(context, world)}
 <h1>${renderText(context, task.title)}</h1>
 <p>${renderText(context, task.instructions)}</p>
@@ -40,7 +40,7 @@ ${renderMoreDraws(context, task)}
 
 const MORE_DRAWS = 4;
 
-/** Renders further items of each generator, because a single item does not show how the numbers vary. */
+/** Renders more items of each generator, because a single item does not show how the numbers vary. */
 function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   const generators = [...(context.content.generators.get(task.id) ?? [])];
   return generators.flatMap(([id, { draw, createItem }]) =>
@@ -51,7 +51,10 @@ function renderMoreDraws(context: PreviewContext, task: Task): Html[] {
   );
 }
 
-function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...task }: Task, world: World): string[] {
+function listTaskProperties(
+  { id, kind, difficulty, estimated_minutes, pass_score, ...task }: Task,
+  world: World,
+): string[] {
   return [
     `${world.id} / ${task.location_id} / ${id}`,
     kind,
@@ -64,7 +67,7 @@ function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...tas
   ];
 }
 
-/** Renders a note for the author, if texts fall back to another language because the world is not translated. */
+/** Renders a note for the author if the world is not translated, so that texts are in the fallback language. */
 function renderMissingLanguageNote({ locale }: PreviewContext, { languages }: World): Html | '' {
   if (languages.includes(locale) || languages.includes(locale.split('-')[0] ?? '')) return '';
   return html`<p class="note">This world is complete in ${languages.join(', ')}. Texts that are not in ${locale} are shown in ${languages[0] ?? ''}.</p>`;

@@ -35,14 +35,15 @@ export function formatGeneratorStatistics({ generators, tasks, worlds }: Content
   const lines = [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
     return [...entries].map(([id, generator]) => {
-      const counts = countDistinct(generator, languages).map((count, i) => `${languages[i]} ${count}`);
+      const counts = countDistinctItems(generator, languages).map((count, i) => `${languages[i]} ${count}`);
       return `  ${`${taskId}/${id}`.padEnd(44)} ${counts.join(', ')}`;
     });
   });
   return [`generators ${lines.length}; different items in ${SAMPLE_SIZE} draws of each:`, ...lines];
 }
 
-function countDistinct(generator: Generator, languages: readonly string[]): number[] {
+/** Returns the number of different items in a sample for each language. */
+function countDistinctItems(generator: Generator, languages: readonly string[]): number[] {
   const descriptions = languages.map(() => new Set<string>());
   for (let i = 0; i < SAMPLE_SIZE; i += 1) {
     const draw = generator.draw(`statistics ${i}`);
@@ -68,9 +69,9 @@ export function formatLanguageCoverage({ worlds, locations, tasks, keys, media }
   });
 }
 
-function formatPrerequisites(entry: { prerequisite_ids: readonly string[]; required_level: number | null }): string {
-  const level = entry.required_level === null ? [] : [`level ${entry.required_level}`];
-  const requirements = [...entry.prerequisite_ids, ...level];
+function formatPrerequisites(place: { prerequisite_ids: readonly string[]; required_level: number | null }): string {
+  const level = place.required_level === null ? [] : [`level ${place.required_level}`];
+  const requirements = [...place.prerequisite_ids, ...level];
   return requirements.length === 0 ? '' : `, after ${requirements.join(' and ')}`;
 }
 

@@ -12,16 +12,16 @@ export interface NewTask {
 }
 
 /** Creates an empty pack. Returns the created files. */
-export function createPack(packs: string, pack: string): string[] {
+export function createPack(packsFolder: string, pack: string): string[] {
   assertId(pack);
   const packFile = { id: pack, version: '0.1.0', license: 'CC-BY-4.0', languages: ['en'], authors: ['…'] };
-  return createFiles(packs, { [`${pack}/pack.yaml`]: formatYaml('pack', 2, packFile) });
+  return createFiles(packsFolder, { [`${pack}/pack.yaml`]: formatYaml('pack', 2, packFile) });
 }
 
 /** Creates a world with one location and one quiz. Returns the created and changed files. */
-export function createWorld(packs: string, pack: string, world: string): string[] {
+export function createWorld(packsFolder: string, pack: string, world: string): string[] {
   assertId(world);
-  const templates = createTextTemplates(packs, pack);
+  const templates = createTextTemplates(packsFolder, pack);
   const { text, title } = templates;
   const cover = `${world}-cover`;
   const location = {
@@ -45,34 +45,34 @@ export function createWorld(packs: string, pack: string, world: string): string[
     locations: [location],
   };
   const mediaEntry = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
-  const files = createFiles(packs, {
+  const files = createFiles(packsFolder, {
     [`${pack}/worlds/${world}/world.yaml`]: formatYaml('world', 4, worldFile),
-    [`${pack}/media/${cover}.svg`]: COVER,
+    [`${pack}/media/${cover}.svg`]: COVER_SVG,
     ...buildQuizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
   });
   const mediaFile = `${pack}/media.yaml`;
-  if (!existsSync(join(packs, mediaFile)))
-    return [...files, ...createFiles(packs, { [mediaFile]: formatYaml('media', 2, { media: [mediaEntry] }) })];
-  return [...files, append(packs, mediaFile, ['media'], mediaEntry)];
+  if (!existsSync(join(packsFolder, mediaFile)))
+    return [...files, ...createFiles(packsFolder, { [mediaFile]: formatYaml('media', 2, { media: [mediaEntry] }) })];
+  return [...files, appendToList(packsFolder, mediaFile, ['media'], mediaEntry)];
 }
 
 /** Creates a task at the end of a location. Returns the created and changed files. */
-export function createTask(packs: string, { pack, world, location, task, kind }: NewTask): string[] {
+export function createTask(packsFolder: string, { pack, world, location, task, kind }: NewTask): string[] {
   assertId(task);
-  if (!KINDS.includes(kind)) throw new Error(`--kind must be one of ${KINDS.join(', ')}.`);
+  if (!TASK_KINDS.includes(kind)) throw new Error(`--kind must be one of ${TASK_KINDS.join(', ')}.`);
   const worldFolder = `${pack}/worlds/${world}`;
-  const templates = createTextTemplates(packs, pack, world);
-  const path = findTasksPath(packs, `${worldFolder}/world.yaml`, location);
+  const templates = createTextTemplates(packsFolder, pack, world);
+  const path = findTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
   const files =
     kind === 'quiz'
       ? buildQuizFiles(templates, worldFolder, task)
-      : buildOtherFiles(templates, worldFolder, task, kind);
-  return [...createFiles(packs, files), append(packs, `${worldFolder}/world.yaml`, path, task)];
+      : buildFilesWithoutAnswers(templates, worldFolder, task, kind);
+  return [...createFiles(packsFolder, files), appendToList(packsFolder, `${worldFolder}/world.yaml`, path, task)];
 }
 
-const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
+const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
 
-const COVER =
+const COVER_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
 
 function buildQuizFiles(templates: TextTemplates, worldFolder: string, task: string): Record<string, string> {
@@ -98,7 +98,7 @@ function buildQuizFiles(templates: TextTemplates, worldFolder: string, task: str
   };
 }
 
-function buildOtherFiles(
+function buildFilesWithoutAnswers(
   templates: TextTemplates,
   worldFolder: string,
   task: string,
@@ -115,39 +115,42 @@ function buildTaskHeader({ text, title }: TextTemplates, kind: string) {
   return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 
-function findTasksPath(packs: string, worldFile: string, location: string): (string | number)[] {
-  if (!existsSync(join(packs, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
-  const locations = parseDocument(readFileSync(join(packs, worldFile), 'utf8')).get('locations');
+function findTasksPath(packsFolder: string, worldFile: string, location: string): (string | number)[] {
+  if (!existsSync(join(packsFolder, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
+  const locations = parseDocument(readFileSync(join(packsFolder, worldFile), 'utf8')).get('locations');
   const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;
   if (index < 0) throw new Error(`${worldFile} has no location "${location}".`);
   return ['locations', index, 'tasks'];
 }
 
-/** Formats a YAML file that names its schema. `depth` is the number of folders between the file and content/. */
+/**
+ * Formats a YAML file that names its schema. `depth` is the number of folders between the file and the folder that contains
+ * `schemas`.
+ */
 function formatYaml(kind: string, depth: number, value: unknown): string {
   const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
   const document = new Document(value, { aliasDuplicateObjects: false });
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
 }
 
-function createFiles(packs: string, files: Readonly<Record<string, string>>): string[] {
+function createFiles(packsFolder: string, files: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(files);
-  const existing = names.find((name) => existsSync(join(packs, name)));
+  const existing = names.find((name) => existsSync(join(packsFolder, name)));
   if (existing) throw new Error(`${existing} already exists.`);
-  for (const [name, text] of Object.entries(files)) write(join(packs, name), text);
+  for (const [name, text] of Object.entries(files)) writeFile(join(packsFolder, name), text);
   return names;
 }
 
-/** Adds a value to a list in a file, and keeps the comments. */
-function append(packs: string, name: string, path: readonly (string | number)[], value: unknown): string {
-  const fullPath = join(packs, name);
+/** Adds a value to a list in a YAML file, and keeps the comments. Returns the name of the file. */
+function appendToList(packsFolder: string, name: string, path: readonly (string | number)[], value: unknown): string {
+  const fullPath = join(packsFolder, name);
   const document = parseDocument(readFileSync(fullPath, 'utf8'));
   document.addIn(path, document.createNode(value, { aliasDuplicateObjects: false }));
-  write(fullPath, document.toString({ lineWidth: 0 }));
+  writeFile(fullPath, document.toString({ lineWidth: 0 }));
   return name;
 }
 
-function write(file: string, text: string): void {
+function writeFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

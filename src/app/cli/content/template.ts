@@ -4,20 +4,20 @@ import { isSeq, parseDocument } from 'yaml';
 
 type TextTemplate = Readonly<Record<string, string>>;
 
-/** Placeholders for the texts that the author writes: a text in each language of the world, and a title in each of the pack. */
+/** Placeholders for the author's texts: a text in each language of the world, and a title in each language of the pack. */
 export interface TextTemplates {
   readonly text: TextTemplate;
   readonly title: TextTemplate;
 }
 
 /** Creates the placeholders for a new world of a pack, or for a new task of a world. */
-export function createTextTemplates(packs: string, pack: string, world?: string): TextTemplates {
-  const packFile = join(packs, pack, 'pack.yaml');
+export function createTextTemplates(packsFolder: string, pack: string, world?: string): TextTemplates {
+  const packFile = join(packsFolder, pack, 'pack.yaml');
   if (!existsSync(packFile))
     throw new Error(`There is no pack "${pack}". To create it, run: npm run content -- new pack ${pack}`);
   const packLanguages = readLanguages(packFile, 'languages');
   const worldLanguages =
-    world === undefined ? [] : readLanguages(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
+    world === undefined ? [] : readLanguages(join(packsFolder, pack, 'worlds', world, 'world.yaml'), 'languages');
   return {
     text: createTextTemplate(worldLanguages.length > 0 ? worldLanguages : packLanguages),
     title: createTextTemplate([...packLanguages, ...readLanguages(packFile, 'more_languages')]),

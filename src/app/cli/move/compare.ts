@@ -14,7 +14,7 @@ interface Side {
  * Compares all rows and files of the source and the target, and prints the number of rows and the checksum of each table.
  * Returns whether both sides are equal.
  */
-export async function compare(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
+export async function compareSides(source: Side, target: Side, tables: readonly MovedTable[]): Promise<boolean> {
   const haveEqualRows = await compareRows(source, target, tables);
   const haveEqualFiles = source.store.location === target.store.location || (await compareAllFiles(source, target));
   console.log(haveEqualRows && haveEqualFiles ? 'Both sides are equal.' : 'The sides are NOT equal.');
@@ -43,17 +43,20 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
   return isEqual;
 }
 
-/** Compares all files. A file that is missing on both sides is reported, but was missing before the move, so it does not count. */
+/**
+ * Compares all files. A file that is missing on both sides is printed, but is not a difference: it was missing before the move.
+ */
 async function compareAllFiles(source: Side, target: Side): Promise<boolean> {
   const differences: FileDifference[] = [];
-  let count = 0;
+  let fileCount = 0;
   for await (const names of listFileBatches(source.database.reader)) {
     differences.push(...(await compareFiles(source.store.files, target.store.files, names)));
-    count += names.length;
+    fileCount += names.length;
   }
   for (const { name, problem } of differences) console.log(`${name}: ${problem}`);
   const missingCount = differences.filter(({ problem }) => problem === 'missing in both').length;
   const differentCount = differences.length - missingCount;
-  console.log(`${formatCount(count - differences.length)} of ${formatCount(count)} files have the same SHA-256 hash.`);
+  const equalCount = fileCount - differences.length;
+  console.log(`${formatCount(equalCount)} of ${formatCount(fileCount)} files have the same SHA-256 hash.`);
   return differentCount === 0;
 }

@@ -18,14 +18,14 @@ export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerat
 }
 
 /**
- * Copies the files that do not exist in the target or that a crash has left incomplete there. Files that the source does not
- * have are skipped.
+ * Copies the files that do not exist in the target, or that are incomplete there after a crash. Skips files that the source
+ * does not have.
  */
 export function copyFiles(source: Files, target: Files, names: readonly string[]): Promise<unknown> {
   return runConcurrently(names, async (name) => {
-    const bytes = await source.get(name); // a file is small enough to be read whole: uploads are limited
+    const bytes = await source.get(name); // uploads are limited in size, so a whole file fits into memory
     if (!bytes) return;
-    const existing = await readHash(target, name);
+    const existing = await computeFileHash(target, name);
     if (existing === createHash('sha256').update(bytes).digest('hex')) return;
     if (existing !== undefined) await target.remove(name);
     await target.put(name, bytes);
@@ -37,10 +37,10 @@ export interface FileDifference {
   readonly problem: 'missing in both' | 'missing in the target' | 'different' | 'missing in the source';
 }
 
-/** Compares the SHA-256 hashes of files and returns those that are not the same. */
+/** Compares the SHA-256 hashes of files and returns the differences. */
 export async function compareFiles(source: Files, target: Files, names: readonly string[]): Promise<FileDifference[]> {
   const results = await runConcurrently(names, async (name): Promise<FileDifference | undefined> => {
-    const [expected, actual] = await Promise.all([readHash(source, name), readHash(target, name)]);
+    const [expected, actual] = await Promise.all([computeFileHash(source, name), computeFileHash(target, name)]);
     if (expected === undefined)
       return { name, problem: actual === undefined ? 'missing in both' : 'missing in the source' };
     if (actual === undefined) return { name, problem: 'missing in the target' };
@@ -50,7 +50,7 @@ export async function compareFiles(source: Files, target: Files, names: readonly
 }
 
 /** Computes the SHA-256 hash of a file, which is read as a stream. Returns undefined if the file does not exist. */
-async function readHash(files: Files, name: string): Promise<string | undefined> {
+async function computeFileHash(files: Files, name: string): Promise<string | undefined> {
   const file = await files.find(name);
   if (!file) return undefined;
   const hash = createHash('sha256');

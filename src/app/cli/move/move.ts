@@ -16,15 +16,15 @@ import { copySecrets } from '../../../platform/secrets/secrets.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../../installation/installation.ts';
 import { findInstallation, type Installation } from '../../installation/installation-store.ts';
-import { compare } from './compare.ts';
+import { compareSides } from './compare.ts';
 import { copyFiles, listFileBatches } from './move-files.ts';
 import { showProgress } from './progress-display.ts';
 import { type FileStore, isSameDatabase, openFileStore, readSide } from './sides.ts';
 
-/** The name of the part of a move that copies files. Its keys are the names of the files. */
-const FILES = 'files';
+/** The part of a move that copies the files. Each other part copies a table and has its name. */
+const FILES_PART = 'files';
 
-/** The service that a move reads. */
+/** The service that a move copies. */
 interface Source {
   readonly database: LockedSource;
   readonly installation: Installation;
@@ -53,20 +53,20 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
   const target = { database, settings: toSettings, store: await openFileStore(toSettings) };
 
   const counts = await countParts(source, target, tables);
-  const unfinished = await findUnfinishedMove(database);
-  if (unfinished) assertSameMove(unfinished, source, counts);
+  const unfinishedMove = await findUnfinishedMove(database);
+  if (unfinishedMove) assertSameMove(unfinishedMove, source, counts);
   else await assertEmpty(source, target, tables);
   copySecrets(source.settings, target.settings);
   assertSecretsExistAndMatch(target.settings, source.installation);
-  if (!unfinished) await migrate(database);
+  if (!unfinishedMove) await migrate(database);
   await assertSameSchema(database);
-  if (!unfinished) await database.write((tx) => beginMove(tx, source.installation.id, counts));
+  if (!unfinishedMove) await database.write((tx) => beginMove(tx, source.installation.id, counts));
 
   const progress = (await findUnfinishedMove(database))?.parts ?? [];
   await copyAllRows(source, target, tables, progress);
   await copyAllFiles(source, target, progress);
-  if (!(await compare(source, target, tables))) {
-    console.log(`The move is not complete, and the service does not start with the target. ${BEGIN_AGAIN}`);
+  if (!(await compareSides(source, target, tables))) {
+    console.log(`The move is not complete, and the service does not start with the target. ${BEGIN_AGAIN_ADVICE}`);
     process.exitCode = 1;
     return;
   }
@@ -84,18 +84,18 @@ export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to
   const source = await openMovedSource(resources, fromSettings, tables);
   const database = resources.adopt(await openSource(toSettings.databaseUrl, tables), (opened) => opened.close());
   const isUnfinished = await hasUnfinishedMove(database);
-  const isEqual = await compare(source, { database, store: await openFileStore(toSettings) }, tables);
+  const isEqual = await compareSides(source, { database, store: await openFileStore(toSettings) }, tables);
   if (isUnfinished) console.log('The move is not complete: run the same command without --check.');
   if (isUnfinished || !isEqual) process.exitCode = 1;
 }
 
-/** Marks the files of the target as those of the moved service, as its first start would. */
+/** Marks the files of the target as those of the moved service, as the first start of a service does. */
 async function writeInstallationId({ store, settings }: Target, id: string): Promise<void> {
   if (!store.bucket) return writeFolderId(settings, id);
   if ((await store.bucket.readInstallationId()) === undefined) await store.bucket.writeInstallationId(id);
 }
 
-const BEGIN_AGAIN =
+const BEGIN_AGAIN_ADVICE =
   'To begin again, remove the target (drop the database or delete its file, and delete the submitted files) and create it again.';
 
 function readSides(environment: NodeJS.ProcessEnv, from: string, to: string): [Settings, Settings] {
@@ -111,12 +111,12 @@ async function openMovedSource(
 ): Promise<Source> {
   const database = resources.adopt(await openSource(settings.databaseUrl, tables), (opened) => opened.close());
   const installation = await findInstallation(database.reader);
-  if (!installation) throw new Error(`No service has started with the database ${describe(settings)} yet.`);
+  if (!installation) throw new Error(`No service has started with the database ${formatDatabase(settings)} yet.`);
   const store = await openFileStore(settings);
   const storeId = store.bucket ? await store.bucket.readInstallationId() : readFolderId(settings);
   if (storeId !== installation.id)
     throw new Error(
-      `${store.location} does not contain the files of the service with the database ${describe(settings)}. Use the settings with which that service ran. Nothing was changed.`,
+      `${store.location} does not contain the files of the service with the database ${formatDatabase(settings)}. Use the settings with which that service ran. Nothing was changed.`,
     );
   return { database, installation, settings, store };
 }
@@ -125,26 +125,26 @@ async function openMovedSource(
 async function countParts({ database, store }: Source, target: Target, tables: readonly MovedTable[]) {
   const parts: Pick<PartProgress, 'part' | 'total'>[] = [];
   for (const table of tables) parts.push({ part: table.name, total: await countRows(database.reader, table) });
-  let total = 0;
+  let fileCount = 0;
   if (store.location !== target.store.location)
-    for await (const names of listFileBatches(database.reader)) total += names.length;
-  return [...parts, { part: FILES, total }];
+    for await (const names of listFileBatches(database.reader)) fileCount += names.length;
+  return [...parts, { part: FILES_PART, total: fileCount }];
 }
 
-/** Throws unless the source is the one of the unfinished move and still has the rows and files that were counted then. */
+/** Throws unless `source` is the source of the unfinished move and still has the same numbers of rows and files. */
 function assertSameMove(
-  unfinished: MoveProgress,
+  unfinishedMove: MoveProgress,
   source: Source,
   counts: readonly Pick<PartProgress, 'part' | 'total'>[],
 ): void {
-  if (unfinished.sourceId !== source.installation.id)
-    throw new Error(`The target contains an unfinished move of another service than <from>. ${BEGIN_AGAIN}`);
-  const changed = counts.find(
-    ({ part, total }) => unfinished.parts.find((other) => other.part === part)?.total !== total,
+  if (unfinishedMove.sourceId !== source.installation.id)
+    throw new Error(`The target contains an unfinished move of another service than <from>. ${BEGIN_AGAIN_ADVICE}`);
+  const changedPart = counts.find(
+    ({ part, total }) => unfinishedMove.parts.find((candidate) => candidate.part === part)?.total !== total,
   );
-  if (changed)
+  if (changedPart)
     throw new Error(
-      `The source has changed since the move began: it has ${changed.total} ${changed.part}. ${BEGIN_AGAIN}`,
+      `The source has changed since the move began: it has ${changedPart.total} ${changedPart.part}. ${BEGIN_AGAIN_ADVICE}`,
     );
   console.log('Continuing a move that was interrupted.');
 }
@@ -153,7 +153,7 @@ async function assertEmpty(source: Source, { database, settings, store }: Target
   const usedTable = await findNonEmptyTable(database, tables);
   if (usedTable !== undefined)
     throw new Error(
-      `The target database ${describe(settings)} is not empty: the table ${usedTable} has rows. Use a new database. Nothing was changed.`,
+      `The target database ${formatDatabase(settings)} is not empty: the table ${usedTable} has rows. Use a new database. Nothing was changed.`,
     );
   const ids = [readFolderId(settings), await store.bucket?.readInstallationId()];
   if (ids.some((id) => id !== undefined && id !== source.installation.id))
@@ -173,35 +173,35 @@ async function copyAllRows(
   tables: readonly MovedTable[],
   progress: readonly PartProgress[],
 ): Promise<void> {
-  const display = showProgress('Copying rows', sum(progress.filter(({ part }) => part !== FILES)));
+  const display = showProgress('Copying rows', sumProgress(progress.filter(({ part }) => part !== FILES_PART)));
   for (const table of tables) {
-    const part = progress.find((candidate) => candidate.part === table.name);
-    if (part) await copyRows(source.database.reader, database, table, part, display.add);
+    const partProgress = progress.find(({ part }) => part === table.name);
+    if (partProgress) await copyRows(source.database.reader, database, table, partProgress, display.add);
   }
   display.end();
 }
 
 async function copyAllFiles(source: Source, { database, store }: Target, progress: readonly PartProgress[]) {
   if (store.location === source.store.location) return console.log(`The files stay in ${store.location}.`);
-  const part = progress.find((candidate) => candidate.part === FILES);
-  const display = showProgress('Copying files', { total: part?.total ?? 0, done: part?.copied ?? 0 });
-  let copied = part?.copied ?? 0;
-  for await (const names of listFileBatches(source.database.reader, part?.last_key ?? '')) {
+  const filesProgress = progress.find(({ part }) => part === FILES_PART);
+  const display = showProgress('Copying files', { total: filesProgress?.total ?? 0, done: filesProgress?.copied ?? 0 });
+  let copied = filesProgress?.copied ?? 0;
+  for await (const names of listFileBatches(source.database.reader, filesProgress?.last_key ?? '')) {
     await copyFiles(source.store.files, store.files, names);
     copied += names.length;
-    await database.write((tx) => recordProgress(tx, { part: FILES, copied, last_key: names.at(-1) ?? null }));
+    await database.write((tx) => recordProgress(tx, { part: FILES_PART, copied, last_key: names.at(-1) ?? null }));
     display.add(names.length);
   }
   display.end();
 }
 
-function sum(parts: readonly PartProgress[]): { total: number; done: number } {
+function sumProgress(parts: readonly PartProgress[]): { total: number; done: number } {
   return {
     total: parts.reduce((total, part) => total + part.total, 0),
     done: parts.reduce((done, part) => done + part.copied, 0),
   };
 }
 
-function describe({ databaseUrl }: Settings): string {
+function formatDatabase({ databaseUrl }: Settings): string {
   return redactDatabaseUrl(databaseUrl);
 }

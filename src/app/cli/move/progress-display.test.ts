@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { showProgress } from './progress-display.ts';
 
 function createOutput(isTTY: boolean) {
-  const parts: string[] = [];
-  const output = { isTTY, write: (part: string) => parts.push(part) };
-  return { output: output as unknown as NodeJS.WriteStream, getText: () => parts.join('') };
+  const chunks: string[] = [];
+  const output = { isTTY, write: (chunk: string) => chunks.push(chunk) };
+  return { output: output as unknown as NodeJS.WriteStream, getText: () => chunks.join('') };
 }
 
 test('a terminal shows a progress bar that is redrawn in place', () => {
@@ -14,12 +14,12 @@ test('a terminal shows a progress bar that is redrawn in place', () => {
   display.add(500);
   display.add(1000);
   display.end();
-  const [, first, last] = getText().split('\r');
-  assert.match(first ?? '', /^Copying rows +█{15}░{15} 1,000 of 2,000/);
-  assert.match(last ?? '', /^Copying rows +█{30} 2,000 of 2,000.*\n$/);
+  const [, firstBar, lastBar] = getText().split('\r');
+  assert.match(firstBar ?? '', /^Copying rows +█{15}░{15} 1,000 of 2,000/);
+  assert.match(lastBar ?? '', /^Copying rows +█{30} 2,000 of 2,000.*\n$/);
 });
 
-test('an output that is no terminal gets a line for each tenth and one at the end, even if there is nothing to do', (t) => {
+test('an output that is not a terminal shows a line for each tenth of the total and one at the end, even for a total of 0', (t) => {
   const log = t.mock.method(console, 'log', () => {});
   const { output, getText } = createOutput(false);
   const display = showProgress('Copying rows', { total: 1000, done: 800 }, output);

@@ -1,16 +1,17 @@
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
-/** How many lines are printed if the output is not a terminal. */
-const LINE_COUNT = 10;
+/** The maximum number of lines if the output is not a terminal. */
+const MAX_LINE_COUNT = 10;
+const CLEAR_REST_OF_LINE = '\x1b[K';
 
 export interface ProgressDisplay {
-  /** Adds `count` to the part that is done. */
+  /** Adds `count` to the amount that is done. */
   add(count: number): void;
-  /** Leaves the final state in the output. */
+  /** Prints the final state. */
   end(): void;
 }
 
-/** Shows how much of `total` is done: as a progress bar in a terminal, and otherwise as a line after each tenth of `total`. */
+/** Shows how much of `total` is done: in a terminal as a progress bar, otherwise as a line after each tenth of `total`. */
 export function showProgress(
   label: string,
   { total, done: doneBefore = 0 }: { readonly total: number; readonly done?: number },
@@ -18,12 +19,12 @@ export function showProgress(
 ): ProgressDisplay {
   let done = doneBefore;
   let drawnAt = Number.NEGATIVE_INFINITY;
-  let printedLines = Math.floor((done / Math.max(total, 1)) * LINE_COUNT);
+  let printedLineCount = Math.floor((done / Math.max(total, 1)) * MAX_LINE_COUNT);
   const format = () => `${formatCount(done)} of ${formatCount(total)}`;
   const draw = () => {
     const width = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
     const bar = '█'.repeat(width) + '░'.repeat(BAR_WIDTH - width);
-    output.write(`\r${label.padEnd(16)} ${bar} ${format()}\x1b[K`);
+    output.write(`\r${label.padEnd(16)} ${bar} ${format()}${CLEAR_REST_OF_LINE}`);
   };
   return {
     add(count) {
@@ -33,9 +34,9 @@ export function showProgress(
         drawnAt = performance.now();
         return draw();
       }
-      const lines = Math.floor((done / Math.max(total, 1)) * LINE_COUNT);
-      if (lines > printedLines && done < total) console.log(`${label}: ${format()}`);
-      printedLines = lines;
+      const lineCount = Math.floor((done / Math.max(total, 1)) * MAX_LINE_COUNT);
+      if (lineCount > printedLineCount && done < total) console.log(`${label}: ${format()}`);
+      printedLineCount = lineCount;
     },
     end() {
       if (!output.isTTY) return console.log(`${label}: ${format()}`);

@@ -17,13 +17,13 @@ export interface FileStore {
 }
 
 /**
- * Reads the settings of one side of a move. The argument is the URL of a database, to which all other settings of the
- * environment apply, or a file with the settings of a service, to which none of them apply.
+ * Reads the settings of one side of a move. The argument is the URL of a database or a file with the settings of a service. With
+ * a URL, the other settings are read from the environment. With a file, the environment is ignored.
  */
 export function readSide(argument: string, environment: NodeJS.ProcessEnv): Settings {
   if (!/^(sqlite|postgres|postgresql):/.test(argument)) return readSettings(readSettingsFile(argument));
-  const forOtherDatabase = { DATABASE_READ_URL: '', WORKERS: '', DATABASE_URL: argument };
-  return readSettings({ ...environment, ...forOtherDatabase });
+  const databaseSettings = { DATABASE_READ_URL: '', WORKERS: '', DATABASE_URL: argument };
+  return readSettings({ ...environment, ...databaseSettings });
 }
 
 function readSettingsFile(path: string): NodeJS.Dict<string> {
@@ -46,11 +46,11 @@ export async function openFileStore(settings: Settings): Promise<FileStore> {
 }
 
 /** Whether both sides name the same database. For PostgreSQL, only the server and the name of the database are compared. */
-export function isSameDatabase(one: Settings, other: Settings): boolean {
-  return normalize(one.databaseUrl) === normalize(other.databaseUrl);
+export function isSameDatabase(from: Settings, to: Settings): boolean {
+  return normalizeDatabaseUrl(from.databaseUrl) === normalizeDatabaseUrl(to.databaseUrl);
 }
 
-function normalize(databaseUrl: string): string {
+function normalizeDatabaseUrl(databaseUrl: string): string {
   const url = getSqliteFile(databaseUrl) === undefined ? URL.parse(databaseUrl) : null;
   return url ? `${url.host}${url.pathname}` : databaseUrl;
 }
