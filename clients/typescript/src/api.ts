@@ -2110,7 +2110,7 @@ export interface components {
             /** @description From 0 at the upper edge to 1 at the lower edge. */
             y: number;
         };
-        /** @description The answer to an item, in the form that the kind of the item requires; null for none. */
+        /** @description The answer to an item, in the format that the kind of the item requires; null for none. */
         AnswerValue: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"] | null;
         Answer: {
             /** @description The id of the item. */
@@ -2315,7 +2315,7 @@ export interface components {
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
-        /** @description The answer to an item, in the form that the kind of the item requires. */
+        /** @description The answer to an item, in the format that the kind of the item requires. */
         GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
         GradeAnswerRequest: {
             /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */
