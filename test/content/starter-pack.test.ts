@@ -61,7 +61,7 @@ test('a question contains the same numbers in every language', () => {
   }
 });
 
-/** For each question, how its answer follows from the numbers in its text, in their order. Written-out sums are verified in solver.test.ts. */
+/** For each question, how its answer follows from the numbers in its text, in their order. Written-out sums are verified in pack-answer-keys.test.ts. */
 const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_first, _second, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
