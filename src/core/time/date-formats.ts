@@ -13,7 +13,7 @@ const STYLES = {
   monthOfYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** One formatter per language, style and time zone. They are cached, because creating one takes longer than rendering a page. */
+/** A formatter per language, style and time zone. Formatters are cached, because creating one takes longer than rendering a page. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 2000;
 

@@ -4,7 +4,10 @@ import { type CursorKey, decodeCursor } from '../../core/requests/cursor.ts';
 import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
-/** Decodes a list's `cursor`, whose key has `length` values. Returns undefined for the first page. Throws VALIDATION_ERROR. */
+/**
+ * Decodes the `cursor` of a list, whose key has `length` values. Returns undefined for the first page. Throws VALIDATION_ERROR if
+ * the cursor is invalid.
+ */
 export function parseCursor(cursor: string | undefined, length: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
   const key = decodeCursor(cursor, length);
@@ -12,7 +15,7 @@ export function parseCursor(cursor: string | undefined, length: number): CursorK
   return key;
 }
 
-/** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if it is invalid. */
+/** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if the time zone is invalid. */
 export function parseRequestTimeZone(client: Client): string {
   const timeZone = parseTimeZone(client.timeZone);
   if (timeZone === undefined) throw createFieldError('X-Timezone', localized.http.invalidTimeZone);

@@ -19,7 +19,7 @@ export interface Route<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
-  /** The rate limit group, and then the endpoint's own lower limit if it has one. Empty if no limit applies. */
+  /** The rate limit group of the route, followed by the lower limit of the endpoint if it has one. Empty if no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
   /** Set for every route of the panel and for no other route. */
@@ -33,7 +33,7 @@ export function respondsWithJson({ endpoint }: Route): boolean {
 
 const BEARER_POLICIES: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
 
-/** Whether a route accepts an Idempotency-Key: writes with a bearer token do, except /app/auth/* (gap 27). */
+/** Whether a route accepts an Idempotency-Key: every write with a bearer token does, except those of /app/auth/* (gap 27). */
 export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): boolean {
   const isWrite = method !== 'GET' && endpoint.kind === 'json' && BEARER_POLICIES.includes(auth);
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
@@ -46,8 +46,8 @@ const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
 export function getBodyLimit({ endpoint, limits }: Route): number {
-  const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
-  return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
+  const isSignIn = limits.some((group) => AUTH_GROUPS.includes(group));
+  return endpoint.bodyLimit ?? (isSignIn ? 8 : 64) * KIBIBYTE;
 }
 
 /** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */

@@ -13,6 +13,7 @@ import { sendHtml } from './send-html.ts';
  * would then respond with 502.
  */
 const MAX_NEXT_LENGTH = 500;
+/** The maximum length of a URL that is parsed, because parsing a Unicode host takes quadratic time. */
 const MAX_URL_LENGTH = 1000;
 
 /** Responds to an error with a page or with JSON, and logs bugs and outages. */
@@ -69,7 +70,7 @@ function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
 }
 
 function parsePath(url: string): string | undefined {
-  if (url.length > MAX_URL_LENGTH) return undefined; // parsing a Unicode host takes quadratic time
+  if (url.length > MAX_URL_LENGTH) return undefined;
   const parsed = URL.parse(url);
   return parsed ? parsed.pathname + parsed.search : undefined;
 }
