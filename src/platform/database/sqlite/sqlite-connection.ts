@@ -114,23 +114,40 @@ const NO_OP = {
 
 class Statement {
   readonly #statement: StatementSync;
+  /** The names of the columns, unless a change of the schema can change them. */
+  readonly #columns: readonly string[] | undefined;
   readonly reader: boolean;
 
   constructor(statement: StatementSync) {
+    const columns = statement.columns().map(({ name }) => name);
     this.#statement = statement;
-    this.reader = statement.columns().length > 0;
+    this.#columns = statement.sourceSQL.includes('*') ? undefined : columns;
+    this.reader = columns.length > 0;
+    statement.setReturnArrays(this.#columns !== undefined);
   }
 
   // The parameters are text, numbers and nulls: the stores pass values of the types of the columns.
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...(parameters as SQLInputValue[]));
+    return this.#statement.all(...(parameters as SQLInputValue[])).map((row) => this.#toObject(row));
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
     return this.#statement.run(...(parameters as SQLInputValue[]));
   }
 
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    for (const row of this.#statement.iterate(...(parameters as SQLInputValue[]))) yield this.#toObject(row);
+  }
+
+  /**
+   * Creates a row object from an array of values. The objects of node:sqlite have no prototype. V8 stores such objects as
+   * dictionaries, which are slow to read and to copy.
+   */
+  #toObject(row: object): object {
+    if (!this.#columns) return { ...row };
+    const values = row as unknown[];
+    const result: Record<string, unknown> = {};
+    for (let i = 0; i < values.length; i += 1) result[this.#columns[i] as string] = values[i];
+    return result;
   }
 }
