@@ -77,38 +77,66 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
  * The to-dos of a list: either all to-dos by position, or the finished to-dos by the instant of completion, the most recent
  * first.
  */
-export async function listTodos(
-  db: Reader,
-  profileId: string,
-  { status, due, sort, today, after, limit }: TodoQuery,
-): Promise<Todo[]> {
+export async function listTodos(db: Reader, profileId: string, query: TodoQuery): Promise<Todo[]> {
+  const { status, due, sort, today, after, limit } = query;
   const [firstKey = '', id = ''] = after ?? [];
-  const [column, direction, operator, columnValue] =
-    sort === 'completed'
-      ? (['completed_at', 'desc', '<', firstKey] as const)
-      : (['position', 'asc', '>', Number(firstKey)] as const);
-  const rows = await db
-    .selectFrom('todos')
-    .select(TODO_COLUMNS)
-    .where('profile_id', '=', profileId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
-    .$if(due === 'today', (query) => query.where('due_date', '=', today))
-    .$if(due === 'upcoming', (query) => query.where('due_date', '>', today))
-    .$if(due === 'overdue', (query) => query.where('due_date', '<', today).where('status', 'in', OPEN_STATUSES))
-    .$if(sort === 'completed', (query) =>
-      query.where('completed_at', 'is not', null).where('status', 'not in', OPEN_STATUSES),
-    )
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([eb(column, operator, columnValue), eb.and([eb(column, '=', columnValue), eb('id', operator, id)])]),
-      ),
-    )
-    .orderBy(column, direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute();
-  return rows.map(parseTodoRow);
+  const filters = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
+  const list = listQueries.get(filters) ?? prepareListQuery(query);
+  listQueries.set(filters, list);
+  const values = {
+    profile_id: profileId,
+    status: status ?? 'pending',
+    today,
+    position: Number(firstKey),
+    completed_at: firstKey,
+    id,
+    limit,
+  };
+  return (await list(db, values)).map(parseTodoRow);
 }
+
+/** The prepared queries of `listTodos`, by the filters that they have. */
+const listQueries = new Map<string, ReturnType<typeof prepareListQuery>>();
+
+/** Prepares a query with the filters of `query`. Their values are those of each run. */
+function prepareListQuery({ status, due, sort, after }: TodoQuery) {
+  return prepareQuery((db, values: ListValues) => {
+    const [column, direction, operator, columnValue] =
+      sort === 'completed'
+        ? (['completed_at', 'desc', '<', values.completed_at] as const)
+        : (['position', 'asc', '>', values.position] as const);
+    return db
+      .selectFrom('todos')
+      .select(TODO_COLUMNS)
+      .where('profile_id', '=', values.profile_id)
+      .$if(status !== undefined, (query) => query.where('status', '=', values.status))
+      .$if(due === 'today', (query) => query.where('due_date', '=', values.today))
+      .$if(due === 'upcoming', (query) => query.where('due_date', '>', values.today))
+      .$if(due === 'overdue', (query) =>
+        query.where('due_date', '<', values.today).where('status', 'in', OPEN_STATUSES),
+      )
+      .$if(sort === 'completed', (query) =>
+        query.where('completed_at', 'is not', null).where('status', 'not in', OPEN_STATUSES),
+      )
+      .$if(after !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb(column, operator, columnValue),
+            eb.and([eb(column, '=', columnValue), eb('id', operator, values.id)]),
+          ]),
+        ),
+      )
+      .orderBy(column, direction)
+      .orderBy('id', direction)
+      .limit(values.limit);
+  });
+}
+
+type ListValues = Pick<TodoRow, 'profile_id' | 'status' | 'position' | 'id'> & {
+  readonly today: Day;
+  readonly completed_at: Instant;
+  readonly limit: number;
+};
 
 export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
   await insertTodoQuery(tx, { ...toRow(todo) });
@@ -159,12 +187,12 @@ export async function deleteTodo(tx: Tx, { id, profile_id }: TodoKey): Promise<v
   await tx.deleteFrom('todos').where('id', '=', id).where('profile_id', '=', profile_id).execute();
 }
 
-export function parseTodoRow({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
+export function parseTodoRow(row: TodoRow): Todo {
   return {
     ...row,
-    requires_approval: requires_approval === 1,
-    recurrence: recurrence === null ? null : JSON.parse(recurrence),
-    checklist: JSON.parse(checklist),
+    requires_approval: row.requires_approval === 1,
+    recurrence: row.recurrence === null ? null : JSON.parse(row.recurrence),
+    checklist: JSON.parse(row.checklist),
   };
 }
 

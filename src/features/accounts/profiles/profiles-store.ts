@@ -2,7 +2,7 @@ import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { hasNoPlannedDeletion, listDeletionTimes } from './deletions-store.ts';
 
@@ -61,21 +61,38 @@ export async function findProfileWithGuardian(
  * planned.
  */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
-  const siblings = await db
-    .selectFrom('guardians as own_link')
-    .innerJoin('guardians as sibling_link', 'sibling_link.parent_id', 'own_link.parent_id')
-    .select('sibling_link.child_id')
-    .where('own_link.child_id', '=', childId)
-    .where(hasNoPlannedDeletion('sibling_link.child_id'))
-    .execute();
+  const siblings = await listSiblingsQuery(db, { id: childId });
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
 
+const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('guardians as own_link')
+    .innerJoin('guardians as sibling_link', 'sibling_link.parent_id', 'own_link.parent_id')
+    .select('sibling_link.child_id')
+    .where('own_link.child_id', '=', id)
+    .where(hasNoPlannedDeletion('sibling_link.child_id')),
+);
+
 /** Profiles by id, in no particular order. */
 export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
-  if (ids.length === 0) return [];
-  return db.selectFrom('profiles').select(PROFILE_COLUMNS).where('id', 'in', ids).execute();
+  return listProfilesQuery(
+    db,
+    ids.map((id) => ({ id })),
+  );
 }
+
+/** The callers pass a family, the members of a planet or a page of a leaderboard: at most a hundred profiles. */
+const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }[]) =>
+  db
+    .selectFrom('profiles')
+    .select(PROFILE_COLUMNS)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    ),
+);
 
 /**
  * Locks a profile until this transaction ends. The lock on a child also protects its guardians, invitations and settings.

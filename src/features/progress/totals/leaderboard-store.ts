@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
 // The leaderboard of all listed children. Each read uses a partial index of listed children in descending order of XP. The
@@ -22,22 +22,12 @@ const XP_COLUMNS = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as co
 /** At most `limit` listed children with XP in the period, the most XP first, after the position `after`. */
 export async function listLeaderboard(
   db: Reader,
-  period: LeaderboardPeriod,
+  { kind, key }: LeaderboardPeriod,
   after: LeaderboardPosition | undefined,
   limit: number,
 ): Promise<(LeaderboardPosition & { xp_total: number })[]> {
-  const xpColumn = XP_COLUMNS[period.kind];
-  return selectLeaderboardRows(db, period)
-    .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple(xpColumn, 'profile_id'), '<', tuple(after?.xp ?? 0, after?.profile_id ?? '')),
-      ),
-    )
-    .orderBy(xpColumn, 'desc')
-    .orderBy('profile_id', 'desc')
-    .limit(limit)
-    .execute();
+  const { listFirst, listAfter } = QUERIES[kind];
+  return after ? listAfter(db, { key, limit, ...after }) : listFirst(db, { key, limit });
 }
 
 /** The `nth` position of the leaderboard, counted from 1; undefined if the leaderboard is shorter. */
@@ -58,12 +48,18 @@ export async function findLeaderboardPosition(
 
 /** The number of children on the leaderboard, counted up to `max`. */
 export async function countLeaderboardRows(db: Reader, period: LeaderboardPeriod, max: number): Promise<number> {
-  return countRows(db, period, selectLeaderboardRows(db, period).limit(max));
+  return countWithMoreXp(db, period, 0, max);
 }
 
 /** The number of children with more than `xp` XP, counted up to `max`. */
-export async function countWithMoreXp(db: Reader, period: LeaderboardPeriod, xp: number, max: number): Promise<number> {
-  return countRows(db, period, selectLeaderboardRows(db, period, Math.max(0, xp)).limit(max));
+export async function countWithMoreXp(
+  db: Reader,
+  { kind, key }: LeaderboardPeriod,
+  xp: number,
+  max: number,
+): Promise<number> {
+  const [row] = await QUERIES[kind].countWithMoreXp(db, { key, xp: Math.max(0, xp), max });
+  return row?.n ?? 0;
 }
 
 /** The number of children with the same XP before this position, counted up to `max`. */
@@ -76,7 +72,8 @@ export async function countTiesBefore(
   const ties = selectLeaderboardRows(db, period)
     .where(XP_COLUMNS[period.kind], '=', xp)
     .where('profile_id', '>', profile_id);
-  return countRows(db, period, ties.limit(max));
+  const [row] = await selectCount(db, period.kind, ties.limit(max)).execute();
+  return row?.n ?? 0;
 }
 
 /**
@@ -93,17 +90,32 @@ function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp
 }
 
 /** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */
-async function countRows(
-  db: Reader,
-  { kind }: LeaderboardPeriod,
-  rows: ReturnType<typeof selectLeaderboardRows>,
-): Promise<number> {
+function selectCount(db: Reader, kind: LeaderboardPeriod['kind'], rows: ReturnType<typeof selectLeaderboardRows>) {
   const orderedRows = rows.select('profile_id').orderBy(XP_COLUMNS[kind], 'desc').orderBy('profile_id', 'desc');
-  const { n: count } = await db
-    .selectFrom(orderedRows.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return db.selectFrom(orderedRows.as('counted')).select(({ fn }) => fn.countAll<number>().as('n'));
+}
+
+const QUERIES = { week: prepareQueries('week'), month: prepareQueries('month'), all: prepareQueries('all') };
+
+function prepareQueries(kind: LeaderboardPeriod['kind']) {
+  const xpColumn = XP_COLUMNS[kind];
+  const selectPage = (db: Reader, { key, limit }: { key: string; limit: number }) =>
+    selectLeaderboardRows(db, { kind, key })
+      .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
+      .orderBy(xpColumn, 'desc')
+      .orderBy('profile_id', 'desc')
+      .limit(limit);
+  return {
+    listFirst: prepareQuery(selectPage),
+    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardPosition & { key: string; limit: number }) =>
+      selectPage(db, page).where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
+      ),
+    ),
+    countWithMoreXp: prepareQuery((db, { key, xp, max }: { key: string; xp: number; max: number }) =>
+      selectCount(db, kind, selectLeaderboardRows(db, { kind, key }, xp).limit(max)),
+    ),
+  };
 }
 
 /** A child's XP in total and in the last active week and month, and whether leaderboards list the child. */
@@ -114,10 +126,20 @@ export type XpTotals = Pick<
 
 /** The XP of these children. A child without any activity is omitted. */
 export async function listXpTotals(db: Reader, profileIds: readonly string[]): Promise<XpTotals[]> {
-  if (profileIds.length === 0) return [];
-  return db
+  return listXpTotalsQuery(
+    db,
+    profileIds.map((profile_id) => ({ profile_id })),
+  );
+}
+
+/** A planet has at most 100 members, and a family fewer children. */
+const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
+  db
     .selectFrom('totals')
     .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])
-    .where('profile_id', 'in', profileIds)
-    .execute();
-}
+    .where(
+      'profile_id',
+      'in',
+      rows.map(({ profile_id }) => profile_id),
+    ),
+);

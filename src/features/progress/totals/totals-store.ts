@@ -175,24 +175,32 @@ export async function listEarnedBadges(
   after: CursorKey | undefined,
   limit: number,
 ): Promise<EarnedBadge[]> {
-  const [earnedAt = '', badgeId = ''] = after ?? [];
+  const [earned_at = '', badge_id = ''] = after ?? [];
+  const values = { profile_id: profileId, limit };
+  return after ? listBadgesAfterQuery(db, { ...values, earned_at, badge_id }) : listFirstBadgesQuery(db, values);
+}
+
+type BadgePage = Pick<EarnedBadgeRow, 'profile_id'> & { readonly limit: number };
+
+function selectBadgePage(db: Reader, { profile_id, limit }: BadgePage) {
   return db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
-    .where('profile_id', '=', profileId)
-    .$if(after !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('earned_at', '<', earnedAt),
-          where.and([where('earned_at', '=', earnedAt), where('badge_id', '>', badgeId)]),
-        ]),
-      ),
-    )
+    .where('profile_id', '=', profile_id)
     .orderBy('earned_at', 'desc')
     .orderBy('badge_id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
+
+const listFirstBadgesQuery = prepareQuery(selectBadgePage);
+const listBadgesAfterQuery = prepareQuery((db, { earned_at, badge_id, ...page }: BadgePage & EarnedBadge) =>
+  selectBadgePage(db, page).where((where) =>
+    where.or([
+      where('earned_at', '<', earned_at),
+      where.and([where('earned_at', '=', earned_at), where('badge_id', '>', badge_id)]),
+    ]),
+  ),
+);
 
 /** The ids of all badges that a profile has earned. */
 export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {

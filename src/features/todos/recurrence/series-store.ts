@@ -1,5 +1,5 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import { prepareMultiRowQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { NO_DAYS_COUNTED } from '../rules.ts';
 
@@ -9,15 +9,26 @@ export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 /** The series of these to-dos, which must be in one list, by id. A series without any completed occurrence is omitted. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('todo_series')
-    .selectAll()
-    .where('profile_id', '=', todos[0]?.profile_id ?? '')
-    .where('id', 'in', ids)
-    .execute();
+  const profile_id = todos[0]?.profile_id ?? '';
+  const rows = await listSeriesQuery(
+    db,
+    ids.map((id) => ({ profile_id, id })),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** A list has at most a page of to-dos, so there are few numbers of rows. */
+const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
+  db
+    .selectFrom('todo_series')
+    .selectAll()
+    .where('profile_id', '=', keys[0]?.profile_id ?? '')
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    ),
+);
 
 /** The limit on the days on which occurrences of a to-do's series can be completed (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
