@@ -7,6 +7,8 @@ export interface WorldStructure {
   readonly locations: readonly Location[];
   /** The locations that completing the world requires. */
   readonly required: readonly Location[];
+  /** The ids of the tasks of these locations. */
+  readonly requiredTaskIds: ReadonlySet<string>;
   readonly tasks: readonly Task[];
   readonly prerequisites: readonly World[];
   /**
@@ -76,11 +78,13 @@ function buildStructure({ worlds, locations, tasks }: ContentParts): Structure {
     worlds: new Map(
       allWorlds.map((world) => {
         const worldLocations = pickById(locations, world.location_ids);
+        const required = worldLocations.filter(({ optional }) => !optional);
         return [
           world.id,
           {
             locations: worldLocations,
-            required: worldLocations.filter(({ optional }) => !optional),
+            required,
+            requiredTaskIds: new Set(required.flatMap(({ task_ids }) => task_ids)),
             tasks: worldLocations.flatMap(({ task_ids }) => pickById(tasks, task_ids)),
             prerequisites: pickById(worlds, world.prerequisite_ids),
             unlockable: allWorlds.filter(

@@ -27,7 +27,7 @@ type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** Whether the child has completed all tasks of a location. A completed location stays completed when a pack adds tasks. */
 export function hasCompletedAllTasks(learner: Learner, location: Location): boolean {
-  return location.task_ids.every((id) => isCompleted(learner, id));
+  return location.task_ids.every((id) => isCompleted(learner.taskStates.get(id)));
 }
 
 export function hasCompletedRequiredLocations(learner: Learner, world: World): boolean {
@@ -52,23 +52,36 @@ export interface WorldProgress extends PlaceProgress {
 }
 
 export function computeWorldProgress(learner: Learner, world: World): WorldProgress {
-  const { locations, tasks, required } = getWorldStructure(learner.content, world);
+  const structure = getWorldStructure(learner.content, world);
+  const { locations, tasks, requiredTaskIds } = structure;
   const states = findStates(learner, tasks);
   const completedState = learner.completedWorlds.get(world.id);
-  const requiredTasks = required.flatMap(({ task_ids }) => task_ids);
   const completedLocations = locations.flatMap(({ id }) => learner.completedLocations.get(id) ?? []);
+  const completedRequired = states.filter((state) => isCompleted(state) && requiredTaskIds.has(state.task_id));
   return {
-    ...computePlaceProgress(learner, tasks, completedState?.completed_at ?? null, () => findWorldLock(learner, world)),
-    progress_percent: completedState
-      ? 100
-      : computePercent(requiredTasks.filter((id) => isCompleted(learner, id)).length, requiredTasks.length),
+    ...computePlaceProgress(states, tasks.length, completedState?.completed_at ?? null, () =>
+      findWorldLock(learner, world),
+    ),
+    progress_percent: completedState ? 100 : computePercent(completedRequired.length, requiredTaskIds.size),
     locations_total: locations.length,
     locations_completed: completedLocations.length,
-    xp_available: sum(tasks.map(computeMaxXp)) + locations.length * LOCATION_XP + WORLD_XP,
+    xp_available: computeAvailableXp(structure),
     xp_earned:
       sum([...states, ...completedLocations].map(({ xp_earned }) => xp_earned)) + (completedState?.xp_earned ?? 0),
     started_at: states.map(({ started_at }) => started_at).sort()[0] ?? null,
   };
+}
+
+type WorldStructure = ReturnType<typeof getWorldStructure>;
+const availableXp = new WeakMap<WorldStructure, number>();
+
+/** The maximum XP of a world. It is computed once, because it stays the same until the packs are reloaded. */
+function computeAvailableXp(structure: WorldStructure): number {
+  const computed = availableXp.get(structure);
+  if (computed !== undefined) return computed;
+  const xp = sum(structure.tasks.map(computeMaxXp)) + structure.locations.length * LOCATION_XP + WORLD_XP;
+  availableXp.set(structure, xp);
+  return xp;
 }
 
 export interface LocationProgress extends PlaceProgress {
@@ -78,30 +91,32 @@ export interface LocationProgress extends PlaceProgress {
 
 export function computeLocationProgress(learner: Learner, location: Location): LocationProgress {
   const { tasks } = getLocationStructure(learner.content, location);
+  const states = findStates(learner, tasks);
   const completed_at = learner.completedLocations.get(location.id)?.completed_at ?? null;
   return {
-    ...computePlaceProgress(learner, tasks, completed_at, () => findLocationLock(learner, location)),
-    stars_earned: sum(findStates(learner, tasks).map(({ stars_best }) => stars_best)),
+    ...computePlaceProgress(states, tasks.length, completed_at, () => findLocationLock(learner, location)),
+    stars_earned: sum(states.map(({ stars_best }) => stars_best)),
     stars_total: tasks.length * 3,
   };
 }
 
+/** Computes the progress in a place from the states of its tasks that the child has started. */
 function computePlaceProgress(
-  learner: Learner,
-  tasks: readonly Task[],
+  states: readonly TaskState[],
+  tasks_total: number,
   completed_at: Instant | null,
   findLock: () => ContentLock | null,
 ): PlaceProgress {
-  const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
-  const isStarted = tasks.some(({ id }) => learner.taskStates.has(id));
+  const tasks_completed = states.filter(isCompleted).length;
+  const isStarted = states.length > 0;
   const lock = completed_at || isStarted ? null : findLock();
   const openStatus = isStarted ? 'in_progress' : 'available';
   return {
     status: completed_at ? 'completed' : lock ? 'locked' : openStatus,
     lock,
-    tasks_total: tasks.length,
+    tasks_total,
     tasks_completed,
-    progress_percent: completed_at ? 100 : computePercent(tasks_completed, tasks.length),
+    progress_percent: completed_at ? 100 : computePercent(tasks_completed, tasks_total),
     completed_at,
   };
 }
@@ -150,11 +165,16 @@ function* listCandidates(content: Learner['content'], { location_id, world_id, o
 const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
 function findStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
-  return tasks.flatMap(({ id }) => learner.taskStates.get(id) ?? []);
+  const states: TaskState[] = [];
+  for (const { id } of tasks) {
+    const state = learner.taskStates.get(id); // most tasks have none
+    if (state) states.push(state);
+  }
+  return states;
 }
 
-function isCompleted({ taskStates }: Learner, taskId: string): boolean {
-  return taskStates.get(taskId)?.status === 'completed';
+function isCompleted(state: TaskState | undefined): boolean {
+  return state?.status === 'completed';
 }
 
 function computePercent(part: number, whole: number): number {
