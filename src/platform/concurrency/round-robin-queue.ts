@@ -13,6 +13,11 @@ export class RoundRobinQueue<T> {
     return this.#size;
   }
 
+  /** How many sites have waiting items. */
+  get siteCount(): number {
+    return this.#bySite.size;
+  }
+
   /** How many items of this client are waiting. */
   countItems(client: string): number {
     return this.#bySite.get(getIpSite(client))?.get(client)?.size ?? 0;

@@ -84,7 +84,11 @@ function readText(request: FastifyRequest): Promise<string> {
     if (Number(raw.headers['content-length']) > maxBytes) return fail(createBodyTooLargeError());
     raw.on('data', onData);
     raw.once('end', () => resolve(buffer.bytes.toString()));
-    for (const event of ['error', 'close']) raw.once(event, () => fail(createUnreadableBodyError()));
+    const failUnlessComplete = () => {
+      if (!raw.readableEnded) fail(createUnreadableBodyError());
+    };
+    raw.once('error', failUnlessComplete);
+    raw.once('close', failUnlessComplete);
   }).finally(() => {
     bodyRejections.delete(raw);
     buffer.release();

@@ -18,10 +18,13 @@ const MAX_WAIT_MS = 5000;
  * requests of one site hardly delay the requests of other sites.
  */
 export class RequestTurns {
-  readonly #waitingRequests = new RoundRobinQueue<() => void>();
+  readonly #waitingRequests = new RoundRobinQueue<(areOthersWaiting: boolean) => void>();
   readonly #shares = new TimeShares();
   readonly #maxWaitMs: number;
-  /** The network site of the request that began last, and the CPU time of this thread at that moment. */
+  /**
+   * The network site of the request that began last, and the CPU time of this thread at that moment. Undefined if no other site
+   * was waiting.
+   */
   #runningRequest: { readonly site: string; readonly startedAtMs: number } | undefined;
   #turn = 0;
   #turnStartedAt: number | undefined;
@@ -41,8 +44,8 @@ export class RequestTurns {
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
     const latestStart =
       performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
-    this.#waitingRequests.add(client, () => {
-      this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
+    this.#waitingRequests.add(client, (areOthersWaiting) => {
+      if (areOthersWaiting) this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
       begin(performance.now() > latestStart);
     });
     setImmediate(this.#beginNext); // each request begins in a separate callback, so that its work is done before the next request begins
@@ -55,8 +58,9 @@ export class RequestTurns {
 
   readonly #beginNext = (): void => {
     this.#chargeRunning();
-    if (this.#isTurnOver()) setImmediate(this.#beginNext);
-    else this.#takeNext()?.();
+    if (this.#isTurnOver()) return void setImmediate(this.#beginNext);
+    const areOthersWaiting = this.#waitingRequests.siteCount > 1; // reading the CPU time takes several microseconds
+    this.#takeNext()?.(areOthersWaiting);
   };
 
   /** Charges the network site of the latest request for its work. On SQLite, most of it is done when the next callback runs. */
@@ -67,7 +71,7 @@ export class RequestTurns {
   }
 
   /** Takes the next request of a site that has time left. Starts further rounds until there is such a site. */
-  #takeNext(): (() => void) | undefined {
+  #takeNext(): ((areOthersWaiting: boolean) => void) | undefined {
     if (this.#waitingRequests.size <= 1) this.#shares.reset(); // no other site waits, so nothing has to be divided
     for (;;) {
       const begin = this.#waitingRequests.takeNext(this.#shares.hasTime);
