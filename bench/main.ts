@@ -43,7 +43,7 @@ program
   .option('--requests <number>', 'how often each request is sent', Number, 300)
   .option('--postgres', 'use PostgreSQL instead of SQLite')
   .option('--results <folder>', 'write the medians to this folder as JSON')
-  .action(async (options) => (await import('./compare-sizes.ts')).compareSizes(options));
+  .action(async (options) => (await import('./sizes/compare-sizes.ts')).compareSizes(options));
 program
   .command('panel')
   .description('measure each page and list of the panel for a family with three years of history')

@@ -8,7 +8,7 @@ import { createTokens } from '../../src/platform/secrets/tokens.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { ANSWERS } from '../load/calls.ts';
 
-/** The years of activity that each child has. */
+/** The years of activity that an active child has. */
 export const YEARS = 3;
 const DAY_COUNT = YEARS * 365;
 const LEDGER_ROWS_A_DAY = 5;
@@ -44,7 +44,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     created_at: now,
   };
   insert('profiles', {
-    id: PARENT_ID,
+    id: ACTIVE_PARENT_ID,
     role: 'parent',
     display_name: 'Parent',
     email: 'active@example.org',
@@ -55,7 +55,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     const session = { id: `session-${profileId}`, profile_id: profileId, device_key: null, revoked_at: null };
     insert('sessions', { ...session, created_at: now, expires_at });
   };
-  insertAppSession(PARENT_ID);
+  insertAppSession(ACTIVE_PARENT_ID);
   for (let i = 1; i <= childCount; i += 1) {
     const id = `${CHILD_ID_PREFIX}${i}`;
     insert('profiles', {
@@ -66,7 +66,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
       birth_year: 2016,
       ...profile,
     });
-    insert('guardians', { child_id: id, parent_id: PARENT_ID, rank: 1, linked_at: now });
+    insert('guardians', { child_id: id, parent_id: ACTIVE_PARENT_ID, rank: 1, linked_at: now });
     fillChild(insert, content, id, now);
   }
   const childId = `${CHILD_ID_PREFIX}1`;
@@ -76,11 +76,57 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   const { sign } = createTokens(loadSecrets(settings).tokenKeys);
   const signToken = (sub: string, role: 'parent' | 'child') =>
     sign({ sub, role, jti: `session-${sub}` }, now, expires_at);
-  return { token: signToken(PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
+  return { token: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
+}
+
+/** Every hundredth child has been active on two days a week for three years. */
+const ACTIVE_SHARE = 100;
+const DAYS_BETWEEN_ACTIVITIES = 3.5;
+const PLAYED_TASKS = 100;
+
+/**
+ * Adds three years of activity to every hundredth child of `fillFamilies`, with single statements, because there may be ten
+ * thousand of them.
+ */
+export function fillHistoryOfEveryHundredth(folder: string): void {
+  const { contentDir } = readSettings({ DATA_DIR: folder });
+  const tasks = [...loadPacks(contentDir).tasks.keys()].slice(0, PLAYED_TASKS);
+  const today = new Date().toISOString().slice(0, 10);
+  const days = Array.from({ length: Math.floor(DAY_COUNT / DAYS_BETWEEN_ACTIVITIES) }, (_, i) =>
+    addDays(today, -Math.floor((i + 1) * DAYS_BETWEEN_ACTIVITIES)),
+  );
+  const db = new DatabaseSync(join(folder, 'family.db'));
+  db.exec('begin');
+  db.exec(`create temporary table active_children as
+    select id from profiles where role = 'child' and id like 'child%' and substr(id, 6) % ${ACTIVE_SHARE} = 0`);
+  db.prepare(
+    "create temporary table active_days as select key as number, value as day, value || 'T15:00:00.000Z' as at from json_each(?)",
+  ).run(JSON.stringify(days));
+  db.prepare('create temporary table played_tasks as select key as number, value as id from json_each(?)').run(
+    JSON.stringify(tasks),
+  );
+  db.exec(`
+    insert into progress_days (profile_id, day, xp, tasks, seconds, active)
+      select active_children.id, day, 20, 1, 600, 1 from active_children, active_days;
+    insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+      select at || active_children.id, active_children.id, 'day ' || day, 'daily_first', 5, day, 'UTC', at
+      from active_children, active_days;
+    insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints,
+        score, points, max_points, stars, time_spent_seconds, xp_awarded)
+      select at || active_children.id, active_children.id, played_tasks.id, active_days.number + 10, 'passed', 1, at, at, 'x', '[]', '{}',
+        1, 4, 4, 3, 300, 2
+      from active_children, active_days join played_tasks on played_tasks.number = active_days.number % ${PLAYED_TASKS};
+    insert or ignore into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
+      select active_children.id, played_tasks.id, 'completed', 3, null, 3, 20, '${today}T15:00:00.000Z', '${today}T15:00:00.000Z'
+      from active_children, played_tasks;
+    update totals set xp_total = 9000, tasks_completed = ${PLAYED_TASKS}, days_active = ${days.length}
+      where profile_id in (select id from active_children);
+    commit`);
+  db.close();
 }
 
 // These ids differ from those of `fillFamilies`, so that a database can have both.
-const PARENT_ID = 'active-parent';
+export const ACTIVE_PARENT_ID = 'active-parent';
 const CHILD_ID_PREFIX = 'active-child';
 
 type Insert = (table: string, row: Record<string, string | number | null>) => void;
@@ -208,7 +254,7 @@ function insertTodo(insert: Insert, profile_id: string, at: string, daysAgo: num
     anchor_day: null,
     priority: 'normal',
     created_by: 'parent',
-    assigned_by: PARENT_ID,
+    assigned_by: ACTIVE_PARENT_ID,
     requires_approval: 1,
     xp_reward: 10,
     recurrence: null,

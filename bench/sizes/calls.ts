@@ -1,0 +1,102 @@
+import { surface } from '../../src/app/surface.ts';
+import { ACTIVE_PARENT_ID } from '../data/history.ts';
+import { ANSWERS } from '../load/calls.ts';
+
+/**
+ * Who sends a call: one of many children with little activity, a child with three years of activity, its parent with a token, or
+ * the same parent in the panel.
+ */
+export type Caller = 'child' | 'active child' | 'parent' | 'panel';
+
+export interface SizesCall {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly method: string;
+  /** `{created}` is the id from the caller's last response to a call with `createsId`, and `{round}` the number of the request. */
+  readonly path: string;
+  /** JSON of the app, or the fields of a form of the panel. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly createsId?: true;
+  /** The call has fewer requests, because it takes long or because the data allows no more. */
+  readonly maxRequests?: number;
+}
+
+/** Values for the parameters of paths. */
+const PATH_PARAMETERS: readonly (readonly [string, string])[] = [
+  ['/worlds/:id', '/worlds/number-garden'],
+  ['/locations/:id', '/locations/garden-gate'],
+  ['/tasks/:id', '/tasks/first-sums'],
+];
+const CALLERS: Readonly<Record<string, readonly Caller[]>> = {
+  bearer: ['child', 'active child', 'parent'],
+  child: ['child', 'active child'],
+  parent: ['parent'],
+  session: ['panel'],
+};
+/** The leaderboards that a request without a query does not read. */
+const LEADERBOARDS = ['scope=global&period=week', 'scope=global&period=month', 'scope=global&period=all'];
+const MAX_EXPORTS = 5;
+
+/**
+ * Lists every GET route that reads data of a family, for each kind of caller. Routes without such data (content, assets, pages
+ * before the sign-in) are left out, and so are those with a token from an email.
+ */
+export function listReads(activeChildId: string): SizesCall[] {
+  const parameters = [
+    ...PATH_PARAMETERS,
+    ['/children/:id', `/children/${activeChildId}`],
+    ['/unlink', `/unlink?guardian=${ACTIVE_PARENT_ID}`],
+  ] as const;
+  return surface
+    .filter(({ method, path }) => method === 'GET' && path !== '/files/:name')
+    .flatMap(({ path, auth }) => {
+      const filledPath = parameters.reduce((filled, [parameter, value]) => filled.replace(parameter, value), path);
+      const paths =
+        path === '/app/rankings' ? [path, ...LEADERBOARDS.map((query) => `${path}?${query}`)] : [filledPath];
+      const maxRequests = path.endsWith('.zip') ? { maxRequests: MAX_EXPORTS } : {};
+      return (CALLERS[auth] ?? []).flatMap((caller) =>
+        paths.map((path) => ({ name: `GET ${path} (${caller})`, caller, method: 'GET', path, ...maxRequests })),
+      );
+    });
+}
+
+/** The number of to-dos of the active child that wait for a review. */
+const MAX_REVIEWS = 4;
+const TASK = '/app/tasks/counting-in-the-clearing';
+
+/**
+ * Lists writes in an order in which each child can send all of them. Writes that need a code from an email, that end the session
+ * or that delete the account are left out.
+ */
+export function listWrites(activeChildId: string): SizesCall[] {
+  const app = (caller: Caller, method: string, path: string, body: SizesCall['body'] = {}, rest = {}): SizesCall => {
+    return { name: `${method} ${path} (${caller})`, caller, method, path, body, ...rest };
+  };
+  const form = (path: string, body: SizesCall['body'], rest = {}) => app('panel', 'POST', path, body, rest);
+  const child = `/panel/children/${activeChildId}`;
+  const item_id = 'beetles';
+  return [
+    app('child', 'PATCH', '/app/users/me', { display_name: 'Sea Otter' }),
+    app('child', 'PATCH', '/app/avatar', { skin: 'skin-honey' }),
+    app('child', 'POST', '/app/onboarding/complete'),
+    app('child', 'POST', `${TASK}/start`),
+    app('child', 'PATCH', `${TASK}/attempt`, { answers: [] }),
+    app('child', 'POST', `${TASK}/hint`, { item_id }),
+    app('child', 'POST', `${TASK}/answer`, { item_id, response: 'n8' }),
+    app('child', 'POST', '/app/tasks/first-sums/complete', { answers: ANSWERS }),
+    app('child', 'POST', '/app/todos', { title: 'Feed the cat' }, { createsId: true }),
+    app('child', 'PATCH', '/app/todos/{created}', { status: 'done' }),
+    app('child', 'DELETE', '/app/todos/{created}'),
+    app('child', 'POST', '/app/planets/star-gazers/join'),
+    app('child', 'POST', '/app/planets/star-gazers/leave'),
+    app('parent', 'POST', '/app/auth/link/generate'),
+    app('parent', 'POST', '/app/auth/manager-code'),
+    form(`${child}/settings`, { display_name: 'Sea Otter', language: 'en' }),
+    form(`${child}/switches`, { on_boards: 'on', on_planets: 'on' }),
+    form(`${child}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
+    form('/panel/todos/todo-active-child1-{round}/decide', { decision: 'approved' }, { maxRequests: MAX_REVIEWS }),
+    form('/panel/account/language', { language: 'en' }),
+    form('/panel/account/letters', { weekly: 'on' }),
+    form('/panel/privacy', {}),
+  ];
+}

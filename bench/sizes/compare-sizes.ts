@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillFamilies, pickChildren } from '../data/families.ts';
+import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredth } from '../data/history.ts';
+import { openPanelSession } from '../load/panel-session.ts';
+import { moveToPostgres, type PostgresInstallation } from '../load/postgres.ts';
+import { startService, stopServer, terminateAllProcesses } from '../load/processes.ts';
+import { computeMedian } from '../median.ts';
+import { writeResults } from '../report/results.ts';
+import { listReads, listWrites, type SizesCall } from './calls.ts';
+
+// Sends the same requests, one at a time, to installations with different numbers of children, of which every hundredth has three
+// years of activity. The requests of a child or parent must not become slower when there are more children.
+
+/** How many children of each installation have been active on every day of three years. */
+const ACTIVE_CHILDREN = 10;
+
+interface SizesOptions {
+  /** The numbers of children. */
+  readonly children: readonly number[];
+  /** How often each request is sent. */
+  readonly requests: number;
+  readonly postgres?: true;
+  readonly results?: string;
+}
+
+/** The measurements of `npm run bench -- sizes`. */
+export interface SizesMeasurements {
+  readonly database: 'sqlite' | 'postgres';
+  readonly childCounts: readonly number[];
+  /** The median duration of each request in milliseconds, at each number of children. */
+  readonly medians: Readonly<Record<string, readonly number[]>>;
+}
+
+interface Installation {
+  readonly url: string;
+  readonly childTokens: readonly string[];
+  readonly family: ActiveFamily;
+  /** The active parent's session of the panel. Its code is fresh for 15 minutes. */
+  panel: { readonly cookie: string; readonly formToken: string };
+  /** The id that each child's call has created last. */
+  readonly createdIds: Map<number, string>;
+}
+
+/** Prints the median of each call at each size, and the ratio of the largest to the smallest size. */
+export async function compareSizes({ children, requests, postgres, results }: SizesOptions): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-sizes-'));
+  const servers: PostgresInstallation[] = [];
+  try {
+    const installations: Installation[] = [];
+    for (const childCount of children)
+      installations.push(
+        await startInstallation(join(folder, String(childCount)), childCount, requests, postgres && servers),
+      );
+    const activeChildId = installations[0]?.family.childId ?? '';
+    const calls = [...listReads(activeChildId), ...listWrites(activeChildId)];
+    const medians: Record<string, number[]> = {};
+    for (const call of calls) {
+      if (call.caller === 'panel') await refreshPanelSessions(installations);
+      const callMedians = await measureCall(call, installations, Math.min(requests, call.maxRequests ?? requests));
+      medians[call.name] = callMedians;
+      const columns = callMedians.map((ms, i) => `${children[i]}: ${ms.toFixed(2)} ms`).join('   ');
+      const ratio = (callMedians.at(-1) ?? 0) / (callMedians[0] ?? 1);
+      console.log(`${call.name.padEnd(66)} ${columns}   ratio ${ratio.toFixed(2)}`);
+    }
+    const measurements: SizesMeasurements = {
+      database: postgres ? 'postgres' : 'sqlite',
+      childCounts: children,
+      medians,
+    };
+    if (results !== undefined) console.log(writeResults(results, measurements));
+  } finally {
+    terminateAllProcesses();
+    for (const server of servers) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a service with this number of children, on SQLite or on a PostgreSQL server that is added to `servers`. */
+async function startInstallation(
+  folder: string,
+  childCount: number,
+  requests: number,
+  servers: PostgresInstallation[] | undefined,
+): Promise<Installation> {
+  const dataFolder = join(folder, 'sqlite-data');
+  await stopServer(await startService(dataFolder)); // creates the tables
+  const families = await fillFamilies(dataFolder, childCount);
+  fillHistoryOfEveryHundredth(dataFolder);
+  const family = fillHistory(dataFolder, ACTIVE_CHILDREN);
+  const postgres = servers && (await moveToPostgres(dataFolder, folder));
+  if (postgres) servers.push(postgres);
+  const { url } = postgres
+    ? await startService(postgres.settings.DATA_DIR, { settings: postgres.settings })
+    : await startService(dataFolder);
+  console.log(`started with ${childCount} children`);
+  const childTokens = pickChildren(families, requests).map(families.signToken);
+  return { url, childTokens, family, panel: { cookie: '', formToken: '' }, createdIds: new Map() };
+}
+
+/** Signs the active parents in again, so that pages that need a fresh code can be measured. */
+async function refreshPanelSessions(installations: readonly Installation[]): Promise<void> {
+  for (const installation of installations) {
+    const { url, family } = installation;
+    const cookie = await openPanelSession(url, family.token);
+    const page = await (await fetch(`${url}/panel/account`, { headers: { cookie } })).text();
+    installation.panel = { cookie, formToken: /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '' };
+  }
+}
+
+/**
+ * Measures the median duration at each size in milliseconds. The installations take turns, so that other load on the machine
+ * affects all of them equally. Each child sends the call once, because a second completion would fail.
+ */
+async function measureCall(
+  call: SizesCall,
+  installations: readonly Installation[],
+  requests: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const times = installations.map((): number[] => []);
+  for (let round = 0; round < requests; round += 1) {
+    for (const [i, installation] of installations.entries()) {
+      const preparedRequest = prepareRequest(call, installation, round);
+      const startedAt = performance.now();
+      const { status, text } = await send(agent, preparedRequest);
+      times[i]?.push(performance.now() - startedAt);
+      if (status >= 400) throw new Error(`${call.name}: ${status} ${text}`);
+      if (call.createsId) installation.createdIds.set(round, JSON.parse(text).data.id);
+    }
+  }
+  agent.destroy();
+  return times.map((milliseconds) => computeMedian(milliseconds.slice(milliseconds.length / 10))); // the first tenth is for warming up
+}
+
+interface PreparedRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+function prepareRequest(
+  { caller, method, path, body }: SizesCall,
+  { url, childTokens, family, panel, createdIds }: Installation,
+  round: number,
+): PreparedRequest {
+  const filledPath = path.replace('{created}', createdIds.get(round) ?? '').replace('{round}', String(round));
+  const target = { url: `${url}${filledPath}`, method };
+  if (caller === 'panel') {
+    const headers = { cookie: panel.cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+    if (!body) return { ...target, headers, body: '' };
+    const form = new URLSearchParams({ form_token: panel.formToken, ...(body as Record<string, string>) });
+    const type = 'application/x-www-form-urlencoded';
+    return { ...target, headers: { ...headers, 'content-type': type }, body: String(form) };
+  }
+  const tokens = { child: childTokens[round] ?? '', 'active child': family.childToken, parent: family.token };
+  const headers = {
+    authorization: `Bearer ${tokens[caller]}`,
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  return { ...target, headers, body: body ? JSON.stringify(body) : '' };
+}
+
+function send(
+  agent: Agent,
+  { url, method, headers, body }: PreparedRequest,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    // Node sends the length of a DELETE request only if it is set here.
+    const allHeaders = { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
+    const clientRequest = request(url, { agent, method, headers: allHeaders }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: String(Buffer.concat(chunks)) }));
+    });
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
+  });
+}
