@@ -32,6 +32,20 @@ program
   .description('fail if a call costs much more than usual, compared with the baseline (less than a minute)')
   .action(async () => (await import('./check-ratios.ts')).checkRatios());
 program
+  .command('profile')
+  .description('show in which parts of the code a call and its baseline spend their CPU time (Linux only)')
+  .option('--children <number>', 'number of children in the database', Number, 50_000)
+  .option('--seconds <number>', 'seconds of load on each server', Number, 4)
+  .option('--only <calls>', 'the calls to profile', (list) => list.split(','), [
+    'me',
+    'todos',
+    'worlds',
+    'task',
+    'complete',
+  ])
+  .option('--functions <number>', 'how many functions of the service to list for each call', Number, 0)
+  .action(async (options) => (await import('./profile-calls.ts')).profileCalls(options));
+program
   .command('sizes')
   .description('compare the same requests and pages with a thousand, a hundred thousand and a million children')
   .option(

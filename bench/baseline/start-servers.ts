@@ -15,25 +15,32 @@ export interface ComparedServers {
   readonly laterStartSeconds: number;
 }
 
-/** Fills a new service in `folder` with children, records the calls, and starts the baseline and the service. */
+/**
+ * Fills a new service in `folder` with children, records the calls, and starts the baseline and the service, both with
+ * `nodeOptions`.
+ */
 export async function startServers(
   folder: string,
   childCount: number,
   calls: readonly Call[],
+  nodeOptions: readonly string[] = [],
 ): Promise<ComparedServers> {
   const dataFolder = join(folder, 'service');
   const { seconds: firstStartSeconds, service: firstService } = await measureStart(dataFolder);
   await stopServer(firstService); // the first start created the tables
   const families = await fillFamilies(dataFolder, childCount);
   const recordedCalls = await recordOnCopy(folder, families, calls);
-  const baseline = await startBaseline(folder, families, recordedCalls);
-  const { seconds: laterStartSeconds, service } = await measureStart(dataFolder);
+  const baseline = await startBaseline(folder, families, recordedCalls, nodeOptions);
+  const { seconds: laterStartSeconds, service } = await measureStart(dataFolder, nodeOptions);
   return { service, baseline, recordedCalls, families, firstStartSeconds, laterStartSeconds };
 }
 
-async function measureStart(dataFolder: string): Promise<{ seconds: number; service: ServerProcess }> {
+async function measureStart(
+  dataFolder: string,
+  nodeOptions: readonly string[] = [],
+): Promise<{ seconds: number; service: ServerProcess }> {
   const startedAt = performance.now();
-  const service = await startService(dataFolder);
+  const service = await startService(dataFolder, { nodeOptions });
   return { seconds: (performance.now() - startedAt) / 1000, service };
 }
 
@@ -53,6 +60,7 @@ async function startBaseline(
   folder: string,
   { secrets }: Families,
   recordedCalls: Map<Call, BaselineCall>,
+  nodeOptions: readonly string[],
 ): Promise<ServerProcess> {
   const database = join(folder, 'baseline.db');
   cpSync(join(folder, 'service', 'family.db'), database);
@@ -64,5 +72,5 @@ async function startBaseline(
   };
   const file = join(folder, 'baseline.json');
   writeFileSync(file, JSON.stringify(input));
-  return startBenchProgram(['bench/baseline/baseline-server.ts', file]);
+  return startBenchProgram([...nodeOptions, 'bench/baseline/baseline-server.ts', file]);
 }
