@@ -16,7 +16,7 @@ program
     '--children <number>',
     'number of children in the database; a child can send each write only once',
     Number,
-    50_000,
+    100_000,
   )
   .option(
     '--only <calls>',

@@ -77,7 +77,7 @@ export async function* compareCalls(
 
 const WARM_UP_SECONDS = 1;
 /** How many times as fast a server can become from one round to the next before it runs out of requests. */
-const MAX_SPEED_UP = 1.4;
+const MAX_SPEED_UP = 2;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
 function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
