@@ -1,4 +1,4 @@
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,13 @@ export function loadAllPacks(): Content {
   return loadPacks(PACKS_FOLDER, PARSE_CACHE);
 }
 
-/** Creates a folder with the two small packs that tests refer to. New content is added to other packs. */
+/**
+ * Creates a folder with the two small packs that tests refer to, and deletes it when the process ends. New content is added to
+ * other packs.
+ */
 export function createSmallPacksFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'family-packs-'));
   for (const pack of ['base', 'first-steps']) symlinkSync(join(PACKS_FOLDER, pack), join(folder, pack));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
   return folder;
 }
