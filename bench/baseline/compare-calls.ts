@@ -48,7 +48,7 @@ export async function* compareCalls(
         const previousRate = rates.get(server);
         const roundSeconds =
           previousRate === undefined
-            ? WARM_UP_SECONDS
+            ? FIRST_SECONDS
             : call.oncePerChild
               ? computeSeconds(roundRequests, previousRate, seconds)
               : seconds;
@@ -59,8 +59,9 @@ export async function* compareCalls(
           onlyOnce: call.oncePerChild ?? false,
         };
         const measurement = await measureLoad(server.process, load);
+        if (round === 0) continue; // the first round warms up the server
         rates.set(server, measurement.rate);
-        if (round > 0 && measurement.total > 0) measurements.push(measurement); // the first round warms up the server
+        if (measurement.total > 0) measurements.push(measurement);
       }
       const [serviceCost, baselineCost] = [service, baseline].map(
         ({ measurements }) => measurements.at(-1)?.cpuMicroseconds,
@@ -75,9 +76,10 @@ export async function* compareCalls(
   }
 }
 
-const WARM_UP_SECONDS = 1;
+/** The length of the first two rounds: the first one warms up, and the second one shows how fast a warm server is. */
+const FIRST_SECONDS = 1;
 /** How many times as fast a server can become from one round to the next before it runs out of requests. */
-const MAX_SPEED_UP = 2;
+const MAX_SPEED_UP = 1.4;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
 function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
