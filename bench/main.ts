@@ -90,6 +90,7 @@ program
   .option('--only <calls>', 'the calls to measure', (list) => list.split(','), [
     'me',
     'stats',
+    'badges',
     'todos',
     'rankings',
     'worlds',
