@@ -54,7 +54,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
  * The profile ids of the visible members of each planet (whose deletion is not planned), by planet id. Planets without members
  * are omitted.
  */
-export async function listMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('planet_members')

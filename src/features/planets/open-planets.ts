@@ -34,8 +34,8 @@ export async function openNextCopy(tx: Tx, planet: Planet): Promise<void> {
   if (copyNumber === 1) return;
   const lastCopyNumber = (await listLastCopyNumbers(tx, entryId)).get(entryId) ?? 1;
   if (copyNumber <= lastCopyNumber) return;
-  const lastId = formatCopyId(entryId, lastCopyNumber);
-  const isLastFull = ((await countMembers(tx, [lastId])).get(lastId) ?? 0) >= planet.capacity;
-  if (copyNumber > lastCopyNumber + 1 || !isLastFull) throw createNotFoundError();
+  const lastCopyId = formatCopyId(entryId, lastCopyNumber);
+  const isLastCopyFull = ((await countMembers(tx, [lastCopyId])).get(lastCopyId) ?? 0) >= planet.capacity;
+  if (copyNumber > lastCopyNumber + 1 || !isLastCopyFull) throw createNotFoundError();
   await saveLastCopyNumber(tx, entryId, copyNumber);
 }

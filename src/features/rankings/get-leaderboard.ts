@@ -76,10 +76,10 @@ async function findLeaderboard(
   if (query.scope === 'family') return createGroupLeaderboard(ctx, period, childIds, 'all');
   if (query.planet_id === undefined) throw createFieldError('planet_id', localized.rankings.missingPlanetId);
   const planet = await findPlanet(ctx, ctx.db, query.planet_id);
-  const members = planet ? await listMemberIds(ctx.db, planet.id) : [];
+  const memberIds = planet ? await listMemberIds(ctx.db, planet.id) : [];
   const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
-  if (!ownIds.some((id) => members.includes(id))) throw createNotFoundError();
-  return createGroupLeaderboard(ctx, period, members, 'listed');
+  if (!ownIds.some((id) => memberIds.includes(id))) throw createNotFoundError();
+  return createGroupLeaderboard(ctx, period, memberIds, 'listed');
 }
 
 function listFamilyChildren({ db }: Context, { role, profileId }: Caller) {

@@ -71,7 +71,7 @@ export function findEarliestDay(
   return earliestDay > localNow.today ? earliestDay : null;
 }
 
-/** Whether a transition completes an occurrence of a series, which only one occurrence can do on the same local day. */
+/** Whether a transition completes an occurrence of a series. At most one occurrence can be completed on a local day. */
 export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
@@ -107,7 +107,7 @@ export function applyTransition(transition: Transition, now: Instant) {
   return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
 }
 
-/** Whether a transition creates the next occurrence of a recurring to-do, because its owner finishes or skips the to-do. */
+/** Whether a transition creates the next occurrence of a recurring to-do: the owner finishes, submits or skips the to-do. */
 export function createsNextOccurrence(transition: Transition): boolean {
   return transition === 'finish' || transition === 'submit' || transition === 'skip';
 }

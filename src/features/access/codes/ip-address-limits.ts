@@ -13,7 +13,7 @@ const SITE_LIMIT_FACTOR = 4;
 
 interface IpAddressLimitOptions {
   readonly amount?: number;
-  readonly createError?: (retryAfter: number) => ApiError;
+  readonly createError?: (retryAfterSeconds: number) => ApiError;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans the deletion of a profile. Returns false if a deletion is already planned, which does not change. */
+/** Plans the deletion of a profile. Returns false, without a change, if a deletion is already planned. */
 export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -19,7 +19,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** When these profiles will be deleted, by profile id. Profiles without a planned deletion are missing. */
+/** When these profiles will be deleted, by profile id. Profiles without a planned deletion are omitted. */
 export async function listDeletionTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db

@@ -18,7 +18,7 @@ import {
   requireNoChildDeletion,
 } from '../../accounts/index.ts';
 import { addMember } from '../join-planet.ts';
-import { acquireLock, deleteLock, listMembers } from '../memberships-store.ts';
+import { acquireLock, deleteLock, listMemberIdsByPlanet } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
 import {
   type FamilyPlanet,
@@ -74,7 +74,7 @@ export async function listFamilyPlanets(
   parentId: string,
 ): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
   const planets = await listPlanetsOfFounder(ctx.db, parentId);
-  const members = await listMembers(
+  const members = await listMemberIdsByPlanet(
     ctx.db,
     planets.map(({ id }) => id),
   );
