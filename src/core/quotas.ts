@@ -24,7 +24,7 @@ export const QUOTAS = {
   /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 
-  /** Stored attempts of a child at one task, including the first and the newest. Attempts with a submission are never removed. */
+  /** Stored attempts of a child at one task, including the first and the newest. Attempts with a submission are stored as well. */
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,

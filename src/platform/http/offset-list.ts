@@ -54,7 +54,7 @@ export function defineOffsetListEndpoint<
   Q extends TProperties = Record<never, never>,
   P extends TProperties = Record<never, never>,
 >(spec: OffsetListEndpointSpec<C, Q, P, I>): Endpoint<C> {
-  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // spreading both results in the intersection type
+  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // the object has the fields of both types
   const responseSchema = Type.Object({ data: Type.Array(spec.rowSchema) });
   return {
     ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(

@@ -21,7 +21,7 @@ const SHARE_PER_SITE = 0.2;
  * The share that a site may use while no other site uses the pool, so that the first request of another site finds a connection.
  */
 const SHARE_OF_ONLY_SITE = 0.5;
-/** How long SHARE_PER_SITE still applies after a request of another site for a connection. */
+/** How long SHARE_PER_SITE applies after a different site has requested a connection. */
 const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {

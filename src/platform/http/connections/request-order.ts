@@ -13,7 +13,7 @@ declare module 'fastify' {
     receivedAt: number;
     /** Whether the request has waited for its body or for Redis. The turn in which it began may then be over. */
     hasWaited: boolean;
-    /** Calls `run` now or in a later turn of the event loop. It takes turns with new requests (decision 0034). */
+    /** Calls `run` now or in a later turn of the event loop. The call takes turns with new requests (decision 0034). */
     takeTurn(run: () => void): void;
   }
 }

@@ -121,7 +121,7 @@ export function toKeyedRequest({ secrets }: Context, request: FastifyRequest): K
   };
 }
 
-/** Runs the endpoint and serializes its result. All its reads and writes happen in `tx`, so that it sees its own writes. */
+/** Runs the endpoint and serializes its result. All reads and writes happen in `tx`, so that the endpoint sees its own writes. */
 async function runInTransaction(
   { ctx, tx }: UnitOfWork,
   prepared: PreparedWork,

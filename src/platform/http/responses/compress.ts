@@ -104,7 +104,7 @@ async function compressOnce(key: string, compressBody: () => Promise<Buffer>): P
   }
 }
 
-/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast for all other bodies. */
+/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast one for all other bodies. */
 const BEST_COMPRESSION = { br: 10, gzip: 9 };
 const FAST_COMPRESSION = { br: 3, gzip: 4 };
 
