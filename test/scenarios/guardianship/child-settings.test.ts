@@ -31,7 +31,8 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
     }
     const change = { display_name: 'Eve', language: 'en' };
     assert.equal(await getErrorWithReason(updateChild(app.ctx, stranger.caller, child.id, change)), 'NOT_FOUND');
-    assert.equal(await getErrorWithReason(updateChild(app.ctx, caller, 'no\0body', change)), 'NOT_FOUND');
+    const idWithNul = 'no\0body'; // PostgreSQL refuses NUL characters
+    assert.equal(await getErrorWithReason(updateChild(app.ctx, caller, idWithNul, change)), 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
   const me = await app.call('GET', '/app/users/me', { token: child.token });
@@ -46,12 +47,12 @@ testWithApp('a new PIN replaces the old one, ends all sessions and removes the P
   assertError(await app.call('GET', '/app/users/me', { token: child.token }), 401, 'UNAUTHORIZED');
   assertError(await app.loginChild(child.id), 401, 'INVALID_PIN');
   assert.equal((await app.loginChild(child.id, '0808')).status, 200);
-  for (const pin of ['', '12345', 'abcd', '１２３４']) {
+  for (const pin of ['', '12345', 'abcd', '１２３４' /* full-width digits */]) {
     assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
   }
 });
 
-testWithApp('resetting a PIN needs a confirmation within the last 15 minutes', async (app) => {
+testWithApp('resetting a PIN needs a code typed in the last 15 minutes', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
@@ -85,7 +86,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('after ten wrong PINs guardians get one email an hour and can remove the PIN lock', async (app) => {
+testWithApp('after ten wrong PINs, guardians receive one email an hour and can remove the PIN lock', async (app) => {
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   const enterWrongPin = () => app.loginChild(child.id, '9999');
   for (let i = 0; i < 9; i += 1) await enterWrongPin();
@@ -108,11 +109,11 @@ testWithApp('the correct PIN at the tenth attempt sends no email', async (app) =
   assert.ok((await app.deliverEmails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
-testWithApp('a guardian decides about leaderboards, planets and automatic approval', async (app) => {
+testWithApp('a guardian allows and forbids leaderboards, planets and automatic approval', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   const readSettings = () =>
     app.ctx.db.selectFrom('child_settings').selectAll().where('profile_id', '=', child.id).executeTakeFirst();
-  const readListed = async () =>
+  const readListedFlag = async () =>
     (await app.ctx.db.selectFrom('totals').select('listed').where('profile_id', '=', child.id).executeTakeFirst())
       ?.listed;
   assert.equal(await readSettings(), undefined);
@@ -125,37 +126,37 @@ testWithApp('a guardian decides about leaderboards, planets and automatic approv
     { ...(await readSettings()) },
     { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 },
   );
-  assert.equal(await readListed(), 1);
+  assert.equal(await readListedFlag(), 1);
   await setChildSettings(app.ctx, caller, child.id, {
     appearsOnLeaderboards: false,
     mayJoinPlanets: true,
     hasAutoApproval: true,
   });
-  assert.equal(await readListed(), 0);
+  assert.equal(await readListedFlag(), 0);
 });
 
-testWithApp('a guardian pauses and resumes a streak, and the paused days are not missed', async (app) => {
+testWithApp('a guardian pauses and resumes a streak, and the paused days do not break it', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   const headers = { 'x-timezone': 'UTC' };
-  const finishTodo = async () => {
+  const finishTodoAndReadStreak = async () => {
     const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' }, headers });
     const path = `/app/todos/${created.body.data.id}`;
     await app.call('PATCH', path, { token: child.token, body: { status: 'done' }, headers });
     return (await app.call('GET', '/app/users/me/stats', { token: child.token, headers })).body.data
       .current_streak_days;
   };
-  assert.equal(await finishTodo(), 1);
+  assert.equal(await finishTodoAndReadStreak(), 1);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   assert.equal(await app.countRows('streak_pauses'), 1, 'pausing again adds no pause');
   app.advance(9 * DAY);
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
-  assert.equal(await finishTodo(), 2, 'paused days are not missed');
+  assert.equal(await finishTodoAndReadStreak(), 2, 'paused days do not break the streak');
   const today = app.ctx.now().slice(0, 10);
   const pause = await app.ctx.db.selectFrom('streak_pauses').selectAll().executeTakeFirst();
   assert.equal(pause?.from_date, '2026-11-20');
-  assert.ok(pause?.until_date && pause.until_date < today, 'today counts again');
+  assert.ok(pause?.until_date && pause.until_date < today, 'the pause ended before today');
 
   await pauseChildStreak(app.ctx, caller, child.id, '2026-12-24');
   await resumeChildStreak(app.ctx, caller, child.id);

@@ -9,7 +9,7 @@ import { addGuardian, registerFamilyWithPanelSession } from '../../support/famil
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'planning and cancelling the deletion of a child repeatedly emails each guardian at most five times a day',
+  'repeatedly planning and cancelling the deletion of a child emails each guardian at most five times a day',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);
@@ -19,19 +19,19 @@ testWithApp(
     }
     assert.equal(await countQueuedEmails(app), 2 * 5);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
-    assert.equal(await countQueuedEmails(app), 2 * 5 + 2, 'another guardian has a separate limit');
+    assert.equal(await countQueuedEmails(app), 2 * 5 + 2, 'each guardian who plans deletions has a separate limit');
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'planning and cancelling the deletion of an account repeatedly emails the guardians at most five times a day',
+  'repeatedly planning and cancelling the deletion of an account emails each guardian at most five times a day',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     const countBefore = await countQueuedEmails(app);
-    app.advance(60); // so that the second account is the last to be deleted
+    app.advance(60); // so that the account of the second guardian is due last
     for (let i = 0; i < 8; i += 1) {
       await planAccountDeletion(app.ctx, caller);
       await cancelAccountDeletion(app.ctx, caller);
@@ -39,7 +39,7 @@ testWithApp(
     assert.equal(
       (await countQueuedEmails(app)) - countBefore,
       5 + 5,
-      'five to the guardian who acts, and five to the other one',
+      'five to the guardian who plans and cancels, and five to the other guardian',
     );
   },
   WITHOUT_RATE_LIMITS,

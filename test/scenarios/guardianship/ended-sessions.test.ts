@@ -46,7 +46,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a panel session that ends between the check of a request and its transaction changes nothing',
+  'a panel request changes nothing if its session ends after the session check and before the transaction',
   async (app) => {
     const { child, parent, caller } = await registerFamilyWithPanelSession(app);
     const otherFamily = await registerFamilyWithPanelSession(app);

@@ -37,7 +37,7 @@ import { createPlanetClient } from '../../support/family/planets.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-testWithApp('a second guardian is invited by email and accepts, and the first one is notified', async (app) => {
+testWithApp('a second guardian is invited by email and accepts, and the first guardian is notified', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, family.caller, family.child.id, ` ${dad.email.toUpperCase()} `);
@@ -60,7 +60,11 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
     {},
     'accepting again changes nothing',
   );
-  assert.equal(await getErrorWithReason(getInvitation(app.ctx, token)), 'NOT_FOUND', 'the used link shows no name');
+  assert.equal(
+    await getErrorWithReason(getInvitation(app.ctx, token)),
+    'NOT_FOUND',
+    'a used invitation cannot be opened again',
+  );
 });
 
 testWithApp('an invitation is valid for its email address for seven days and can be cancelled', async (app) => {
@@ -103,14 +107,14 @@ testWithApp('an invitation whose email address was encrypted with a removed key 
 });
 
 testWithApp(
-  'a child has at most four guardians including invitations, and an email address is not invited twice',
+  'a child has at most four guardians, including invited ones, and a repeated invitation counts once',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     for (const name of ['a', 'b', 'c'])
       await inviteGuardian(app.ctx, family.caller, family.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, family.caller, family.child.id, email);
     assert.equal(await getErrorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
-    await invite('c@example.org'); // inviting the same email address again does not count twice
+    await invite('c@example.org');
     assert.equal(await getErrorWithReason(invite(family.parent.email)), 'ALREADY_LINKED');
     assert.equal(await getErrorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await registerFamilyWithPanelSession(app);
@@ -119,7 +123,7 @@ testWithApp(
   },
 );
 
-testWithApp('a parent can send ten invitations a day', async (app) => {
+testWithApp('a parent can send at most ten invitations a day', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) {
     await confirmSession(app, family.caller);
@@ -131,7 +135,7 @@ testWithApp('a parent can send ten invitations a day', async (app) => {
 });
 
 testWithApp(
-  'accepting an invitation twenty times at once creates one guardian and one consent',
+  'accepting an invitation twenty times concurrently creates one guardian and one consent',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const dad = await app.registerParent();
@@ -146,7 +150,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a guardian who unlinks loses access at once, the next one moves up, and both are notified',
+  'a guardian who unlinks loses access immediately, the next guardian moves up, and both are notified',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
@@ -170,7 +174,7 @@ testWithApp(
 );
 
 testWithApp(
-  'unlinking a guardian signs the child out everywhere and suggests a new PIN to the remaining one',
+  'unlinking a guardian signs the child out everywhere and suggests a new PIN to the remaining guardian',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
@@ -219,11 +223,11 @@ testWithApp(
     const dad = await addGuardian(app, family);
     const settings = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
     await setChildSettings(app.ctx, family.caller, family.child.id, settings);
-    const readListed = () => listXpTotals(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
+    const readListedFlag = () => listXpTotals(app.ctx.db, [family.child.id]).then(([entry]) => entry?.listed);
     await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await readListed(), 1, 'one guardian is left');
+    assert.equal(await readListedFlag(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, family.child.id, dad.caller.profileId);
-    assert.equal(await readListed(), 0);
+    assert.equal(await readListedFlag(), 0);
     assert.deepEqual(await getChildSettings(app.ctx.db, family.child.id), {
       ...settings,
       appearsOnLeaderboards: false,
@@ -262,7 +266,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the first guardian can unlink other guardians but they cannot unlink the first, and unlinking needs a fresh confirmation',
+  'the first guardian can unlink other guardians but they cannot unlink the first, and unlinking needs a fresh code',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const dad = await addGuardian(app, family);
@@ -271,8 +275,8 @@ testWithApp(
     await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
     assert.deepEqual(await listGuardianRanks(app, family.child.id), [[1, family.caller.profileId]]);
     app.advance(15 * MINUTE);
-    const unconfirmed = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-    assert.equal(await getErrorWithReason(unconfirmed), 'FORBIDDEN confirmation_required');
+    const unlinkWithoutFreshCode = unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
+    assert.equal(await getErrorWithReason(unlinkWithoutFreshCode), 'FORBIDDEN confirmation_required');
   },
 );
 
@@ -291,13 +295,13 @@ testWithApp('to-dos assigned by a parent who unlinks become the child’s own', 
   const ownTodos = await todos.list();
   assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
   await todos.setStatus(waitingId, 'pending');
-  assert.equal((await todos.setStatus(waitingId, 'done')).status, 'done', 'no approval is needed any more');
+  assert.equal((await todos.setStatus(waitingId, 'done')).status, 'done', 'approval is no longer needed');
   assert.equal((await todos.update(openId, { title: 'Water the cactus' })).title, 'Water the cactus');
   assert.equal((await todos.setStatus(openId, 'done')).status, 'done');
 });
 
 testWithApp(
-  'guardians unlinking at once leave no gaps or duplicates in the ranks',
+  'guardians who unlink concurrently leave no gaps or duplicates in the ranks',
   async (app) => {
     for (let round = 0; round < 3; round += 1) {
       const family = await registerFamilyWithPanelSession(app);

@@ -28,11 +28,11 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 // The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
 
-/** A child with two guardians on the panel, and their actions. */
+/** A child, two guardians who are signed in to the panel, and functions that act for a guardian. */
 async function createFamilyWithTwoGuardians(app: TestApp) {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
-  const { id } = family.child;
+  const childId = family.child.id;
   const confirm = (caller: PanelParent) => confirmSession(app, caller);
   const planDeletion = async (caller: PanelParent) => {
     await confirm(caller);
@@ -40,10 +40,10 @@ async function createFamilyWithTwoGuardians(app: TestApp) {
   };
   const unlink = async (caller: PanelParent) => {
     await confirm(caller);
-    await unlinkGuardian(app.ctx, caller, id, caller.profileId);
+    await unlinkGuardian(app.ctx, caller, childId, caller.profileId);
   };
   return {
-    id,
+    childId,
     mum: family.caller,
     dad: dad.caller,
     token: family.child.token,
@@ -68,11 +68,11 @@ async function readPlannedDeletionDay({ ctx }: TestApp, id: string): Promise<str
 }
 
 testWithApp(
-  'when all guardians delete their accounts, the child is deleted with the last one and all are notified',
+  'when all guardians delete their accounts, the child is deleted with the last account and all guardians are notified',
   async (app) => {
-    const { id, mum, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
+    const { childId, mum, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
     await planDeletion(mum);
-    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps the account');
+    assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps his account');
     advanceDays(app, 2);
     await planDeletion(dad);
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
@@ -83,18 +83,22 @@ testWithApp(
     );
     const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
     assert.match(emailToDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
-    assert.equal(await fetchLatestEmail(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
+    assert.equal(
+      await fetchLatestEmail(app, dad.email, /A child’s profile/),
+      undefined,
+      'one email reports both deletions',
+    );
     advanceDays(app, 5);
-    assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [dad.profileId, id]);
-    assert.deepEqual(await listGuardianRanks(app, id), [[1, dad.profileId]]);
+    assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [dad.profileId, childId]);
+    assert.deepEqual(await listGuardianRanks(app, childId), [[1, dad.profileId]]);
     advanceDays(app, 2);
-    assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, id), []);
+    assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, childId), []);
     assert.equal(await app.countRows('deletions'), 0);
   },
 );
 
 testWithApp(
-  'the child is kept when one guardian keeps the account, whoever planned the deletion first',
+  'the child is kept when one guardian keeps their account, whoever planned a deletion first',
   async (app) => {
     const [first, second, third] = [
       await createFamilyWithTwoGuardians(app),
@@ -106,31 +110,35 @@ testWithApp(
     for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
     await cancelAccountDeletion(app.ctx, first.mum);
     await cancelAccountDeletion(app.ctx, second.dad);
-    for (const { id } of [first, second]) await signInChild(app, id);
+    for (const { childId } of [first, second]) await signInChild(app, childId);
     advanceDays(app, 6);
-    assert.deepEqual(await eraseAndListRemaining(app, third.mum.profileId, third.id), [third.id]);
-    await cancelAccountDeletion(app.ctx, third.dad); // after the other account has been deleted
-    await signInChild(app, third.id);
+    assert.deepEqual(await eraseAndListRemaining(app, third.mum.profileId, third.childId), [third.childId]);
+    await cancelAccountDeletion(app.ctx, third.dad); // after the account of the other guardian has been deleted
+    await signInChild(app, third.childId);
     advanceDays(app, 8);
-    assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
-    assert.deepEqual(await listGuardianRanks(app, first.id), [[1, first.mum.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, second.id), [[1, second.dad.profileId]]);
+    assert.deepEqual(await eraseAndListRemaining(app, first.childId, second.childId, third.childId), [
+      first.childId,
+      second.childId,
+      third.childId,
+    ]);
+    assert.deepEqual(await listGuardianRanks(app, first.childId), [[1, first.mum.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, second.childId), [[1, second.dad.profileId]]);
     assert.equal(await app.countRows('deletions'), 0);
   },
 );
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
-  const { id, mum, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
+  const { childId, mum, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mum);
   advanceDays(app, 0.5);
   await confirm(dad);
-  const path = `/panel/children/${id}/unlink?guardian=${dad.profileId}`;
+  const path = `/panel/children/${childId}/unlink?guardian=${dad.profileId}`;
   const page = await app.call('GET', path, { cookie: dad.cookie });
   assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
   await unlink(dad);
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
-    [await readPlannedDeletionDay(app, id), await readPlannedDeletionDay(app, mum.profileId)],
+    [await readPlannedDeletionDay(app, childId), await readPlannedDeletionDay(app, mum.profileId)],
     ['2026-11-27', '2026-11-27'],
   );
   for (const { email } of [mum, dad])
@@ -142,30 +150,33 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   );
   advanceDays(app, 6.6);
   assert.deepEqual(
-    await eraseAndListRemaining(app, mum.profileId, id),
-    [mum.profileId, id],
-    'the account is deleted together with the child',
+    await eraseAndListRemaining(app, mum.profileId, childId),
+    [mum.profileId, childId],
+    'the account remains as long as the child',
   );
   await cancelAccountDeletion(app.ctx, mum);
-  await signInChild(app, id);
+  await signInChild(app, childId);
   await planDeletion(mum);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, id), []);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, childId), []);
 });
 
-testWithApp('a new guardian keeps a child whose other guardians are deleting their accounts', async (app) => {
-  const { id, mum, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
+testWithApp('a child whose guardians are deleting their accounts is kept when a new guardian is added', async (app) => {
+  const { childId, mum, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mum);
   await planDeletion(dad);
-  const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, { child: { id }, caller: dad });
-  await signInChild(app, id);
+  const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, {
+    child: { id: childId },
+    caller: dad,
+  });
+  await signInChild(app, childId);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [id]);
-  assert.deepEqual(await listGuardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [childId]);
+  assert.deepEqual(await listGuardianRanks(app, childId), [[1, grandmotherCaller.profileId]]);
   assert.ok(await fetchLatestEmail(app, grandmother.email, /guardian has been removed/));
 });
 
-testWithApp('a child that is unlinked from an account planned for deletion is kept', async (app) => {
+testWithApp('a child who is unlinked from an account planned for deletion is kept', async (app) => {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   await planAccountDeletion(app.ctx, caller);
   await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
@@ -175,22 +186,25 @@ testWithApp('a child that is unlinked from an account planned for deletion is ke
   assert.equal(await app.countRows('deletions'), 0);
 });
 
-testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
-  const { id, mum, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
+testWithApp('a deletion planned for a child is not cancelled when the guardians keep their accounts', async (app) => {
+  const { childId, mum, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mum);
   await planDeletion(dad);
-  assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
+  assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, childId)), 'CONFLICT account_to_be_deleted');
   await confirm(mum);
-  await planChildDeletion(app.ctx, mum, id);
+  await planChildDeletion(app.ctx, mum, childId);
   await cancelAccountDeletion(app.ctx, mum);
   await cancelAccountDeletion(app.ctx, dad);
-  assert.equal(await readPlannedDeletionDay(app, id), '2026-11-27');
+  assert.equal(await readPlannedDeletionDay(app, childId), '2026-11-27');
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, id), [mum.profileId, dad.profileId]);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [
+    mum.profileId,
+    dad.profileId,
+  ]);
 });
 
 testWithApp(
-  'the deletion of a child who is linked to a parent with a planned deletion is planned when the account is due',
+  'a child linked to an account planned for deletion is planned for deletion when the account is due',
   async (app) => {
     const child = await app.registerChild();
     const parent = await app.registerParent();
@@ -206,28 +220,29 @@ testWithApp(
   },
 );
 
-testWithApp('a failed plan or cancellation changes nothing, and a failed deletion is continued', async (app) => {
-  const { mum, dad, id, planDeletion } = await createFamilyWithTwoGuardians(app);
-  const broken = createContextWithBrokenOutbox(app);
+testWithApp('a failed plan changes nothing, and a failed deletion is completed by the next cleanup', async (app) => {
+  const { mum, dad, childId, planDeletion } = await createFamilyWithTwoGuardians(app);
+  const brokenContext = createContextWithBrokenOutbox(app);
   await planDeletion(mum);
-  const assertNoChanges = async (action: () => Promise<unknown>) =>
-    assert.deepEqual(await app.countRowChanges(action), {});
-  await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /outbox is broken/));
+  const changes = await app.countRowChanges(() =>
+    assert.rejects(planAccountDeletion(brokenContext, dad), /outbox is broken/),
+  );
+  assert.deepEqual(changes, {});
   advanceDays(app, 7);
-  const guardians = await listGuardianRanks(app, id);
-  await eraseDueProfiles(broken); // would notify dad
-  assert.deepEqual(await listGuardianRanks(app, id), guardians);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, id), [id]);
+  const guardians = await listGuardianRanks(app, childId);
+  await eraseDueProfiles(brokenContext); // fails, because it cannot notify dad
+  assert.deepEqual(await listGuardianRanks(app, childId), guardians);
+  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, childId), [childId]);
 });
 
 testWithApp(
-  'a cancellation whose process crashes is completed for the children by the next cleanup, or when it is repeated',
+  'a cancellation interrupted by a crash is completed for the children by the next cleanup or by cancelling again',
   async (app) => {
     const { child, caller } = await registerFamilyWithPanelSession(app);
     for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
       await planAccountDeletion(app.ctx, caller);
       const crashing = createCrashingContext(app.ctx);
-      crashing.start(1);
+      crashing.start(1); // crashes after the first commit
       await assert.rejects(cancelAccountDeletion(crashing.ctx, caller), /The process has crashed/);
       assert.equal((await app.loginChild(child.id)).status, 403);
       await complete(app.ctx);
@@ -237,17 +252,17 @@ testWithApp(
   },
 );
 
-testWithApp('an unlinking whose process crashes leaves the guardian linked, and can be repeated', async (app) => {
-  const { id, mum, dad, confirm } = await createFamilyWithTwoGuardians(app);
-  const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [id], { title: 'Tidy up' });
-  await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` }));
+testWithApp('an unlinking interrupted by a crash leaves the guardian linked and can be repeated', async (app) => {
+  const { childId, mum, dad, confirm } = await createFamilyWithTwoGuardians(app);
+  const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [childId], { title: 'Tidy up' });
+  await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` })); // more than one batch
   await confirm(mum);
   const crashing = createCrashingContext(app.ctx);
-  crashing.start(1);
-  await assert.rejects(unlinkGuardian(crashing.ctx, mum, id, dad.profileId), /The process has crashed/);
-  assert.equal((await listGuardianRanks(app, id)).length, 2);
-  await unlinkGuardian(app.ctx, mum, id, dad.profileId);
-  assert.deepEqual(await listGuardianRanks(app, id), [[1, mum.profileId]]);
+  crashing.start(1); // crashes after the first commit
+  await assert.rejects(unlinkGuardian(crashing.ctx, mum, childId, dad.profileId), /The process has crashed/);
+  assert.equal((await listGuardianRanks(app, childId)).length, 2);
+  await unlinkGuardian(app.ctx, mum, childId, dad.profileId);
+  assert.deepEqual(await listGuardianRanks(app, childId), [[1, mum.profileId]]);
   const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', 'is not', null);
   assert.deepEqual(await assigned.execute(), []);
 });
@@ -261,21 +276,21 @@ testWithApp(
       families.push(family);
       const plans = [() => planAccountDeletion(app.ctx, family.mum), () => planAccountDeletion(app.ctx, family.dad)];
       await Promise.all(plans.map((action) => action()));
-      assert.ok(await readPlannedDeletionDay(app, family.id), 'the second plan has seen the first');
+      assert.ok(await readPlannedDeletionDay(app, family.childId), 'the second plan takes the first into account');
       if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mum), family.planDeletion(family.dad)]);
       if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mum)]);
     }
     advanceDays(app, 7);
     await Promise.all([
-      ...families.map(({ mum }) => cancelAccountDeletion(app.ctx, mum)).slice(3),
+      ...families.slice(3).map(({ mum }) => cancelAccountDeletion(app.ctx, mum)),
       eraseDueProfiles(app.ctx),
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    for (const { id } of families) {
-      const exists = (await eraseAndListRemaining(app, id)).length === 1;
-      const guardians = await listGuardianRanks(app, id);
-      assert.equal(exists, guardians.length > 0, 'the child exists exactly as long as a guardian does');
-      assert.equal(await readPlannedDeletionDay(app, id), undefined);
+    for (const { childId } of families) {
+      const exists = (await eraseAndListRemaining(app, childId)).length === 1;
+      const guardians = await listGuardianRanks(app, childId);
+      assert.equal(exists, guardians.length > 0, 'the child exists if and only if it has a guardian');
+      assert.equal(await readPlannedDeletionDay(app, childId), undefined);
     }
   },
   WITHOUT_RATE_LIMITS,

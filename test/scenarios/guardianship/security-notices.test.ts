@@ -6,7 +6,7 @@ import { addGuardian, registerFamilyWithPanelSession } from '../../support/famil
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'security notices are queued as a separate kind of email, and invitations are not',
+  'notices about security are queued with a separate kind, and invitations are not',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { child, caller } = family;
@@ -16,16 +16,17 @@ testWithApp(
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
     await planChildDeletion(app.ctx, caller, child.id);
     await unlinkGuardian(app.ctx, caller, child.id, secondGuardian.caller.profileId);
-    const lock = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null };
-    await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
+    const nineFailures = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null }; // the next wrong PIN is the tenth
+    await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(nineFailures).execute());
     await app.loginChild(child.id, '0000');
 
     const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
-    const kinds = Object.fromEntries(rows.map((row) => [row.topic.replace(/ [0-9a-f].*/, ''), getEmailKind(row)]));
-    const { invitation, ...notices } = kinds;
+    const removeIds = (topic: string) => topic.replace(/ [0-9a-f].*/, '');
+    const kindByTopic = Object.fromEntries(rows.map((row) => [removeIds(row.topic), getEmailKind(row)]));
+    const { invitation, ...notices } = kindByTopic;
     assert.equal(invitation, 'other');
     for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'pin locked'])
-      assert.equal(notices[topic], 'security', JSON.stringify(kinds));
+      assert.equal(notices[topic], 'security', JSON.stringify(kindByTopic));
   },
   WITHOUT_RATE_LIMITS,
 );

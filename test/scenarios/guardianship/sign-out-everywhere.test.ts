@@ -16,8 +16,8 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the only fields that these use cases read
 
-/** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
-async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamily) {
+/** Issues codes of every purpose and two invitations. Returns a function that asserts that all of them are invalid. */
+async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: PanelFamily) {
   const { email, token } = parent;
   const managerCode = await app.generateManagerCode(token);
   const linkingCode = await app.generateLinkingCode(token);
@@ -40,8 +40,8 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamil
       ['/app/auth/verify-email', { email, code: appCode }, undefined],
       ['/api/auth/verify-email-code', { email, code: panelCode }, undefined],
     ] as const;
-    for (const [path, body, bearer] of attempts) {
-      assertError(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
+    for (const [path, body, bearerToken] of attempts) {
+      assertError(await app.call('POST', path, { body, token: bearerToken }), 400, 'INVALID_CODE');
     }
     assert.deepEqual(await listUnspentCodes(app), []);
     assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
@@ -58,7 +58,7 @@ testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
-    const assertCodesInvalid = await issueAllCodes(app, family);
+    const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
     const browser = createFormBrowser(app, family.caller.cookie);
     assert.equal(formatStatusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
     await assertCodesInvalid();
@@ -67,10 +67,10 @@ testWithApp(
 );
 
 testWithApp(
-  'planning the deletion of an account invalidates all codes but keeps the panel session',
+  'planning the deletion of an account invalidates codes of every purpose and keeps the panel session',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
-    const assertCodesInvalid = await issueAllCodes(app, family);
+    const assertCodesInvalid = await issueCodesOfAllPurposes(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     await assertCodesInvalid();
     assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
@@ -78,7 +78,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
+testWithApp('planning the deletion of a child cancels the invitations of further guardians', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitation = await fetchInvitationToken(app, 'aunt@example.org');
@@ -128,7 +128,7 @@ testWithApp(
         () => app.call('POST', '/app/auth/manager-code', { token }),
         () => app.call('POST', '/app/auth/link/generate', { token }),
       ];
-      const startedBefore = actions.slice(0, round).map((action) => action()); // each round starts one more request first
+      const startedBefore = actions.slice(0, round).map((action) => action()); // one more in each round
       const signingOut = signOutEverywhere(app.ctx, caller);
       const responses = await Promise.all([...startedBefore, ...actions.slice(round).map((action) => action())]);
       await signingOut;
@@ -139,7 +139,7 @@ testWithApp(
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
       assert.deepEqual(openSessions, []);
-      app.advance(3600); // resets the limit of emails to the address
+      app.advance(3600); // resets the limit of emails to one address
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -172,5 +172,5 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
   assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(newCookie)], [false, true]);
   assert.equal(await isSignedIn(otherSession.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(otherFamily.parent.token, newCookie)).status, 200);
-  assert.equal(await isSignedIn(newCookie), false, 'signing in as another parent ends it, too');
+  assert.equal(await isSignedIn(newCookie), false, 'signing in as another parent also ends the previous session');
 });
