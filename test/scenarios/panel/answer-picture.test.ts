@@ -6,8 +6,8 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const TASK_ID = 'at-the-pond';
 const ITEM_ID = 'find-the-frog';
 
-/** Answers the hotspot question with `response` as a child. Returns what the parent gets as JSON and as a page. */
-async function readMissedAnswer(app: TestApp, response: unknown) {
+/** Answers the hotspot item with `response` as a child. Returns the row and the page that show the answer to the parent. */
+async function answerAndOpenAnswers(app: TestApp, response: unknown) {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   const client = createLearningClient(app, child);
   await client.start(TASK_ID);
@@ -23,9 +23,9 @@ async function readMissedAnswer(app: TestApp, response: unknown) {
 }
 
 testWithApp(
-  'a wrong place in a picture is shown together with the right one, in the picture and as text',
+  'a wrong spot in a picture is shown together with the correct one, in the picture and as text',
   async (app) => {
-    const { row, page } = await readMissedAnswer(app, { x: 0.1, y: 0.85 });
+    const { row, page } = await answerAndOpenAnswers(app, { x: 0.1, y: 0.85 });
     const key = app.ctx.content.current.keys.get(TASK_ID)?.items.get(ITEM_ID);
     assert.ok(key?.kind === 'hotspot');
     const { url, width, height, alt_text, point, right_areas } = row.picture;
@@ -48,8 +48,8 @@ testWithApp(
   },
 );
 
-testWithApp('a picture question without an answer is shown with only the right place', async (app) => {
-  const { row, page } = await readMissedAnswer(app, null);
+testWithApp('a hotspot item without an answer is shown with only the correct spot', async (app) => {
+  const { row, page } = await answerAndOpenAnswers(app, null);
   assert.equal(row.answer, 'no answer');
   assert.equal(row.picture.point, null);
   assert.match(page, /class="area"/);

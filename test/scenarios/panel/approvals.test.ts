@@ -3,63 +3,69 @@ import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { countByStatus, createFamilyWithTodos } from '../../support/family/todos.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
-const DEVICE = 'test-browser-device-000000000000';
+const DEVICE_ID = 'test-browser-device-000000000000';
 const HTMX_HEADERS = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
-testWithApp('a to-do is approved in place, awards XP once and leaves the others waiting', async (app) => {
-  const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
-  const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
-  for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');
-  const previousXp = await todos.getXpTotal();
-  const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
-  const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, HTMX_HEADERS)));
-  assert.deepEqual(countByStatus(responses), { 200: 3 });
-  assert.equal((await todos.getXpTotal()) - previousXp, 20);
-  for (const { text } of responses) {
-    assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
-    assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
-    assert.doesNotMatch(text, /<html/);
-  }
-  const [approvedTodo] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
-  assert.equal(approvedTodo?.decision_note, 'Well done');
-  const waiting = await app.call('GET', '/api/approvals', { cookie });
-  assert.deepEqual(
-    waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
-    [[otherId, child.id]],
-  );
-});
+testWithApp(
+  'approving a to-do updates its card in place, awards XP once and leaves other to-dos waiting',
+  async (app) => {
+    const { todos, assign, decide, cookie, child } = await createFamilyWithForms(app);
+    const [approvedId, otherId] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
+    for (const id of [approvedId, otherId]) await todos.setStatus(id, 'done');
+    const previousXp = await todos.getXpTotal();
+    const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
+    const responses = await Promise.all([1, 2, 3].map(() => decide(approvedId, form, HTMX_HEADERS)));
+    assert.deepEqual(countByStatus(responses), { 200: 3 });
+    assert.equal((await todos.getXpTotal()) - previousXp, 20);
+    for (const { text } of responses) {
+      assert.match(text, new RegExp(`id="todo-${approvedId}" tabindex="-1" autofocus`));
+      assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
+      assert.doesNotMatch(text, /<html/);
+    }
+    const [approvedTodo] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
+    assert.equal(approvedTodo?.decision_note, 'Well done');
+    const waiting = await app.call('GET', '/api/approvals', { cookie });
+    assert.deepEqual(
+      waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
+      [[otherId, child.id]],
+    );
+  },
+);
 
 testWithApp('without htmx a decision redirects back within the panel', async (app) => {
   const { todos, assign, decide } = await createFamilyWithForms(app);
   const id = await assign();
   await todos.setStatus(id, 'done');
-  const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
-  assert.equal(refused.status, 303);
-  assert.equal(refused.headers.get('location'), '/panel/approvals?done=sent-back');
-  const redirectedAway = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
-  assert.equal(redirectedAway.headers.get('location'), '/panel?done=sent-back');
+  const sentBack = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
+  assert.equal(sentBack.status, 303);
+  assert.equal(sentBack.headers.get('location'), '/panel/approvals?done=sent-back');
+  const withForeignUrl = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
+  assert.equal(withForeignUrl.headers.get('location'), '/panel?done=sent-back');
 });
 
-testWithApp('another family, a cross-site form and a wrong CSRF token cannot decide a to-do', async (app) => {
-  const family = await createFamilyWithForms(app);
-  const otherFamily = await createFamilyWithForms(app);
-  const id = await family.assign();
-  await family.todos.setStatus(id, 'done');
-  const changes = await app.countRowChanges(async () => {
-    assert.equal((await otherFamily.decide(id, { decision: 'approved' })).status, 404);
-    assert.equal((await family.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
-    assert.equal(
-      (await family.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status,
-      403,
-    );
-    const response = await otherFamily.send('/panel/approvals', { chosen: `todo ${id}` });
-    assert.match(response.text, /Some items had already been reviewed/);
-  });
-  assert.deepEqual(changes, {});
-  assert.equal((await family.todos.list('&status=awaiting_approval')).length, 1);
-});
+testWithApp(
+  'a to-do cannot be reviewed by another family, through a cross-site form or with a wrong CSRF token',
+  async (app) => {
+    const family = await createFamilyWithForms(app);
+    const otherFamily = await createFamilyWithForms(app);
+    const id = await family.assign();
+    await family.todos.setStatus(id, 'done');
+    const changes = await app.countRowChanges(async () => {
+      assert.equal((await otherFamily.decide(id, { decision: 'approved' })).status, 404);
+      assert.equal((await family.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
+      assert.equal(
+        (await family.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status,
+        403,
+      );
+      const response = await otherFamily.send('/panel/approvals', { chosen: `todo ${id}` });
+      assert.match(response.text, /Some items had already been reviewed/);
+    });
+    assert.deepEqual(changes, {});
+    assert.equal((await family.todos.list('&status=awaiting_approval')).length, 1);
+  },
+);
 
-testWithApp('approving several to-dos skips those already decided', async (app) => {
+testWithApp('approving several to-dos skips those that do not exist', async (app) => {
   const { todos, assign, send } = await createFamilyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
@@ -73,48 +79,51 @@ testWithApp('approving several to-dos skips those already decided', async (app) 
   assert.equal((await send('/panel/approvals', {})).status, 400);
 });
 
-testWithApp('a to-do is assigned to several children at once, and an invalid one to none', async (app) => {
-  const { child, send, todos, cookie } = await createFamilyWithForms(app);
-  const path = `/panel/children/${child.id}/todos`;
-  const form = [
-    ['title', 'Water the fern'],
-    ['xp_reward', '15'],
-    ['due_date', '2026-12-01'],
-    ['freq', 'weekly'],
-    ['by_weekday', 'mo'],
-    ['by_weekday', 'th'],
-    ['child_ids', child.id],
-    ['priority', 'high'],
-  ];
-  const assigned = await send(path, form);
-  assert.equal(assigned.headers.get('location'), `${path}?done=assigned`);
-  assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
-  const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
-  assert.equal(todo?.title, 'Water the fern');
-  assert.equal(todo?.requires_approval, true);
-  assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
+testWithApp(
+  'a to-do is assigned through a form, and one with an invalid field or a child of another family is refused',
+  async (app) => {
+    const { child, send, todos, cookie } = await createFamilyWithForms(app);
+    const path = `/panel/children/${child.id}/todos`;
+    const form = [
+      ['title', 'Water the fern'],
+      ['xp_reward', '15'],
+      ['due_date', '2026-12-01'],
+      ['freq', 'weekly'],
+      ['by_weekday', 'mo'],
+      ['by_weekday', 'th'],
+      ['child_ids', child.id],
+      ['priority', 'high'],
+    ];
+    const assigned = await send(path, form);
+    assert.equal(assigned.headers.get('location'), `${path}?done=assigned`);
+    assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
+    const [todo] = (await todos.list()) as unknown as Record<string, unknown>[];
+    assert.equal(todo?.title, 'Water the fern');
+    assert.equal(todo?.requires_approval, true);
+    assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
 
-  const stranger = await app.registerChild();
-  const changes = await app.countRowChanges(async () => {
-    for (const [name, value] of [
-      ['title', ' '],
-      ['xp_reward', '51'],
-      ['due_date', '2026-02-30'],
-      ['xp_reward', 'many'],
-    ] as const) {
-      const refused = await send(path, [...form.filter(([key]) => key !== name), [name, value]]);
-      assert.equal(refused.status, 400);
-      assert.match(refused.text, new RegExp(`id="assign-${name}-error"`));
-      assert.match(refused.text, /<details class="card assign" id="assign" open>/);
-      assert.match(refused.text, /value="(Water the fern| )"/);
-    }
-    const response = await send(path, [...form, ['child_ids', stranger.id]]);
-    assert.equal(response.status, 404);
-  });
-  assert.deepEqual(changes, {});
-});
+    const stranger = await app.registerChild();
+    const changes = await app.countRowChanges(async () => {
+      for (const [name, value] of [
+        ['title', ' '],
+        ['xp_reward', '51'],
+        ['due_date', '2026-02-30'],
+        ['xp_reward', 'many'],
+      ] as const) {
+        const refused = await send(path, [...form.filter(([key]) => key !== name), [name, value]]);
+        assert.equal(refused.status, 400);
+        assert.match(refused.text, new RegExp(`id="assign-${name}-error"`));
+        assert.match(refused.text, /<details class="card assign" id="assign" open>/);
+        assert.match(refused.text, /value="(Water the fern| )"/);
+      }
+      const response = await send(path, [...form, ['child_ids', stranger.id]]);
+      assert.equal(response.status, 404);
+    });
+    assert.deepEqual(changes, {});
+  },
+);
 
-testWithApp('creative work is approved with a sticker or sent back with a comment', async (app) => {
+testWithApp('creative work is approved with a sticker or returned with a comment', async (app) => {
   const { child, send, cookie } = await createFamilyWithForms(app);
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
   const submitWork = async (text: string) => {
@@ -126,13 +135,13 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
   const firstId = await submitWork('<b>A fox</b>');
   const page = await app.call('GET', `/panel/children/${child.id}/works`, { cookie });
   assert.match(page.text, /&lt;b&gt;A fox&lt;\/b&gt;/);
-  const sentBack = await send(
+  const returned = await send(
     `/panel/works/${firstId}/decide`,
     { decision: 'changes_requested', text: 'And then?' },
     HTMX_HEADERS,
   );
-  assert.equal(sentBack.status, 200, sentBack.text);
-  assert.match(sentBack.text, /Changes requested/);
+  assert.equal(returned.status, 200, returned.text);
+  assert.match(returned.text, /Changes requested/);
   const secondId = await submitWork('A fox found a bell.');
   const approved = await send(`/panel/works/${secondId}/decide`, { decision: 'approved', sticker: 'rocket' });
   assert.equal(approved.headers.get('location'), '/panel?done=approved');
@@ -151,8 +160,8 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
 async function createFamilyWithForms(app: TestApp) {
   const family = await createFamilyWithTodos(app);
   const session = (await app.openPanelSession(family.parent.token)).split('; ')[0];
-  const cookie = `${session}; __Host-device=${DEVICE}`;
-  const token = createCsrfToken(app.ctx, DEVICE);
+  const cookie = `${session}; __Host-device=${DEVICE_ID}`;
+  const token = createCsrfToken(app.ctx, DEVICE_ID);
   const send = (path: string, fields: object | string[][], headers = {}): Promise<TestResponse> => {
     const form = new URLSearchParams({ form_token: token });
     const pairs = Array.isArray(fields) ? fields : Object.entries(fields);

@@ -14,7 +14,7 @@ testWithApp(
     await fillSubmissions(app, child);
     const cookie = await app.openPanelSession(parent.token);
     const slowRequests: string[] = [];
-    const measure = async (path: string, request: Parameters<typeof app.call>[2]) => {
+    const recordIfSlow = async (path: string, request: Parameters<typeof app.call>[2]) => {
       let byteCount = 0;
       const longestTurnMs = await measureLongestTurn(async () => {
         const response = await app.call('GET', path, request);
@@ -27,12 +27,12 @@ testWithApp(
     for (const path of ['/todos', '/submissions', '/approvals'])
       for (const accept of ACCEPT_HEADERS) {
         const childPrefix = path === '/approvals' ? '' : `/children/${child.id}`;
-        await measure(`/api${childPrefix}${path}?per_page=100`, {
+        await recordIfSlow(`/api${childPrefix}${path}?per_page=100`, {
           cookie,
           headers: { accept, 'accept-encoding': 'br' },
         });
       }
-    await measure('/app/todos?limit=100', { token: child.token });
+    await recordIfSlow('/app/todos?limit=100', { token: child.token });
     assert.deepEqual(slowRequests, []);
   },
   WITHOUT_RATE_LIMITS,

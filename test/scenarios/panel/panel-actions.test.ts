@@ -24,7 +24,7 @@ async function createFamilyWithBrowser(app: TestApp) {
   return { ...family, childId: family.child.id, browser: createFormBrowser(app, family.caller.cookie) };
 }
 
-/** The paths of a child that this file tests. Lists and the other pages have their own tests. */
+/** The paths below /panel/children/:id that this file tests. Other files test lists and the other pages. */
 const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
@@ -38,10 +38,10 @@ testWithApp(
     assert.ok(routes.length >= 17);
     const changes = await app.countRowChanges(async () => {
       for (const { method, path } of routes) {
-        const foreignPath = path.replace(':id', otherFamily.child.id);
+        const otherChildPath = path.replace(':id', otherFamily.child.id);
         const response = await (method === 'GET'
-          ? family.browser.open(foreignPath)
-          : family.browser.submit(foreignPath));
+          ? family.browser.open(otherChildPath)
+          : family.browser.submit(otherChildPath));
         assert.equal(response.status, 404, `${method} ${path}`);
         assert.ok(!response.text.includes(otherFamily.child.id), `${method} ${path} does not mention the child`);
       }
@@ -109,65 +109,62 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
   assert.equal(await app.countRows('pin_locks'), 0);
 });
 
-testWithApp(
-  'pages and forms that need a fresh confirmation redirect to the confirmation page and back',
-  async (app) => {
-    const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
-    app.advance(20 * MINUTE);
-    const pagesToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
-      (suffix) => `/panel/children/${childId}${suffix}`,
-    );
-    for (const page of [...pagesToConfirm, '/panel/account/delete', '/panel/account/export']) {
-      const next = encodeURIComponent(page);
-      assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+testWithApp('pages and forms that need a fresh code redirect to the confirmation page and back', async (app) => {
+  const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
+  app.advance(20 * MINUTE);
+  const pagesToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+    (suffix) => `/panel/children/${childId}${suffix}`,
+  );
+  for (const page of [...pagesToConfirm, '/panel/account/delete', '/panel/account/export']) {
+    const next = encodeURIComponent(page);
+    assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+  }
+  const changes = await app.countRowChanges(async () => {
+    for (const form of [
+      `/panel/children/${childId}/pin`,
+      `/panel/children/${childId}/delete`,
+      `/panel/children/${childId}/unlink`,
+      '/panel/account/delete',
+    ]) {
+      const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
+      assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
     }
-    const changes = await app.countRowChanges(async () => {
-      for (const form of [
-        `/panel/children/${childId}/pin`,
-        `/panel/children/${childId}/delete`,
-        `/panel/children/${childId}/unlink`,
-        '/panel/account/delete',
-      ]) {
-        const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-        assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
-      }
-      for (const exportPath of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
-        const { status, body } = await browser.open(exportPath);
-        assert.deepEqual(
-          [status, body.error.code, body.error.details.reason],
-          [403, 'FORBIDDEN', 'confirmation_required'],
-        );
-      }
-    });
-    assert.deepEqual(changes, {});
+    for (const exportPath of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
+      const { status, body } = await browser.open(exportPath);
+      assert.deepEqual(
+        [status, body.error.code, body.error.details.reason],
+        [403, 'FORBIDDEN', 'confirmation_required'],
+      );
+    }
+  });
+  assert.deepEqual(changes, {});
 
-    const next = `/panel/children/${childId}/pin`;
-    const response = await browser.submit('/panel/confirm/email', { next });
-    assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
-    const wrongCode = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
-    assert.equal(wrongCode.status, 400);
-    assert.match(wrongCode.text, /id="code-error">This code is wrong/);
-    const code = await app.fetchEmailedCode(parent.email);
-    assert.equal(
-      formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
-      `303 ${next}`,
-    );
-    assert.equal((await browser.open(next)).status, 200);
-    assert.equal(
-      formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
-      `303 /panel/children/${childId}/settings?done=pin`,
-    );
-    const login = await app.loginChild(child.id, '0707');
-    assert.equal(login.status, 200);
-    const refused = await browser.submit(next, { pin: '07' });
-    assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
-    assert.equal(
-      (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
-      'application/zip',
-    );
-    assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
-  },
-);
+  const next = `/panel/children/${childId}/pin`;
+  const response = await browser.submit('/panel/confirm/email', { next });
+  assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+  const wrongCode = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
+  assert.equal(wrongCode.status, 400);
+  assert.match(wrongCode.text, /id="code-error">This code is wrong/);
+  const code = await app.fetchEmailedCode(parent.email);
+  assert.equal(
+    formatStatusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })),
+    `303 ${next}`,
+  );
+  assert.equal((await browser.open(next)).status, 200);
+  assert.equal(
+    formatStatusAndLocation(await browser.submit(next, { pin: '0707' })),
+    `303 /panel/children/${childId}/settings?done=pin`,
+  );
+  const login = await app.loginChild(child.id, '0707');
+  assert.equal(login.status, 200);
+  const refused = await browser.submit(next, { pin: '07' });
+  assert.match(refused.text, /id="pin-error">Must be exactly 4 digits\./);
+  assert.equal(
+    (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
+    'application/zip',
+  );
+  assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
+});
 
 testWithApp(
   'a manager code can be tried five times a minute, and confirming redirects only within the panel',
@@ -240,8 +237,8 @@ testWithApp('an invited person without an account signs in by email and becomes 
   const grandma = createFormBrowser(app, formatCookieHeader(accepted));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
-  const [first, second] = await listGuardianRanks(app, child.id);
-  assert.deepEqual([first?.[1], second?.[0]], [caller.profileId, 2]);
+  const [firstGuardian, secondGuardian] = await listGuardianRanks(app, child.id);
+  assert.deepEqual([firstGuardian?.[1], secondGuardian?.[0]], [caller.profileId, 2]);
   assert.equal((await visitor.open('/invitations/made-up')).status, 404);
 });
 
@@ -367,7 +364,7 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
   assert.match((await browser.open('/panel/privacy')).text, /You read this on 20 November 2026/);
 });
 
-testWithApp('an account can be deleted from the public page with an emailed code', async (app) => {
+testWithApp('the deletion of an account can be planned on the public page with an emailed code', async (app) => {
   const { parent } = await createFamilyWithBrowser(app);
   const visitor = createFormBrowser(app, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
@@ -413,33 +410,41 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   );
 });
 
-testWithApp('a cross-site link to the panel refreshes once so that the session cookie is sent', async (app) => {
-  const { childId, caller } = await createFamilyWithBrowser(app);
-  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-  const first = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, { headers });
-  assert.equal(first.status, 200);
-  assert.ok(first.text.includes(`content="0; url=/panel/children/${childId}/settings?done=kept&amp;x=`), first.text);
-  assert.ok(!first.text.includes('<script'));
-  assert.ok(!first.text.includes('Settings'));
-  const second = await app.call('GET', `/panel/children/${childId}/settings`, {
-    headers: { ...headers, 'sec-fetch-site': 'same-origin' },
-    cookie: caller.cookie,
-  });
-  assert.match(second.text, /<h1>Settings for/);
-  const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-  assert.equal(
-    formatStatusAndLocation(signedOut),
-    '303 /login?next=%2Fpanel',
-    'without a session it redirects to the login',
-  );
-});
+testWithApp(
+  'a page opened through a cross-site link reloads once, so that the browser sends the session cookie',
+  async (app) => {
+    const { childId, caller } = await createFamilyWithBrowser(app);
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+    const firstResponse = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, {
+      headers,
+    });
+    assert.equal(firstResponse.status, 200);
+    assert.ok(
+      firstResponse.text.includes(`content="0; url=/panel/children/${childId}/settings?done=kept&amp;x=`),
+      firstResponse.text,
+    );
+    assert.ok(!firstResponse.text.includes('<script'));
+    assert.ok(!firstResponse.text.includes('Settings'));
+    const secondResponse = await app.call('GET', `/panel/children/${childId}/settings`, {
+      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+      cookie: caller.cookie,
+    });
+    assert.match(secondResponse.text, /<h1>Settings for/);
+    const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+    assert.equal(
+      formatStatusAndLocation(signedOut),
+      '303 /login?next=%2Fpanel',
+      'a request without a session is redirected to the login page',
+    );
+  },
+);
 
 testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
     const { browser, childId } = await createFamilyWithBrowser(app);
     const routes = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
-    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
+    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // they would end the session or the access to the child
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
       for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});

@@ -31,7 +31,7 @@ async function createFamilyWithWaitingWork(app: TestApp) {
   };
 }
 
-/** The targets of the forms and links within the main part of these pages, without the tabs of a child. */
+/** The targets of the forms and links in the main part of the pages, without the tabs of a child. */
 async function listActionTargets(browser: Browser, pages: readonly string[]): Promise<string[]> {
   const targets = new Set<string>();
   for (const page of pages) {
@@ -46,7 +46,7 @@ async function listActionTargets(browser: Browser, pages: readonly string[]): Pr
 const TABS = ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger', '/settings'];
 
 testWithApp(
-  'the pages of a child planned for deletion offer reading, export, unlinking and cancelling, and refuse everything else',
+  'a child planned for deletion can be viewed, exported, unlinked and kept, and any other action is neither offered nor allowed',
   async (app) => {
     const { browser, child, sibling, caller, submissionId, todoId, planetId } = await createFamilyWithWaitingWork(app);
     const path = `/panel/children/${child.id}`;
@@ -105,8 +105,10 @@ testWithApp(
         assert.equal(status, 409, form);
         assert.match(text, /This profile will be deleted\. To change anything, cancel the deletion first\./, form);
       }
-      const bulk = await browser.submit('/panel/approvals', { chosen: [`work ${submissionId}`, `todo ${todoId}`] });
-      assert.match(bulk.text, /Some items had already been reviewed\./);
+      const bulkApproval = await browser.submit('/panel/approvals', {
+        chosen: [`work ${submissionId}`, `todo ${todoId}`],
+      });
+      assert.match(bulkApproval.text, /Some items had already been reviewed\./);
     });
     assert.deepEqual(changes, {});
 
@@ -117,7 +119,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a parent whose account is planned for deletion cannot link a child or create a planet, but can still keep the children',
+  'a parent whose account is planned for deletion cannot link a child or create a planet, but can keep the account',
   async (app) => {
     const { browser, child, caller, planetId } = await createFamilyWithWaitingWork(app);
     const pages = ['/panel', '/panel/account', '/panel/planets'];
@@ -176,7 +178,7 @@ testWithApp(
     assert.match(
       (await browser.open(`${path}/settings`)).text,
       /action="[^"]*\/switches"/,
-      'a new guardian keeps the child',
+      'a child with another guardian is not deleted',
     );
     await browser.submit('/panel/account/keep');
     const finalTargets = await listActionTargets(browser, pages);
