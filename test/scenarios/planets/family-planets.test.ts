@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
 import {
   addChildByInvitation,
   addChildToOwnPlanet,
@@ -15,16 +16,14 @@ import { createPlanetClient, earnXp } from '../../support/family/planets.ts';
 import { createFamilyWithTodos } from '../../support/family/todos.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Parents act through the use cases behind the panel, children through the app's endpoints.
-
-const DAY = 24 * 60 * 60;
+// Parents call the functions behind the panel, and children call the app's endpoints.
 
 async function createPlanetFamily(app: TestApp) {
   const { child, parent, parentId } = await createFamilyWithTodos(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
   return {
-    id: parentId,
+    parentId,
     child: { ...child, ...createPlanetClient(app, child.token) },
     createPlanet: (draft: Partial<PlanetDraft> = {}) =>
       createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
@@ -89,18 +88,18 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
 testWithApp('wrong, expired and replaced codes and codes of ended planets are refused', async (app) => {
   const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await family.createPlanet();
-  const first = await family.invite(id);
-  const second = await family.invite(id);
+  const replacedInvitation = await family.invite(id);
+  const expiredInvitation = await family.invite(id);
   const changes = await app.countRowChanges(async () => {
-    for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
+    for (const code of [replacedInvitation.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
       assert.equal(await getErrorWithFields(otherFamily.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
-    assert.equal(await getErrorWithFields(otherFamily.joinByCode(second.code)), 'INVALID_CODE');
+    assert.equal(await getErrorWithFields(otherFamily.joinByCode(expiredInvitation.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
-  const third = await family.invite(id);
+  const invitation = await family.invite(id);
   await family.end(id);
-  assert.equal(await getErrorWithFields(otherFamily.joinByCode(third.code)), 'INVALID_CODE');
+  assert.equal(await getErrorWithFields(otherFamily.joinByCode(invitation.code)), 'INVALID_CODE');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
@@ -156,7 +155,7 @@ testWithApp('a parent has at most ten active planets, even when they are created
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await family.listPlanets();
   await family.end(newest?.id ?? '');
-  assert.equal(await getErrorWithFields(family.end(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
+  assert.equal(await getErrorWithFields(family.end(newest?.id ?? '')), 'NOT_FOUND', 'a planet can be ended only once');
   await family.createPlanet();
   assert.equal((await family.listPlanets()).length, 11);
   assert.equal(await app.countRows('planet_locks'), 0, 'no lock with a parent’s id is left behind');
@@ -176,7 +175,7 @@ testWithApp('an ended planet keeps its members and accepts no new ones', async (
 });
 
 testWithApp(
-  'concurrent families joining by one invitation never exceed the capacity',
+  'families that join concurrently with one invitation never exceed the capacity',
   async (app) => {
     const family = await createPlanetFamily(app);
     const { id } = await family.createPlanet({ capacity: 5 });
@@ -193,11 +192,11 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('deleting the founder of a planet deletes the planet and no other data of its members', async (app) => {
+testWithApp('deleting the founder of a planet deletes the planet and keeps its members', async (app) => {
   const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await family.createPlanet();
   await otherFamily.joinByCode((await family.invite(id)).code);
-  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', family.id).execute());
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', family.parentId).execute());
   assert.deepEqual(await otherFamily.child.listMine(), []);
   const { status } = await app.call('GET', '/app/users/me/stats', { token: otherFamily.child.token });
   assert.equal(status, 200);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Random activity of a few children on two planets, compared with a model that stores every activity and adds it up.
+// Random activity of a few children on two planets, compared with a model that stores all activities and adds them up.
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const DAY = 24 * 60 * 60;
 const CHILD_COUNT = 4;
 const PLANETS = ['weekly', 'monthly'] as const;
 
@@ -17,8 +17,8 @@ interface RecordedActivity {
   readonly tasks: number;
 }
 
-/** Something that happens in the test: a child earns XP, joins or leaves a planet, or days pass. */
-const step = fc.oneof(
+/** A step of the test: a child earns XP, joins or leaves a planet, or days pass. */
+const arbitraryStep = fc.oneof(
   fc.record({ kind: fc.constant('earn'), childIndex: fc.nat(CHILD_COUNT - 1), xp: fc.integer({ min: 1, max: 40 }) }),
   fc.record({
     kind: fc.constantFrom('join', 'leave'),
@@ -35,29 +35,29 @@ testWithApp(
       createPlanetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
       createPlanetEntry('monthly', { goal: { metric: 'tasks', target: 100, every: 'month' } }),
     ]);
-    const steps = fc.array(step, { minLength: 15, maxLength: 25 });
+    const arbitrarySteps = fc.array(arbitraryStep, { minLength: 15, maxLength: 25 });
     await fc.assert(
-      fc.asyncProperty(steps, async (actions) => {
+      fc.asyncProperty(arbitrarySteps, async (steps) => {
         const children = [];
         for (let i = 0; i < CHILD_COUNT; i += 1) {
           const { id, token } = await app.registerChild();
           children.push({ id, ...createPlanetClient(app, token) });
         }
         const activities: RecordedActivity[] = [];
-        const joinDays = new Map<string, number>();
+        const joinDays = new Map<string, number>(); // by planet and index of the child, such as "weekly 2"
         const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
-        for (const action of actions) {
-          if ('days' in action) app.advance(action.days * DAY);
-          else if ('xp' in action) {
-            const { childIndex, xp } = action;
+        for (const step of steps) {
+          if ('days' in step) app.advance(step.days * DAY);
+          else if ('xp' in step) {
+            const { childIndex, xp } = step;
             await earnXp(app, children[childIndex]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
             activities.push({ childIndex, day: today(), xp, tasks: 1 });
           } else {
-            const key = `${action.planet} ${action.childIndex}`;
-            const path = `${action.planet}/${action.kind}`;
-            const response: TestResponse | undefined = await children[action.childIndex]?.call('POST', path);
-            assert.equal(response?.status, joinDays.has(key) === (action.kind === 'leave') ? 200 : 409);
-            if (action.kind === 'leave') joinDays.delete(key);
+            const key = `${step.planet} ${step.childIndex}`;
+            const path = `${step.planet}/${step.kind}`;
+            const response: TestResponse | undefined = await children[step.childIndex]?.call('POST', path);
+            assert.equal(response?.status, joinDays.has(key) === (step.kind === 'leave') ? 200 : 409);
+            if (step.kind === 'leave') joinDays.delete(key);
             else if (!joinDays.has(key)) joinDays.set(key, today());
           }
         }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import { countPlanetsJoined, leaveAllPlanets } from '../../../src/features/planets/index.ts';
 import {
@@ -20,9 +21,6 @@ import {
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
 async function registerPlanetClient(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
   const response = await app.call('POST', '/app/auth/register/child', { body });
@@ -40,19 +38,19 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
   await ben.joinSuccessfully('otters');
   await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
-  const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
-  const getName = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
+  const profiles = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
+  const getPseudonym = (id: string) => profiles.find((profile) => profile.id === id)?.pseudonym;
   const [planet] = await anna.listOpen();
   const createPicturePattern = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
   assert.ok(planet);
   assert.match(String(planet.image_url), createPicturePattern('otter'));
-  const { theme, image_url, members_preview, ...rest } = planet as typeof planet & {
+  const { theme, image_url, members_preview, ...otherFields } = planet as typeof planet & {
     theme: { color: string; icon_url: string };
     members_preview: { display_name: string; avatar_url: string; level: number }[];
   };
   assert.equal(theme.color, '#5E9C76');
   assert.match(theme.icon_url, createPicturePattern('turtle'));
-  assert.deepEqual(rest, {
+  assert.deepEqual(otherFields, {
     id: 'otters',
     name: 'otters',
     description: 'otters',
@@ -79,11 +77,11 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   });
   assert.deepEqual(
     members_preview.map(({ display_name, level }) => [display_name, level]),
-    [[getName(ben.id), 1]],
+    [[getPseudonym(ben.id), 1]],
   );
   const joined = await anna.joinSuccessfully('otters');
   assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, app.ctx.now(), 2]);
-  assert.deepEqual(joined.goal, { ...rest.goal, progress: 5, my_contribution: 3 });
+  assert.deepEqual(joined.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
   assert.equal(joined.weekly_xp, 80);
   assert.deepEqual(await anna.listMine(), [joined]);
   assert.deepEqual(await anna.listOpen(), []);
@@ -103,7 +101,7 @@ testWithApp('a planet uses the child’s language', async (app) => {
 });
 
 testWithApp(
-  'the list of open planets starts with those that the child can join, then has locked ones, each in pack order',
+  'open planets are listed in the order of the pack, first those that the child can join and then the locked ones',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('climbers', { min_level: 5 }),
@@ -140,7 +138,7 @@ testWithApp(
 );
 
 testWithApp(
-  'joining gives 403 for a child who is too young, too old, below the level or has planets switched off, and `lock` has the same reason',
+  'joining gives 403 for a child who is too young, too old, below the level or not allowed on planets, and `lock` gives the same reason',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('young', { age_max: 7 }),
@@ -188,7 +186,7 @@ testWithApp(
   },
 );
 
-testWithApp('age limits admit a child whose birth year allows the required age', async (app) => {
+testWithApp('a child can join a planet if the birth year allows an age within the limits', async (app) => {
   setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
   const child = await registerPlanetClient(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
@@ -210,7 +208,7 @@ testWithApp(
     ]);
     const child = await registerPlanetClient(app);
     await child.joinSuccessfully('a');
-    const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
+    const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
       const changes = await app.countRowChanges(async () => {
         const refused = await response;
         assertError(refused, 409, 'CONFLICT');
@@ -225,29 +223,23 @@ testWithApp(
     for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
     await assertConflict(child.join('f'), 'too_many_planets');
     app.advance(DAY);
-    await child.joinSuccessfully('f'); // the event has ended and does not count any more
+    await child.joinSuccessfully('f'); // the event has ended and no longer counts
     const joinedPlanets = await child.listMine();
-    assert.deepEqual(
-      joinedPlanets.map(({ id, status }) => [id, status]),
-      [
-        ['f', 'active'],
-        ['c', 'active'],
-        ['d', 'active'],
-        ['e', 'active'],
-        ['fair', 'ended'],
-        ['a', 'active'],
-      ].sort(([a = ''], [b = '']) => findPlanetIndex(joinedPlanets, a) - findPlanetIndex(joinedPlanets, b)),
-    );
+    assert.deepEqual(joinedPlanets.map(({ id, status }) => `${id}: ${status}`).sort(), [
+      'a: active',
+      'c: active',
+      'd: active',
+      'e: active',
+      'f: active',
+      'fair: ended',
+    ]);
     assert.equal(joinedPlanets[0]?.id, 'f', 'the most recently joined planet comes first');
     assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
     await assertConflict(child.join('fair'), 'ended');
   },
 );
 
-const findPlanetIndex = (planets: readonly { id: string }[], id: string) =>
-  planets.findIndex((planet) => planet.id === id);
-
-testWithApp('unknown planets give 404', async (app) => {
+testWithApp('unknown planets give 404, and malformed ids 400 or 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
   const child = await registerPlanetClient(app);
   const changes = await app.countRowChanges(async () => {
@@ -310,7 +302,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   assert.equal(await app.countRows('planet_members'), 2);
 });
 
-testWithApp('a goal counts activity of current members since they joined within the period', async (app) => {
+testWithApp('a goal counts the activity of current members within its period and since they joined', async (app) => {
   setPlanets(app, [
     createPlanetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
     createPlanetEntry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
@@ -320,7 +312,7 @@ testWithApp('a goal counts activity of current members since they joined within 
   ]);
   const anna = await registerPlanetClient(app);
   const ben = await registerPlanetClient(app);
-  const getGoal = async (id: string) => {
+  const getGoalProgress = async (id: string) => {
     const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
   };
@@ -331,20 +323,20 @@ testWithApp('a goal counts activity of current members since they joined within 
   await ben.joinSuccessfully('weekly');
   await earnXp(app, anna.id, 10, { counts: { tasks_completed: 1 } });
   await earnXp(app, ben.id, 30, { counts: { tasks_completed: 2 } });
-  assert.deepEqual(await getGoal('weekly'), [40, 10], 'activity before joining does not count');
-  assert.deepEqual(await getGoal('monthly'), [1, 1]);
-  assert.deepEqual(await getGoal('once'), [10, 10]);
+  assert.deepEqual(await getGoalProgress('weekly'), [40, 10], 'activity before joining does not count');
+  assert.deepEqual(await getGoalProgress('monthly'), [1, 1]);
+  assert.deepEqual(await getGoalProgress('once'), [10, 10]);
   await ben.leaveSuccessfully('weekly');
-  assert.deepEqual(await getGoal('weekly'), [10, 10], 'leaving removes the contribution');
+  assert.deepEqual(await getGoalProgress('weekly'), [10, 10], 'leaving removes the contribution');
   app.advance(2 * DAY); // Monday
   await earnXp(app, anna.id, 4, { counts: { tasks_completed: 1 } });
-  assert.deepEqual(await getGoal('weekly'), [4, 4], 'a new week begins at zero');
-  assert.deepEqual(await getGoal('monthly'), [2, 2]);
-  assert.deepEqual(await getGoal('once'), [10, 10], 'a goal that has ended keeps its result');
+  assert.deepEqual(await getGoalProgress('weekly'), [4, 4], 'a new week begins at zero');
+  assert.deepEqual(await getGoalProgress('monthly'), [2, 2]);
+  assert.deepEqual(await getGoalProgress('once'), [10, 10], 'a goal that has ended keeps its result');
   const [planet] = (await anna.listMine()).filter(({ id }) => id === 'weekly');
   assert.equal(planet?.weekly_xp, 4);
   await earnXp(app, anna.id, -20, {});
-  assert.deepEqual(await getGoal('weekly'), [0, 0], 'a goal is never shown below zero');
+  assert.deepEqual(await getGoalProgress('weekly'), [0, 0], 'a goal is never shown below zero');
 });
 
 testWithApp('joining and goals use the child’s local date', async (app) => {
@@ -374,9 +366,9 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
     await registerPlanetClient(app),
   ];
   await first.joinSuccessfully('pair');
-  assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first planet has room for a member again
+  assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first planet still has room for a member
   await second.joinSuccessfully('pair');
-  assert.deepEqual(await first.listOpen(), [], 'a member is offered no other planet of the kind');
+  assert.deepEqual(await first.listOpen(), [], 'a member of one numbered planet is not offered the next one');
   assertError(await first.join('pair.2'), 409, 'CONFLICT');
   assertError(await third.join('pair.3'), 404, 'NOT_FOUND');
   const [opened] = await third.listOpen();
@@ -392,16 +384,16 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
   assert.deepEqual(
     (await fourth.listOpen()).map(({ id }) => id),
     ['pair.2'],
-    'it stays open',
+    'the second planet stays open',
   );
-  const together = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
-  assert.deepEqual(together.map(({ status }) => status).sort(), [200, 409, 409]);
-  const refused = [fourth, fifth, sixth].filter((_, i) => together[i]?.status === 409);
-  const next = await Promise.all(refused.map((child) => child.join('pair.3')));
+  const concurrentJoins = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
+  assert.deepEqual(concurrentJoins.map(({ status }) => status).sort(), [200, 409, 409]);
+  const refusedChildren = [fourth, fifth, sixth].filter((_, i) => concurrentJoins[i]?.status === 409);
+  const nextJoins = await Promise.all(refusedChildren.map((child) => child.join('pair.3')));
   assert.deepEqual(
-    next.map(({ status }) => status),
+    nextJoins.map(({ status }) => status),
     [200, 200],
-    'both open it at once',
+    'both children can join the planet that the first of them opens',
   );
   const { last_number } = await app.ctx.db.selectFrom('open_planet_numbers').selectAll().executeTakeFirstOrThrow();
   assert.equal(last_number, 3);
@@ -409,7 +401,7 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
 });
 
 testWithApp(
-  'fifty children joining at once never exceed the capacity',
+  'fifty children who join concurrently never exceed the capacity',
   async (app) => {
     setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
     const children = await Promise.all(Array.from({ length: 50 }, () => registerPlanetClient(app)));
@@ -425,10 +417,10 @@ testWithApp(
     const members = children.filter((_, i) => statuses[i] === 200);
     const lastMember = members.at(-1);
     assert.ok(lastMember);
-    const others = children.filter((_, i) => statuses[i] === 409);
+    const refusedChildren = children.filter((_, i) => statuses[i] === 409);
     const mixedResponses = await Promise.all([
       ...members.slice(0, 4).map((child) => child.leave('small')),
-      ...others.map((child) => child.join('small')),
+      ...refusedChildren.map((child) => child.join('small')),
     ]);
     const joinedCount = mixedResponses.slice(4).filter(({ status }) => status === 200).length;
     assert.ok(joinedCount <= 4, `${joinedCount} joined after four had left`);
@@ -439,7 +431,7 @@ testWithApp(
 );
 
 testWithApp(
-  'repeated concurrent joins create one membership each, up to five planets',
+  'concurrent joins create one membership for each planet, and five at most',
   async (app) => {
     setPlanets(
       app,
@@ -461,7 +453,7 @@ testWithApp(
 );
 
 testWithApp(
-  'switching planets off while the child joins leaves no membership',
+  'forbidding planets while the child joins leaves no membership',
   async (app) => {
     setPlanets(
       app,
@@ -469,7 +461,7 @@ testWithApp(
     );
     for (let round = 0; round < 5; round += 1) {
       const child = await registerPlanetClient(app);
-      const switchedOff = app.ctx.write(async (unitOfWork) => {
+      const forbidding = app.ctx.write(async (unitOfWork) => {
         const { tx } = unitOfWork;
         await saveChildSettings(tx, child.id, {
           appearsOnLeaderboards: false,
@@ -478,7 +470,7 @@ testWithApp(
         });
         await leaveAllPlanets(unitOfWork, child.id);
       });
-      await Promise.all([switchedOff, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
+      await Promise.all([forbidding, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.listMine(), []);
     }
   },
@@ -558,7 +550,7 @@ describeWithApp(
       }
     });
 
-    it('reveal no ids and no display names', async () => {
+    it('reveal no profile ids and no display names', async () => {
       setPlanets(app(), [createPlanetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {

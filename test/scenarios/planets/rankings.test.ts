@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { setListedOnLeaderboards } from '../../../src/features/progress/index.ts';
 import {
   createPlanetClient,
@@ -20,14 +21,16 @@ import {
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const DAY = 24 * 60 * 60;
 const WEEK = '2026-11-16';
 const MONTH = '2026-11';
+/** A planet or global leaderboard with fewer participants is empty. */
+const MIN_PARTICIPANTS = 5;
 
 interface Child {
   readonly id: string;
   readonly token: string;
 }
+
 interface Entry {
   readonly rank: number | null;
   readonly display_name: string;
@@ -65,46 +68,49 @@ const readPseudonyms = async (app: TestApp) =>
 const summarize = (entries: readonly Entry[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
-testWithApp('the family leaderboard lists all its children by display name, including inactive ones', async (app) => {
-  const [mia, leo, ada, stranger] = [
-    await registerNamedChild(app, 'Mia'),
-    await registerNamedChild(app, 'Leo'),
-    await registerNamedChild(app, 'Ada'),
-    await registerNamedChild(app, 'Stranger'),
-  ];
-  const parent = await app.registerParent();
-  for (const child of [mia, leo, ada]) await app.linkChild(parent.token, child.token);
-  await earnXp(app, mia.id, 30);
-  await earnXp(app, leo.id, 60);
-  await earnXp(app, stranger.id, 900);
-  const leaderboard = await getLeaderboard(app, mia);
-  assert.deepEqual(summarize(leaderboard.data), [
-    [1, 'Leo', 60, false],
-    [2, 'Mia', 30, true],
-    [3, 'Ada', 0, false],
-  ]);
-  assert.deepEqual(
-    leaderboard.data.map(({ level }) => level),
-    [2, 1, 1],
-  );
-  assert.match(leaderboard.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
-  assert.deepEqual(leaderboard.meta, {
-    scope: 'family',
-    period: 'week',
-    period_start: '2026-11-16T00:00:00.000Z',
-    period_end: '2026-11-23T00:00:00.000Z',
-    participants: 3,
-    me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
-  });
-  const parentLeaderboard = await getLeaderboard(app, parent, 'scope=family&period=week');
-  assert.deepEqual(
-    summarize(parentLeaderboard.data),
-    summarize(leaderboard.data).map(([rank, name, xp]) => [rank, name, xp, false]),
-  );
-  assert.deepEqual([parentLeaderboard.meta.participants, parentLeaderboard.meta.me], [3, null]);
-  assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
-  assert.deepEqual(summarize((await getLeaderboard(app, await app.registerParent())).data), []);
-});
+testWithApp(
+  'the family leaderboard lists all children of the family by display name, including inactive ones',
+  async (app) => {
+    const [mia, leo, ada, stranger] = [
+      await registerNamedChild(app, 'Mia'),
+      await registerNamedChild(app, 'Leo'),
+      await registerNamedChild(app, 'Ada'),
+      await registerNamedChild(app, 'Stranger'),
+    ];
+    const parent = await app.registerParent();
+    for (const child of [mia, leo, ada]) await app.linkChild(parent.token, child.token);
+    await earnXp(app, mia.id, 30);
+    await earnXp(app, leo.id, 60);
+    await earnXp(app, stranger.id, 900);
+    const leaderboard = await getLeaderboard(app, mia);
+    assert.deepEqual(summarize(leaderboard.data), [
+      [1, 'Leo', 60, false],
+      [2, 'Mia', 30, true],
+      [3, 'Ada', 0, false],
+    ]);
+    assert.deepEqual(
+      leaderboard.data.map(({ level }) => level),
+      [2, 1, 1],
+    );
+    assert.match(leaderboard.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
+    assert.deepEqual(leaderboard.meta, {
+      scope: 'family',
+      period: 'week',
+      period_start: '2026-11-16T00:00:00.000Z',
+      period_end: '2026-11-23T00:00:00.000Z',
+      participants: 3,
+      me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
+    });
+    const parentLeaderboard = await getLeaderboard(app, parent, 'scope=family&period=week');
+    assert.deepEqual(
+      summarize(parentLeaderboard.data),
+      summarize(leaderboard.data).map(([rank, name, xp]) => [rank, name, xp, false]),
+    );
+    assert.deepEqual([parentLeaderboard.meta.participants, parentLeaderboard.meta.me], [3, null]);
+    assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
+    assert.deepEqual(summarize((await getLeaderboard(app, await app.registerParent())).data), []);
+  },
+);
 
 testWithApp('children with guardians in two families see everyone who shares a guardian with them', async (app) => {
   const [mia, leo, ada] = [
@@ -115,11 +121,15 @@ testWithApp('children with guardians in two families see everyone who shares a g
   const [mother, father] = [await app.registerParent(), await app.registerParent()];
   for (const child of [mia, leo]) await app.linkChild(mother.token, child.token);
   await app.linkChild(father.token, ada.token);
-  const [row] = await app.ctx.db.selectFrom('guardians').select('parent_id').where('child_id', '=', ada.id).execute();
+  const [fatherLink] = await app.ctx.db
+    .selectFrom('guardians')
+    .select('parent_id')
+    .where('child_id', '=', ada.id)
+    .execute();
   await app.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
-      .values({ child_id: mia.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
+      .values({ child_id: mia.id, parent_id: fatherLink?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
       .execute(),
   );
   const listNames = async (caller: Child) =>
@@ -129,7 +139,7 @@ testWithApp('children with guardians in two families see everyone who shares a g
   assert.deepEqual(await listNames(ada), ['Ada', 'Mia']);
 });
 
-testWithApp('week, month and all-time leaderboards count their own periods', async (app) => {
+testWithApp('weekly, monthly and all-time leaderboards count only the XP of their period', async (app) => {
   const child = await app.registerChild();
   await earnXp(app, child.id, 40);
   app.advance(4 * DAY); // Tuesday of the next week
@@ -173,11 +183,11 @@ testWithApp(
     });
     for (const child of listedChildren) await setListed(app, child);
     await setTotals(app, inactiveChild.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
-    const names = await readPseudonyms(app);
+    const pseudonyms = await readPseudonyms(app);
     const leaderboardOfFive = await getLeaderboard(app, unlistedChild, 'scope=global');
     assert.deepEqual(
       summarize(leaderboardOfFive.data),
-      listedChildren.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
+      listedChildren.toReversed().map(({ id }, i) => [i + 1, pseudonyms.get(id), 70 - 10 * i, false]),
     );
     assert.deepEqual(leaderboardOfFive.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
     const ownLeaderboard = await getLeaderboard(app, listedChildren[2] ?? unlistedChild, 'scope=global');
@@ -216,7 +226,7 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
   await earnXp(app, outsider.id, 5000);
   const [first, , , , , unlistedChild] = children;
   assert.ok(first && unlistedChild);
-  const names = await readPseudonyms(app);
+  const pseudonyms = await readPseudonyms(app);
   const query = 'scope=planet&planet_id=otters';
   const { data, meta } = await getLeaderboard(app, unlistedChild, query);
   assert.deepEqual(
@@ -224,7 +234,7 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
     children
       .slice(0, 5)
       .toReversed()
-      .map(({ id }, i) => [i + 1, names.get(id), 14 - i, false]),
+      .map(({ id }, i) => [i + 1, pseudonyms.get(id), 14 - i, false]),
   );
   assert.deepEqual(
     [meta.participants, meta.me],
@@ -295,31 +305,32 @@ testWithApp(
 describeWithApp(
   'A leaderboard',
   (app) => {
-    const CHILDREN = 24;
+    const CHILD_COUNT = 24;
+    const FAMILY_SIZE = 12;
     const children: Child[] = [];
     before(async () => {
       setPlanets(app(), [createPlanetEntry('otters', { capacity: 500 })]);
       const parent = await app().registerParent();
-      for (let i = 0; i < CHILDREN; i += 1) {
+      for (let i = 0; i < CHILD_COUNT; i += 1) {
         const child = await registerNamedChild(app(), `Realname${i}`);
         await createPlanetClient(app(), child.token).joinSuccessfully('otters');
-        if (i < 12) await app().linkChild(parent.token, child.token);
+        if (i < FAMILY_SIZE) await app().linkChild(parent.token, child.token);
         children.push(child);
       }
     });
 
     it('lists each child once in order with the correct rank, for any page size', async () => {
-      const totalsOfChildren = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
-        minLength: CHILDREN,
-        maxLength: CHILDREN,
+      const arbitraryTotals = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
+        minLength: CHILD_COUNT,
+        maxLength: CHILD_COUNT,
       });
-      const scope = fc.constantFrom('family', 'planet', 'global');
-      const period = fc.constantFrom('week', 'month', 'all');
+      const arbitraryScope = fc.constantFrom('family', 'planet', 'global');
+      const arbitraryPeriod = fc.constantFrom('week', 'month', 'all');
       await fc.assert(
         fc.asyncProperty(
-          totalsOfChildren,
-          scope,
-          period,
+          arbitraryTotals,
+          arbitraryScope,
+          arbitraryPeriod,
           fc.integer({ min: 1, max: 25 }),
           async (totals, scope, period, limit) => {
             for (const [i, { xp, listed }] of totals.entries()) {
@@ -327,9 +338,9 @@ describeWithApp(
               await setTotals(app(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
             }
             const participants =
-              scope === 'family' ? totals.slice(0, 12) : totals.filter(({ xp, listed }) => listed && xp > 0);
+              scope === 'family' ? totals.slice(0, FAMILY_SIZE) : totals.filter(({ xp, listed }) => listed && xp > 0);
             const expectedXp = participants.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
-            const listedXp = scope === 'family' || expectedXp.length >= 5 ? expectedXp : [];
+            const listedXp = scope === 'family' || expectedXp.length >= MIN_PARTICIPANTS ? expectedXp : [];
             const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
             const { items, pages } = await fetchAllPages(app(), children[0]?.token ?? '', path, limit);
             assert.deepEqual(
@@ -391,7 +402,8 @@ describeWithApp(
       const familyCursor = await getCursor('scope=family');
       const globalCursor = await getCursor('scope=global');
       const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
-      const encodePlain = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+      const encodeWithoutEncryption = (position: unknown) =>
+        Buffer.from(JSON.stringify(position)).toString('base64url');
       for (const [query, cursor] of [
         ['scope=family', globalCursor],
         ['scope=family&period=month', familyCursor],
@@ -402,9 +414,9 @@ describeWithApp(
         ['scope=family', `${familyCursor}AAAA`],
         ['scope=family', 'x'],
         ['scope=family', '-'.repeat(500)],
-        ['scope=family', encodePlain(['family week ', '3', children[2]?.id])],
+        ['scope=family', encodeWithoutEncryption(['family week ', '3', children[2]?.id])],
         ['scope=family', app().ctx.secrets.encrypt('another text')],
-        ['scope=family', app().ctx.secrets.encrypt(encodePlain(['family week ']))],
+        ['scope=family', app().ctx.secrets.encrypt(encodeWithoutEncryption(['family week ']))],
       ]) {
         const response = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
         assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
@@ -442,7 +454,7 @@ function* listStrings(value: unknown): Generator<string> {
   }
 }
 
-/** Possible decodings of a text: from base64 once and twice, and from hex. */
+/** Decodes a text in several ways: from base64 once and twice, and from hexadecimal. */
 function listDecodings(text: string): string[] {
   const decodedOnce = Buffer.from(text, 'base64url').toString('latin1');
   return [

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createLearningClient, type LearningClient } from '../../support/learning/learning-client.ts';
 import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
 const PATH = '/app/users/me/calendar';
 
 interface SentDay {
@@ -32,7 +31,7 @@ async function getCalendar(child: LearningClient, month?: string): Promise<SentC
   return response.body.data;
 }
 
-/** The days of a month on which something was done or excused, such as "21 freeze". */
+/** The active days and the rest days of a month, such as "20 active" and "21 freeze". */
 const summarize = ({ days }: SentCalendar) =>
   days
     .filter(({ active, rest }) => active || rest)
@@ -55,7 +54,7 @@ testWithApp('the calendar of a new child has all days of the current month, and 
   assert.equal((await getCalendar(child, '2028-02')).days.length, 29);
 });
 
-testWithApp('the calendar shows the XP and tasks of each day by the local date where the child was', async (app) => {
+testWithApp('the calendar shows the XP and tasks of each day, by the child’s local date at that time', async (app) => {
   const child = await createChild(app, 'Europe/Kyiv');
   await child.startAndComplete('first-sums');
   app.advance(15 * HOUR); // 23:00 UTC, 01:00 on the 21st in Kyiv
@@ -63,71 +62,62 @@ testWithApp('the calendar shows the XP and tasks of each day by the local date w
   const { today, first_active_day, days } = await getCalendar(child);
   assert.deepEqual([today, first_active_day], ['2026-11-21', '2026-11-20']);
   assert.deepEqual(days[20], { day: '2026-11-21', active: true, xp: xp_awarded, tasks: 1, rest: null });
-  const abroad = createLearningClient(app, child, 'America/New_York');
-  const seenAbroad = await getCalendar(abroad);
-  assert.equal(seenAbroad.today, '2026-11-20');
-  assert.deepEqual(seenAbroad.days, days, 'the days stay as they were');
-  assert.deepEqual(summarize(await getCalendar(await createChild(app))), [], 'another child has a calendar of its own');
+  const clientAbroad = createLearningClient(app, child, 'America/New_York');
+  const calendarAbroad = await getCalendar(clientAbroad);
+  assert.equal(calendarAbroad.today, '2026-11-20');
+  assert.deepEqual(calendarAbroad.days, days, 'recorded days do not change');
+  assert.deepEqual(summarize(await getCalendar(await createChild(app))), [], 'another child has a separate calendar');
 });
 
-testWithApp('days that a freeze or a pause excuses are days of rest, across months', async (app) => {
+testWithApp('days covered by a freeze or a pause are rest days, across months', async (app) => {
   const child = await createChild(app);
   const play = () => child.startAndComplete('first-sums');
   await play(); // Friday; earns a freeze
   app.advance(2 * DAY);
-  assert.deepEqual(summarize(await getCalendar(child)), ['20 active', '21 freeze'], 'the freeze that would be used');
+  assert.deepEqual(
+    summarize(await getCalendar(child)),
+    ['20 active', '21 freeze'],
+    'the freeze that the next activity will use',
+  );
   await play(); // Sunday; uses the freeze
   app.advance(DAY);
   await play(); // Monday; earns another freeze
   await pause(app, child, '2026-11-25', '2026-12-02');
   app.advance(10 * DAY); // Thursday, 3 December
   const november = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
-  const paused = [25, 26, 27, 28, 29, 30].map((day) => `${day} pause`);
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...paused]);
+  const pausedDays = [25, 26, 27, 28, 29, 30].map((day) => `${day} pause`);
+  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...pausedDays]);
   assert.deepEqual(summarize(await getCalendar(child)), ['01 pause', '02 pause'], 'today is not missed yet');
   await play();
   assert.equal((await child.getStats()).current_streak_days, 4);
   assert.deepEqual(summarize(await getCalendar(child)), ['01 pause', '02 pause', '03 active']);
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...paused]);
+  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...pausedDays]);
   app.advance(9 * DAY);
   assert.equal((await child.getStats()).current_streak_days, 0);
   assert.deepEqual(
     summarize(await getCalendar(child)),
     ['01 pause', '02 pause', '03 active'],
-    'no days of rest after it',
+    'no rest days after the streak has ended',
   );
   await play(); // a new streak
-  const active = november.filter((day) => day.endsWith('active'));
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...active, ...paused]);
+  const activeDays = november.filter((day) => day.endsWith('active'));
+  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...activeDays, ...pausedDays]);
   assert.equal((await getCalendar(child)).first_active_day, '2026-11-20');
 });
 
-testWithApp(
-  'the calendar can be requested by month and by children only, and gives 304 when nothing has changed',
-  async (app) => {
-    const child = await createChild(app);
-    await child.startAndComplete('first-sums');
-    for (const month of ['0000-01', '2026-10', '9999-12']) {
-      const { days, ...calendar } = await getCalendar(child, month);
-      assert.deepEqual([calendar.month, days.length, summarize({ days, ...calendar })], [month, 31, []]);
-    }
-    for (const month of [
-      '',
-      '2026',
-      '2026-1',
-      '2026-00',
-      '2026-13',
-      '2026-11-20',
-      '+02026-11',
-      '２026-11',
-      "2026-11'--",
-    ])
-      assertError(await child.call('GET', `${PATH}?month=${encodeURIComponent(month)}`), 400, 'VALIDATION_ERROR', [
-        'month',
-      ]);
-    const first = await app.call('GET', PATH, { token: child.token });
-    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
-    assert.equal((await app.call('GET', PATH, { token: child.token, headers })).status, 304);
-    assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
-  },
-);
+testWithApp('children can request the calendar of any month, and get 304 if nothing has changed', async (app) => {
+  const child = await createChild(app);
+  await child.startAndComplete('first-sums');
+  for (const month of ['0000-01', '2026-10', '9999-12']) {
+    const { days, ...calendar } = await getCalendar(child, month);
+    assert.deepEqual([calendar.month, days.length, summarize({ days, ...calendar })], [month, 31, []]);
+  }
+  for (const month of ['', '2026', '2026-1', '2026-00', '2026-13', '2026-11-20', '+02026-11', '２026-11', "2026-11'--"])
+    assertError(await child.call('GET', `${PATH}?month=${encodeURIComponent(month)}`), 400, 'VALIDATION_ERROR', [
+      'month',
+    ]);
+  const firstResponse = await app.call('GET', PATH, { token: child.token });
+  const headers = { 'if-none-match': firstResponse.headers.get('etag') ?? '' };
+  assert.equal((await app.call('GET', PATH, { token: child.token, headers })).status, 304);
+  assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
+});

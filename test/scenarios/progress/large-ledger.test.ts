@@ -7,14 +7,14 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const ROWS = 200_000;
+const ROW_COUNT = 200_000;
 /** The number of rows inserted by one statement, which finishes within the statement timeout even on a busy machine. */
 const ROWS_PER_STATEMENT = 20_000;
 const MAX_TURN_MS = 50;
 
-/** Adds rows as a parent's approvals write them: without a time zone. */
+/** Adds rows like those of a parent's approvals, which have no time zone. */
 async function addApprovals(app: TestApp, childId: string): Promise<void> {
-  for (let first = 1; first <= ROWS; first += ROWS_PER_STATEMENT) {
+  for (let first = 1; first <= ROW_COUNT; first += ROWS_PER_STATEMENT) {
     const last = sql.lit(first + ROWS_PER_STATEMENT - 1);
     await sql`with recursive numbers (n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${last})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
@@ -65,10 +65,10 @@ testWithApp('a child’s time zone is that of its last activity, whether or not 
   await createTodoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
   await review(id, 'approved');
-  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the zone');
+  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the time zone');
 });
 
-testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {
+testWithApp('migration 0020 reads the time zone of each child from the ledger', async (app) => {
   const { child, assign, todos, review } = await createFamilyWithTodos(app);
   const otherChild = await app.registerChild();
   await todos.earnDailyBonus();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import {
   type Activity,
   type Award,
@@ -10,9 +11,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 // These tests record activities directly, as the other features do. The clock starts on Friday, 20 November 2026, at
 // 08:00 UTC.
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-const CONCURRENT_REQUESTS = 50;
+const CONCURRENT_COUNT = 50;
 
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>): Promise<Award> =>
   app.ctx.write((unitOfWork) =>
@@ -80,11 +79,11 @@ testWithApp('recording the same activity again awards no XP and changes nothing'
   const { id } = await app.registerChild();
   const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 60 } };
   await record(app, id, activity);
-  const before = await app.ctx.db.selectFrom('totals').selectAll().execute();
+  const totalsBefore = await app.ctx.db.selectFrom('totals').selectAll().execute();
   const repeatedAward = await record(app, id, activity);
   const streak = { current: 1, longest: 1, extended: false };
   assert.deepEqual(repeatedAward, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
-  assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
+  assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), totalsBefore);
   const improvedAward = await record(app, id, { entries: [...lessonEntries, { reason: 'quiz_improved', amount: 8 }] });
   assert.deepEqual(
     improvedAward.xp_breakdown,
@@ -92,38 +91,35 @@ testWithApp('recording the same activity again awards no XP and changes nothing'
     'only the improvement awards XP',
   );
   const otherChild = await app.registerChild();
-  assert.equal((await record(app, otherChild.id, activity)).xp_awarded, 15, 'another child has its own ledger');
+  assert.equal((await record(app, otherChild.id, activity)).xp_awarded, 15, 'another child has a separate ledger');
 });
 
-testWithApp('recording the same activity fifty times at once awards XP once', async (app) => {
+testWithApp('recording the same activity fifty times concurrently awards XP once', async (app) => {
   const { id, token } = await app.registerChild();
   const activity = { entries: lessonEntries, counts: { tasks_completed: 1 } };
-  const awards = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, () => record(app, id, activity)));
-  assert.deepEqual(
-    awards.map((award) => award.xp_awarded).sort(),
-    [...Array(CONCURRENT_REQUESTS - 1).fill(0), 15].sort(),
-  );
+  const awards = await Promise.all(Array.from({ length: CONCURRENT_COUNT }, () => record(app, id, activity)));
+  assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CONCURRENT_COUNT - 1).fill(0), 15].sort());
   assert.equal(await app.countRows('xp_ledger'), 2);
   const { xp_total, tasks_completed, badges_count } = await getStats(app, token);
   assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
 });
 
-testWithApp('fifty activities at once are all counted, with the daily bonus and each badge once', async (app) => {
+testWithApp('fifty concurrent activities are all counted, with the daily bonus and each badge once', async (app) => {
   const { id, token } = await app.registerChild();
   const awards = await Promise.all(
-    Array.from({ length: CONCURRENT_REQUESTS }, (_, i) =>
+    Array.from({ length: CONCURRENT_COUNT }, (_, i) =>
       record(app, id, { source: `task t${i}`, entries: lessonEntries, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
   const rows = await listRows(app, id);
-  assert.equal(rows.length, CONCURRENT_REQUESTS + 1);
+  assert.equal(rows.length, CONCURRENT_COUNT + 1);
   const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await getStats(app, token);
   assert.equal(xp_total, sumAmounts(rows));
   assert.equal(
     xp_total,
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
   );
-  assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CONCURRENT_REQUESTS, 25, 6]);
+  assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CONCURRENT_COUNT, 25, 6]);
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
@@ -136,7 +132,7 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
 });
 
 testWithApp(
-  'a level-up names the level and its unlocked items in the child’s language, with new badges',
+  'a level-up has the name of the level in the child’s language, the unlocked items and new badges',
   async (app) => {
     const { id, token } = await app.registerChild();
     await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
@@ -162,9 +158,9 @@ testWithApp(
       badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       body.data,
     );
-    assert.equal(badges_awarded.length, 2, 'a world, and level 5');
-    const next = await record(app, id, { source: 'task t2', entries: lessonEntries });
-    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each badge is awarded once');
+    assert.equal(badges_awarded.length, 2, 'one badge for a world and one for level 5');
+    const nextAward = await record(app, id, { source: 'task t2', entries: lessonEntries });
+    assert.deepEqual([nextAward.level_up, nextAward.badges_awarded], [null, []], 'each badge is awarded once');
   },
 );
 
@@ -177,7 +173,7 @@ testWithApp('the first activity of a local day awards 5 XP once', async (app) =>
   assert.equal(
     await recordAndGetXp('task t3', 'Pacific/Pago_Pago'),
     10,
-    'it is still the 19th there, before the day that counted',
+    'it is still the 19th there, and the 20th has already been counted',
   );
   app.advance(16 * HOUR); // midnight UTC, 02:00 on the 21st in Kyiv
   assert.equal(await recordAndGetXp('task t4', 'Europe/Kyiv'), 15);
@@ -191,12 +187,12 @@ testWithApp(
   'a parent’s approval awards XP without extending the streak, and undoing adds a negative row',
   async (app) => {
     const { id, token } = await app.registerChild();
-    const done = {
+    const approval = {
       source: 'todo 1',
       entries: [{ reason: 'todo_approved', amount: 50 }],
       counts: { todos_done: 1 },
     } as const;
-    const approved = await record(app, id, { ...done, timeZone: null });
+    const approved = await record(app, id, { ...approval, timeZone: null });
     assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
     assert.equal(approved.xp_awarded, 50);
     assert.equal(approved.level_up?.to, 2);
@@ -221,7 +217,7 @@ testWithApp(
   },
 );
 
-testWithApp('five to-dos a day award XP, even when ten are finished at once', async (app) => {
+testWithApp('five to-dos a day award XP, even when ten are finished concurrently', async (app) => {
   const { id } = await app.registerChild();
   const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unitOfWork) => {
@@ -252,7 +248,7 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
   assert.deepEqual(changes, {});
 });
 
-testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats', async (app) => {
+testWithApp('a streak is protected by a freeze and by a pause, and shown in the stats', async (app) => {
   const { id, token } = await app.registerChild();
   let lessonNumber = 0;
   const completeLesson = async () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Kysely } from 'kysely';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import {
   type Activity,
   listDailyStats,
@@ -13,9 +14,6 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
 const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
   app.ctx.write((unitOfWork) =>
     recordActivity(unitOfWork, { profileId, source: 'task t1', entries: [], timeZone: 'Europe/Kyiv', ...activity }),
@@ -26,7 +24,7 @@ const undoneEntries = [{ reason: 'todo_undone', amount: -12 }] as const;
 const listDays = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
   listDailyStats(app.ctx.db, id, from, until);
 
-async function readPeriods(app: TestApp, id: string) {
+async function readPeriodColumns(app: TestApp, id: string) {
   const { week, week_xp, month, month_xp, listed } = await app.ctx.db
     .selectFrom('totals')
     .selectAll()
@@ -35,13 +33,13 @@ async function readPeriods(app: TestApp, id: string) {
   return [week, week_xp, month, month_xp, listed];
 }
 
-testWithApp('each local day keeps its XP, tasks and time', async (app) => {
+testWithApp('XP, tasks and time are stored for each local day', async (app) => {
   const { id } = await app.registerChild();
   const otherChild = await app.registerChild();
   await record(app, id, { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 90 } });
-  await record(app, id, { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 90 } }); // recorded already
+  await record(app, id, { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 90 } }); // a repetition
   await record(app, id, { source: 'task t2', entries: lessonEntries, counts: { tasks_completed: 1, seconds: 30 } });
-  await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // daily stats do not count it
+  await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // not part of the daily stats
   await record(app, otherChild.id, { entries: lessonEntries, timeZone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
   assert.deepEqual(await listDays(app, id), [friday]);
@@ -58,18 +56,22 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
 testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: lessonEntries });
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
+  assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
   app.advance(2 * DAY + 15 * HOUR); // Sunday 23:00 UTC, already Monday in Kyiv
   await record(app, id, { source: 'task t2', entries: lessonEntries });
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
+  assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
   app.advance(HOUR);
   await record(app, id, { source: 'task t3', entries: lessonEntries });
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
+  assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
   await record(app, id, { source: 'task t4', counts: { seconds: 60 }, timeZone: null });
-  assert.deepEqual((await readPeriods(app, id))[0], '2026-11-23', 'an activity without XP does not start a new week');
+  assert.deepEqual(
+    (await readPeriodColumns(app, id))[0],
+    '2026-11-23',
+    'an activity without XP does not start a new week',
+  );
   await record(app, id, { source: 'task t5', entries: lessonEntries });
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
+  assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
 testWithApp('a day’s XP is never shown below zero', async (app) => {
@@ -80,16 +82,19 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
   const [, saturday] = await listDays(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
   await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], timeZone: null });
-  assert.equal((await listDays(app, id))[1]?.xp, 8, 'doing and undoing across midnight gains no XP');
+  assert.equal((await listDays(app, id))[1]?.xp, 8, 'finishing a to-do and undoing it after midnight earns no XP');
 });
 
-testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
-  const { id } = await app.registerChild();
-  const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 3 } };
-  await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...activity })));
-  assert.deepEqual(await listDays(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
-});
+testWithApp(
+  'fifty concurrent activities, ten of them repetitions, are counted once each in daily and periodic totals',
+  async (app) => {
+    const { id } = await app.registerChild();
+    const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 3 } };
+    await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...activity })));
+    assert.deepEqual(await listDays(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
+    assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
+  },
+);
 
 testWithApp('one activity can create ledger entries with different sources, each once', async (app) => {
   const { id } = await app.registerChild();
@@ -108,21 +113,25 @@ testWithApp('one activity can create ledger entries with different sources, each
     'location_completed: location gate',
     'location_completed: location old-tower',
   ]);
-  const again = await record(app, id, {
+  const laterAward = await record(app, id, {
     source: 'task t2',
     entries: [entries[0], entries[1]],
   });
-  assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the old tower has already awarded XP');
+  assert.deepEqual(
+    laterAward.xp_breakdown,
+    [{ reason: 'lesson_done', amount: 10 }],
+    'the old tower has already awarded XP',
+  );
 });
 
 testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {
   const { id } = await app.registerChild();
   await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, true));
-  assert.deepEqual(await readPeriods(app, id), [null, 0, null, 0, 1]);
+  assert.deepEqual(await readPeriodColumns(app, id), [null, 0, null, 0, 1]);
   await record(app, id, { entries: lessonEntries });
-  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
+  assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
   await app.ctx.write(({ tx }) => setListedOnLeaderboards(tx, id, false));
-  assert.equal((await readPeriods(app, id))[4], 0);
+  assert.equal((await readPeriodColumns(app, id))[4], 0);
 });
 
 testWithApp('lockTotals serialises transactions of one profile', async (app) => {
@@ -139,18 +148,18 @@ testWithApp('lockTotals serialises transactions of one profile', async (app) => 
   for (let i = 0; i < order.length; i += 2) assert.equal(order[i + 1], order[i]?.replace('in', 'out'));
 });
 
-testWithApp('the migration derives daily stats and periodic XP from the ledger', async (app) => {
+testWithApp('migration 0007 derives daily stats and periodic XP from the ledger', async (app) => {
   const { id } = await app.registerChild();
-  const second = await app.registerChild();
+  const otherChild = await app.registerChild();
   await app.registerChild();
   for (let i = 0; i < 12; i += 1) {
-    await record(app, i % 3 === 0 ? second.id : id, {
+    await record(app, i % 3 === 0 ? otherChild.id : id, {
       source: `task ${i}`,
       entries: i % 4 === 3 ? undoneEntries : lessonEntries,
     });
     app.advance(31 * HOUR);
   }
-  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // these totals are older than the ledger
+  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
   const readStoredStats = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')
@@ -160,8 +169,8 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
       .execute(),
     totals: await app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
   });
-  const before = await readStoredStats();
-  assert.ok(before.days.length > 9);
+  const statsBefore = await readStoredStats();
+  assert.ok(statsBefore.days.length > 9);
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
     await kysely.schema.dropIndex(name).execute();
@@ -169,5 +178,5 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     await kysely.schema.alterTable('totals').dropColumn(name).execute();
   await kysely.schema.dropTable('progress_days').execute();
   await up(kysely);
-  assert.deepEqual(await readStoredStats(), before);
+  assert.deepEqual(await readStoredStats(), statsBefore);
 });

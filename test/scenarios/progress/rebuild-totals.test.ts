@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { type Difference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const HOUR = 60 * 60;
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
 const REWARDS: readonly [Reason, number][] = [
   ['quiz_passed', 24],
@@ -16,12 +16,12 @@ const REWARDS: readonly [Reason, number][] = [
 ];
 
 /** Records random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
-async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
+async function playRandomly(app: TestApp, childIds: readonly string[], rounds: number): Promise<void> {
   const randomBelow = createPseudoRandom(20_261_120);
   const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T; // the list is not empty
   for (let round = 0; round < rounds; round += 1) {
     const activities = Array.from({ length: 1 + randomBelow(6) }, () => ({
-      profileId: pick(children),
+      profileId: pick(childIds),
       source: `task ${randomBelow(rounds)}`,
       entries: Array.from({ length: randomBelow(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({
         reason,
@@ -44,10 +44,10 @@ async function findDifferences(app: TestApp, options: { readonly dryRun: boolean
 testWithApp(
   'after random activities, totals match the ledger, and wrong totals are found and repaired',
   async (app) => {
-    const children: string[] = [];
-    for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
+    const childIds: string[] = [];
+    for (let i = 0; i < 5; i += 1) childIds.push((await app.registerChild()).id);
     await app.registerParent();
-    await playRandomly(app, children, 150);
+    await playRandomly(app, childIds, 150);
     assert.ok((await app.countRows('xp_ledger')) > 200);
     assert.ok((await app.countRows('earned_badges')) > 10);
     for (const dryRun of [true, false]) {
@@ -59,24 +59,24 @@ testWithApp(
     const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
     const intactTotals = await readTotals();
 
-    const [first = '', second = ''] = intactTotals.map(({ profile_id }) => profile_id);
+    const [firstId = '', secondId = ''] = intactTotals.map(({ profile_id }) => profile_id);
     await app.ctx.write(async ({ tx }) => {
       const wrongTotals = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
-      await tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', first).execute();
+      await tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstId).execute();
       const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
-      await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', second).execute();
+      await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
     });
     const differences = await findDifferences(app, { dryRun: true });
     assert.deepEqual(
       differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
       [
-        [first, 'xp_total', 7],
-        [first, 'badges_count', 99],
-        [first, 'days_active', 0],
-        [first, 'streak_last_date', '2031-01-01'],
-        [second, 'xp_total', -1],
-        [second, 'week', '2026-11-16'],
-        [second, 'month_xp', 3],
+        [firstId, 'xp_total', 7],
+        [firstId, 'badges_count', 99],
+        [firstId, 'days_active', 0],
+        [firstId, 'streak_last_date', '2031-01-01'],
+        [secondId, 'xp_total', -1],
+        [secondId, 'week', '2026-11-16'],
+        [secondId, 'month_xp', 3],
       ],
     );
     assert.deepEqual(await findDifferences(app, { dryRun: true }), differences, '--check repairs nothing');
@@ -87,31 +87,31 @@ testWithApp(
 );
 
 testWithApp('wrong, missing and unexpected days are found and repaired from the ledger', async (app) => {
-  const children: string[] = [];
-  for (let i = 0; i < 3; i += 1) children.push((await app.registerChild()).id);
-  await playRandomly(app, children, 60);
+  const childIds: string[] = [];
+  for (let i = 0; i < 3; i += 1) childIds.push((await app.registerChild()).id);
+  await playRandomly(app, childIds, 60);
   const readDays = () =>
     app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
   const intactDays = await readDays();
-  const [first, second] = intactDays.filter(({ xp, active }) => xp > 0 && active === 1);
-  assert.ok(first && second);
+  const [changedDay, deletedDay] = intactDays.filter(({ xp, active }) => xp > 0 && active === 1);
+  assert.ok(changedDay && deletedDay);
   await app.ctx.write(async ({ tx }) => {
-    const wrongDay = { xp: first.xp + 9, active: 0 };
-    const updateFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
-    await updateFirst.set(wrongDay).where('day', '=', first.day).execute();
-    const deleteSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
-    await deleteSecond.where('day', '=', second.day).execute();
-    const unexpectedDay = { ...first, day: '2031-01-01', xp: 4, active: 0 };
+    const wrongValues = { xp: changedDay.xp + 9, active: 0 };
+    const update = tx.updateTable('progress_days').where('profile_id', '=', changedDay.profile_id);
+    await update.set(wrongValues).where('day', '=', changedDay.day).execute();
+    const deletion = tx.deleteFrom('progress_days').where('profile_id', '=', deletedDay.profile_id);
+    await deletion.where('day', '=', deletedDay.day).execute();
+    const unexpectedDay = { ...changedDay, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(unexpectedDay).execute();
   });
   const differences = await findDifferences(app, { dryRun: true });
   assert.deepEqual(
     differences.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
-      `day ${first.day} active: 0 1`,
-      `day ${first.day} xp: ${first.xp + 9} ${first.xp}`,
-      `day ${second.day} active: 0 1`,
-      `day ${second.day} xp: 0 ${second.xp}`,
+      `day ${changedDay.day} active: 0 1`,
+      `day ${changedDay.day} xp: ${changedDay.xp + 9} ${changedDay.xp}`,
+      `day ${deletedDay.day} active: 0 1`,
+      `day ${deletedDay.day} xp: 0 ${deletedDay.xp}`,
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
@@ -135,7 +135,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
     }),
   );
   await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await findDifferences(app, { dryRun: false })).length, 8);
+  assert.equal((await findDifferences(app, { dryRun: false })).length, 8, 'eight columns are not zero');
   const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });
@@ -162,8 +162,8 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   };
   assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
   await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
-  const line = `${id} xp_total: 7 should be 5\n`;
-  assert.deepEqual(runRebuildTotals('--check'), [1, `${line}1 difference found.\n`]);
-  assert.deepEqual(runRebuildTotals(), [0, `${line}1 difference repaired.\n`]);
+  const differenceLine = `${id} xp_total: 7 should be 5\n`;
+  assert.deepEqual(runRebuildTotals('--check'), [1, `${differenceLine}1 difference found.\n`]);
+  assert.deepEqual(runRebuildTotals(), [0, `${differenceLine}1 difference repaired.\n`]);
   assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
 });

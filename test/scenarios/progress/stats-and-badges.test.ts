@@ -145,7 +145,7 @@ describeWithApp('The current streak', (app) => {
     assert.deepEqual(
       await readStreakWithLastDate('2026-11-21'),
       [6, 9],
-      'a day recorded while the child was in a time zone further ahead',
+      'the day was recorded while the child was in a time zone further east',
     );
   });
 
@@ -228,8 +228,10 @@ describeWithApp('Badges', (app) => {
       rarity: 'common',
       earned_at: '2026-11-01T10:00:00.000Z',
     };
-    const [{ icon_url, ...first }] = (await getPage(token)).data as unknown as [typeof badge & { icon_url: string }];
-    assert.deepEqual(first, badge);
+    const [{ icon_url, ...firstBadge }] = (await getPage(token)).data as unknown as [
+      typeof badge & { icon_url: string },
+    ];
+    assert.deepEqual(firstBadge, badge);
     assert.ok(icon_url.startsWith(`${app().url}/pictures/`));
     const picture = await app().call('GET', icon_url.slice(app().url.length));
     assert.equal(picture.status, 200);
@@ -239,19 +241,19 @@ describeWithApp('Badges', (app) => {
     assert.equal(translated[0]?.name, 'Перші кроки');
   });
 
-  it('are sorted newest first, then by id, 20 on a page', async () => {
+  it('are sorted newest first, then by id, with 20 on a page', async () => {
     const { token } = await createChildWithBadges(listAllBadgeIds());
     assert.ok(listAllBadgeIds().length > 20);
-    const first = await getPage(token);
-    assert.equal(first.data.length, 20);
-    assert.equal(first.has_more, true);
-    const sorted = first.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
-    assert.deepEqual(first.data, sorted);
+    const firstPage = await getPage(token);
+    assert.equal(firstPage.data.length, 20);
+    assert.equal(firstPage.has_more, true);
+    const sorted = firstPage.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
+    assert.deepEqual(firstPage.data, sorted);
     const newest = createBadgeRows('', listAllBadgeIds())
       .map((row) => row.earned_at)
       .sort()
       .at(-1);
-    assert.equal(first.data[0]?.earned_at, newest);
+    assert.equal(firstPage.data[0]?.earned_at, newest);
   });
 
   it('appear on exactly one page each, for any page size', async () => {
@@ -272,15 +274,15 @@ describeWithApp('Badges', (app) => {
     }
   });
 
-  it('do not move to another page when new ones are earned between two pages', async () => {
+  it('do not move to another page when new ones are earned between the requests of two pages', async () => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
-    const first = await getPage(token, '?limit=3');
+    const firstPage = await getPage(token, '?limit=3');
     const newerBadge = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
     await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newerBadge).execute());
-    const second = await getPage(token, `?limit=3&cursor=${first.next_cursor}`);
-    const seenIds = [...first.data, ...second.data].map((badge) => badge.id);
+    const secondPage = await getPage(token, `?limit=3&cursor=${firstPage.next_cursor}`);
+    const seenIds = [...firstPage.data, ...secondPage.data].map((badge) => badge.id);
     assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
-    assert.equal(second.has_more, false);
+    assert.equal(secondPage.has_more, false);
   });
 
   it('are not shown to another child, even with the owner’s cursor', async () => {

@@ -34,18 +34,18 @@ describeWithApp(
       assert.ok(first);
       app().advance(60);
       const xp = await todos.getXpTotal();
-      const next = await todos.add();
+      const openTodo = await todos.add();
       await copyTodo(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
       await todos.setStatus((await todos.add()).id, 'done');
       assert.equal(await countTodos(id), QUOTAS.closedTodos + 1);
       assert.ok(
         (await todos.list()).some((todo) => todo.id === first.id),
-        'the 500th to-do is accepted',
+        'no to-do is deleted at 500',
       );
-      await todos.setStatus(next.id, 'done');
+      await todos.setStatus(openTodo.id, 'done');
       assert.equal(await countTodos(id), QUOTAS.closedTodos);
       assert.equal((await todos.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
-      assert.equal(await todos.getXpTotal(), xp + 4);
+      assert.equal(await todos.getXpTotal(), xp + 2 * 2);
     });
 
     it('keep 1 MB of closed to-dos', async () => {
@@ -65,7 +65,11 @@ describeWithApp(
       app().advance(1);
       await todos.setStatus((await todos.add()).id, 'skipped');
       assert.ok((await measureBytes()) <= QUOTAS.closedTodoBytes);
-      assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more to-dos than necessary are deleted');
+      const maxBytesPerTodo = 40_000;
+      assert.ok(
+        (await measureBytes()) > QUOTAS.closedTodoBytes - maxBytesPerTodo,
+        'no more to-dos than necessary are deleted',
+      );
     });
 
     it('allow 1 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
@@ -87,14 +91,14 @@ describeWithApp(
 
     it('allow 500 to-dos waiting for approval', async () => {
       const { assign, todos } = await createFamilyWithTodos(app());
-      const first = await assign();
-      const second = await assign();
-      await todos.setStatus(first, 'done');
-      await copyTodo(first, QUOTAS.waitingTodos - 1, {});
-      const response = await todos.patch(second, { status: 'done' });
+      const waitingId = await assign();
+      const openId = await assign();
+      await todos.setStatus(waitingId, 'done');
+      await copyTodo(waitingId, QUOTAS.waitingTodos - 1, {});
+      const response = await todos.patch(openId, { status: 'done' });
       assertQuotaReached(response, 'too_many_waiting');
-      await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
-      await todos.setStatus(second, 'done');
+      await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
+      await todos.setStatus(openId, 'done');
     });
 
     it('reward 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
@@ -103,19 +107,26 @@ describeWithApp(
       const ids: string[] = [];
       for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
       for (const id of ids) await todos.setStatus(id, 'done');
-      const [first = '', second = '', third = '', last = ''] = ids;
+      const [firstId = '', secondId = '', thirdId = '', lastId = ''] = ids;
       const xp = await todos.getXpTotal();
-      await review(first, 'approved');
-      await copyRows(app(), 'xp_ledger', { source: `todo ${first} 2` }, QUOTAS.rewardedAssignedTodosPerDay - 2, (i) => {
-        return { id: `${first} ${i}`, source: `todo ${first} more ${i}` };
-      });
-      await Promise.all([review(second, 'approved'), review(third, 'approved')]);
-      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two still awards XP');
+      await review(firstId, 'approved');
+      // The source in the ledger contains the id and the revision of the to-do.
+      await copyRows(
+        app(),
+        'xp_ledger',
+        { source: `todo ${firstId} 2` },
+        QUOTAS.rewardedAssignedTodosPerDay - 2,
+        (i) => {
+          return { id: `${firstId} ${i}`, source: `todo ${firstId} more ${i}` };
+        },
+      );
+      await Promise.all([review(secondId, 'approved'), review(thirdId, 'approved')]);
+      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two awards XP');
       const todoWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
       await todos.setStatus(todoWithoutApproval, 'done');
       assert.equal(await todos.getXpTotal(), xp + 10);
       await todos.setStatus(todoWithoutApproval, 'pending');
-      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing takes the XP back');
+      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing a to-do that awarded no XP takes none back');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')
         .select('todos_done')
@@ -123,7 +134,7 @@ describeWithApp(
         .executeTakeFirstOrThrow();
       assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
       app().advance(DAY);
-      await review(last, 'approved');
+      await review(lastId, 'approved');
       assert.equal(await todos.getXpTotal(), xp + 15, 'to-dos award XP again on the next day');
     });
 
@@ -141,7 +152,7 @@ describeWithApp(
       await todos.setStatus(id, 'pending');
       await todos.setStatus(id, 'done');
       assertQuotaReached(await todos.patch(id, { status: 'pending' }), 'too_many_undone');
-      app().advance(DAY - 60);
+      app().advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
       await todos.setStatus(id, 'pending');
     });
   },

@@ -7,7 +7,7 @@ import { createFamilyWithTodos, createTodoClient } from '../../support/family/to
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'a child’s own to-dos award 2 XP, five a local day, and undoing takes the XP back',
+  'five of a child’s own to-dos a local day award 2 XP each, and undoing one takes its XP back',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await todos.earnDailyBonus();
@@ -21,14 +21,15 @@ testWithApp(
     assert.equal(await todos.getCurrentStreak(), 1);
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await todos.add()).id);
+    // The first of the five to-dos is the one that earned the daily bonus.
     for (const amount of [2, 2, 2, 2, 0, 0]) {
       await todos.setStatus(ids.shift() ?? '', 'done');
       assert.equal(await readXpGain(), amount);
     }
-    const done = (await todos.list('&status=done')).map(({ id }) => id);
-    await todos.setStatus(done[1] ?? '', 'pending');
+    const doneIds = (await todos.list('&status=done')).map(({ id }) => id);
+    await todos.setStatus(doneIds[1] ?? '', 'pending');
     assert.equal(await readXpGain(), -2);
-    await todos.setStatus(done[5] ?? '', 'pending');
+    await todos.setStatus(doneIds[5] ?? '', 'pending');
     assert.equal(await readXpGain(), 0, 'undoing a to-do that awarded no XP takes no XP back');
     await todos.setStatus((await todos.add()).id, 'skipped');
     assert.equal(await readXpGain(), 0);
@@ -37,8 +38,7 @@ testWithApp(
     app.advance(21 * HOUR); // midnight in New York
     const { id } = await todos.add();
     await todos.setStatus(id, 'done');
-    await todos.getXpTotal().then((xp) => assert.ok(xp - previousXp >= 2, 'a new day'));
-    await readXpGain();
+    assert.ok((await readXpGain()) >= 2, 'to-dos award XP again on a new day');
     for (let i = 0; i < 2; i += 1) {
       await todos.setStatus(id, 'pending');
       assert.equal(await readXpGain(), -2);
@@ -124,7 +124,7 @@ describeWithApp(
       const id = await assign();
       await todos.setStatus(id, 'done');
       assert.equal(await todos.getCurrentStreak(), 1);
-      app().advance(120 * HOUR); // longer than a freeze lasts
+      app().advance(120 * HOUR); // more missed days than a freeze protects
       await review(id, 'approved');
       assert.equal(await todos.getCurrentStreak(), 0, 'an approval is not an activity of the child');
     });
@@ -135,7 +135,7 @@ describeWithApp(
       const todo = (await todos.list()).find((candidate) => candidate.id === id);
       assert.ok(todo);
       const [floor, desk] = todo.checklist;
-      const forbidden = [
+      const forbiddenChanges = [
         { title: 'Play' },
         { title: todo.title },
         { notes: '' },
@@ -152,7 +152,7 @@ describeWithApp(
         { status: 'done', title: 'Play' },
       ];
       const changes = await app().countRowChanges(async () => {
-        for (const body of forbidden) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
+        for (const body of forbiddenChanges) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
         assertError(await todos.remove(id), 403, 'FORBIDDEN');
       });
       assert.deepEqual(changes, {});
@@ -168,7 +168,7 @@ describeWithApp(
       assert.equal(updated.position, 1);
     });
 
-    it('that need no approval award XP when done and take the XP back when undone', async () => {
+    it('that need no approval award XP when done, and undoing takes the XP back', async () => {
       const { assign, todos } = await createFamilyWithTodos(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();

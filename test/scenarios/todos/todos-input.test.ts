@@ -88,7 +88,7 @@ describeWithApp(
       const today = app().ctx.now().slice(0, 10);
       await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
       await todos.setStatus(todo.id, 'done');
-      assert.equal((await todos.list()).length, 1, 'there is no occurrence after the last day');
+      assert.equal((await todos.list()).length, 1, 'there is no occurrence after until_date');
     });
 
     it('that is invalid is explained in the caller’s language', async () => {

@@ -6,7 +6,7 @@ import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'fifty requests at once complete a to-do once, award XP once and create one next occurrence',
+  'fifty concurrent requests complete a to-do once, award XP once and create one next occurrence',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
@@ -30,23 +30,23 @@ testWithApp(
 );
 
 testWithApp(
-  'five of twenty to-dos that are done at once award XP',
+  'five to-dos a day award XP, even when twenty are done concurrently',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
     const added = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
     const positions = added.map(({ position }) => position);
-    assert.equal(new Set(positions).size, 20, 'each has its own position');
+    assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
     const responses = await runConcurrently(20, (i) => todos.patch(added[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await todos.getXpTotal(), xp + 4 * 2);
+    assert.equal(await todos.getXpTotal(), xp + 4 * 2); // the fifth to-do had earned the daily bonus before
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a to-do approved, rejected and withdrawn at once awards XP at most once',
+  'a to-do that is concurrently approved, rejected and withdrawn awards XP at most once',
   async (app) => {
     const { assign, review, todos } = await createFamilyWithTodos(app);
     await todos.earnDailyBonus();
@@ -108,7 +108,7 @@ testWithApp(
     const { review } = await app.ctx.write(async ({ tx }) => {
       await lockList(tx, family.child.id);
       const review = family.review(id, 'approved');
-      while (app.database === 'postgres' && !(await isAnyLockAwaited(tx))); // on SQLite it waits for this transaction
+      while (app.database === 'postgres' && !(await isAnyLockAwaited(tx))); // on SQLite, the approval always waits
       await tx.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
       return { review }; // not the promise itself, which the transaction would wait for
     });

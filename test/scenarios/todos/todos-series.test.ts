@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import {
-  countByStatus,
-  createFamilyWithTodos,
-  createTodoClient,
-  runConcurrently,
-  type Todo,
-} from '../../support/family/todos.ts';
+import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
 import {
   assertError,
   describeWithApp,
@@ -20,30 +14,30 @@ const TODAY = '2026-11-20'; // Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
 type TodoClient = ReturnType<typeof createTodoClient>;
-type TodoWithTransitions = Todo & { readonly allowed_transitions: string[] };
 
-const listPending = async (todos: TodoClient) => (await todos.list('&status=pending')) as TodoWithTransitions[];
+const listPending = (todos: TodoClient) => todos.list('&status=pending');
 
 /** Closes up to sixty open to-dos, until the service refuses one. Returns how many were closed. */
 async function closeAll(todos: TodoClient, status = 'done'): Promise<number> {
   for (let closedCount = 0; closedCount < 60; closedCount += 1) {
-    const [open] = await listPending(todos);
-    if (!open) return closedCount;
-    const response = await todos.patch(open.id, { status });
+    const [todo] = await listPending(todos);
+    if (!todo) return closedCount;
+    const response = await todos.patch(todo.id, { status });
     if (response.status !== 200) {
       assertTooEarly(response);
       assert.equal(
-        open.allowed_transitions.includes(status),
+        todo.allowed_transitions.includes(status),
         false,
         'allowed_transitions lists what the service allows',
       );
       return closedCount;
     }
-    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions lists what the service allows');
+    assert.ok(todo.allowed_transitions.includes(status), 'allowed_transitions lists what the service allows');
   }
   return 60;
 }
 
+/** Asserts that a to-do was not closed because it is due on a later day, and that the message names that day. */
 function assertTooEarly(response: Parameters<typeof assertError>[0], dueDate?: string): void {
   assertError(response, 409, 'CONFLICT');
   assert.equal(response.body.error.details.reason, 'too_early');
@@ -71,7 +65,7 @@ testWithApp(
       409: 50,
     });
 
-    // A time zone across the date line allows one day in advance, but not more days than have passed in reality.
+    // A time zone further east allows the occurrence of the next day early, but never two occurrences on one of its days.
     assert.equal(
       await closeAll(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')),
       0,
@@ -92,7 +86,7 @@ testWithApp(
       'including the bonus for the first activity of each day',
     );
 
-    // With approval, future occurrences cannot fill the parent's list, and each occurrence that was done awards XP.
+    // With approval, future occurrences cannot fill the parent's list, and each approved occurrence awards XP.
     const homeworkId = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
     const findHomeworkId = async () => (await listPending(todos)).find(({ title }) => title === 'Homework')?.id ?? '';
     await todos.setStatus(homeworkId, 'done');
@@ -110,13 +104,13 @@ testWithApp(
     await review(homeworkId, 'rejected');
     app.advance(DAY);
     const previousXp = await todos.getXpTotal();
-    const second = await findHomeworkId();
-    await todos.setStatus(second, 'done');
+    const todaysId = await findHomeworkId();
+    await todos.setStatus(todaysId, 'done');
     await todos.setStatus(homeworkId, 'done');
     await review(homeworkId, 'approved');
-    await review(second, 'approved');
+    await review(todaysId, 'approved');
     const gained = (await todos.getXpTotal()) - previousXp;
-    assert.ok(gained === 20 || gained === 25, `the rejected occurrence and today’s award 20 or 25 XP, not ${gained}`);
+    assert.ok(gained === 20 || gained === 25, `two occurrences award 20 XP, or 25 with the daily bonus, not ${gained}`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -137,9 +131,9 @@ describeWithApp(
         const todos = await registerTodoClient();
         const { id } = await todos.add({ due_date: TODAY, recurrence });
         await todos.setStatus(id, 'done');
-        const [open] = await listPending(todos);
+        const [next] = await listPending(todos);
         for (const status of ['done', 'skipped']) {
-          assertTooEarly(await todos.patch(open?.id ?? '', { status }), nextDueDate);
+          assertTooEarly(await todos.patch(next?.id ?? '', { status }), nextDueDate);
         }
       }
       const todos = await registerTodoClient();
@@ -226,13 +220,13 @@ describeWithApp(
 
     it('is deleted with its last to-do', async () => {
       const todos = await registerTodoClient();
-      const count = () => app().countRows('todo_series');
-      const before = await count();
+      const countSeries = () => app().countRows('todo_series');
+      const countBefore = await countSeries();
       const { id } = await todos.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });
       await todos.setStatus(id, 'done');
-      assert.equal(await count(), before + 1);
+      assert.equal(await countSeries(), countBefore + 1);
       await todos.remove(id);
-      assert.equal(await count(), before);
+      assert.equal(await countSeries(), countBefore);
     });
   },
   WITHOUT_RATE_LIMITS,

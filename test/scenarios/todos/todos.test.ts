@@ -119,10 +119,11 @@ describeWithApp(
       for (const [oldStatus, allowed] of Object.entries(allowedByStatus)) {
         for (const newStatus of statuses) {
           const { id } = await todos.add();
-          const before = oldStatus === 'pending' ? (await todos.list()).at(-1) : await todos.setStatus(id, oldStatus);
-          assert.deepEqual(before.allowed_transitions, allowed, oldStatus);
+          const todoBefore =
+            oldStatus === 'pending' ? (await todos.list()).at(-1) : await todos.setStatus(id, oldStatus);
+          assert.deepEqual(todoBefore.allowed_transitions, allowed, oldStatus);
           const response = await todos.patch(id, { status: newStatus });
-          if (newStatus === oldStatus) assert.deepEqual(response.body.data, before);
+          if (newStatus === oldStatus) assert.deepEqual(response.body.data, todoBefore);
           else if (allowed.includes(newStatus)) assert.equal(response.body.data.status, newStatus, response.text);
           else assertError(response, 409, 'CONFLICT');
           await todos.remove(id);
@@ -132,15 +133,15 @@ describeWithApp(
 
     it('can be undone for exactly 24 hours', async () => {
       const todos = await registerTodoClient();
-      const [{ id: first }, { id: second }] = [await todos.add(), await todos.add()];
-      assert.equal((await todos.setStatus(first, 'done')).completed_at, app().ctx.now());
-      await todos.setStatus(second, 'done');
+      const [{ id: firstId }, { id: secondId }] = [await todos.add(), await todos.add()];
+      assert.equal((await todos.setStatus(firstId, 'done')).completed_at, app().ctx.now());
+      await todos.setStatus(secondId, 'done');
       app().advance(DAY);
-      const undone = await todos.setStatus(first, 'pending');
+      const undone = await todos.setStatus(firstId, 'pending');
       assert.deepEqual([undone.status, undone.completed_at], ['pending', null]);
       app().advance(1);
-      assertError(await todos.patch(second, { status: 'pending' }), 409, 'CONFLICT');
-      assert.deepEqual((await todos.list())[1] && (await todos.setStatus(second, 'done')).allowed_transitions, []);
+      assertError(await todos.patch(secondId, { status: 'pending' }), 409, 'CONFLICT');
+      assert.deepEqual((await todos.setStatus(secondId, 'done')).allowed_transitions, []);
     });
 
     it('can be deleted, and deleting it again gives 404', async () => {
@@ -261,8 +262,8 @@ describeWithApp(
       };
       for (const title of ['open', 'skipped', 'undone', 'done', 'same instant'])
         ids[title] = (await todos.add({ title })).id;
-      const idsByCompletion = ['rejected', 'undone', 'waiting', 'done', 'approved'].map((title) => ids[title] ?? '');
-      for (const id of idsByCompletion) {
+      const listIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
+      for (const id of listIds('rejected', 'undone', 'waiting', 'done', 'approved')) {
         app().advance(1);
         await todos.setStatus(id, 'done');
       }
@@ -271,8 +272,8 @@ describeWithApp(
       await todos.setStatus(ids.undone ?? '', 'pending');
       await review(ids.approved ?? '', 'approved');
       await review(ids.rejected ?? '', 'rejected');
-      const finished = ['approved', 'same instant', 'done', 'waiting'].map((title) => ids[title] ?? '');
-      const finishedIds = [...finished.slice(0, 2).sort().reverse(), ...finished.slice(2)];
+      const simultaneousIds = listIds('approved', 'same instant').sort().reverse(); // sorted by id
+      const finishedIds = [...simultaneousIds, ...listIds('done', 'waiting')];
       for (const limit of [1, 2, 3, 4, 100])
         assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
       const { body } = await app().call('GET', '/app/todos?sort=completed&status=approved', child);
@@ -304,6 +305,7 @@ describeWithApp(
       const done = await todos.add({ title: 'done yesterday', due_date: '2026-11-19' });
       await todos.setStatus(done.id, 'done');
       const now = app().ctx.now();
+      /** Lists titles, those of overdue to-dos with an exclamation mark. */
       const createListInTimeZone = (timeZone: string) => async (query: string) => {
         const token = todos.token;
         const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': timeZone } });
