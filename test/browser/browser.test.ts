@@ -6,7 +6,7 @@ import { testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 
-// The other tests rely on these reports: if the browser reported nothing, they would always pass.
+// The other browser tests rely on these reports: if the browser reported nothing, they would always pass.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
   const { page, context, errors } = await openParentTab(app, browser());
   await page.goto('/login');

@@ -30,7 +30,7 @@ for (const javaScript of [true, false]) {
       await card.getByLabel('Name').fill('Mia-Sophie');
       await card.getByRole('button').click();
       await page.locator('.flash').waitFor();
-      assert.match(page.url(), /\/settings\?done=saved$/, 'the URL changes too');
+      assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
       app.advance(20 * 60);
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
@@ -156,7 +156,7 @@ describe('pages of child settings and account', () => {
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, errors } = await openParentTab(app, browser(), { locale });
-      for (const path of await listPagePaths(page, app, [LONG_NAME], locale)) {
+      for (const path of await createFamilyAndListPages(page, app, [LONG_NAME], locale)) {
         await page.goto(path);
         assert.deepEqual(await findAxeViolations(page, locale), [], path);
         for (const width of [320, 768, 1280]) {
@@ -174,7 +174,7 @@ describe('pages of child settings and account', () => {
   it('show names that look like HTML as plain text', async () => {
     const { page, context, errors } = await openParentTab(app, browser());
     page.on('dialog', () => assert.fail('a script opened a dialog'));
-    for (const path of await listPagePaths(page, app, HTML_LIKE_NAMES, 'en')) {
+    for (const path of await createFamilyAndListPages(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);
       const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
       assert.equal(scripts, 0, path);
@@ -199,25 +199,30 @@ const HTML_LIKE_NAMES = [
   '</title><script>alert(1)</script>',
 ];
 
-/** The paths of all pages of a signed-in parent, with content on each, and of the pages of each child. */
-async function listPagePaths(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
+/** Creates a family with content for every page, and signs in. Returns the paths of all pages of the parent and of each child. */
+async function createFamilyAndListPages(
+  page: Page,
+  app: TestApp,
+  names: readonly string[],
+  locale: string,
+): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
   await page.locator('#code').fill(await app.generateManagerCode(family.token));
   await page.locator('form[action="/login/manager-code"] button').click();
   await page.waitForURL('**/panel');
-  const rows = await app.ctx.db
+  const guardianLinks = await app.ctx.db
     .selectFrom('guardians')
     .innerJoin('profiles as p', 'p.id', 'parent_id')
     .select(['child_id', 'parent_id'])
     .where('p.email', '=', family.email)
     .execute();
-  const [firstRow] = rows;
-  assert.ok(firstRow);
-  await inviteAunt(page, firstRow.child_id);
+  const [firstLink] = guardianLinks;
+  assert.ok(firstLink);
+  await inviteAunt(page, firstLink.child_id);
   const invitation = await fetchInvitationToken(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
-  const childPaths = rows.flatMap(({ child_id, parent_id }) =>
+  const childPaths = guardianLinks.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (suffix) => `/panel/children/${child_id}/${suffix}`,
     ),

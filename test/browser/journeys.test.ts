@@ -20,7 +20,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
       after(() => app.close());
 
-      /** A test with its own browser tab, which fails on any error that the browser reports, except the expected ones. */
+      /** A test with a new browser tab, which fails on any error that the browser reports, except the expected ones. */
       const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>, expectedErrors?: RegExp) =>
         it(name, async () => {
           const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -95,7 +95,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
 
       if (javaScript && database === 'sqlite')
-        it('every page of a family with much data passes axe, width, target size and page weight checks', async () => {
+        it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
           const { page, context, errors } = await openParentTab(app, browser());
           await signIn(app, page, family);
           for (const path of listPages(family)) {
@@ -141,14 +141,14 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
-      testJourney('approves the remaining items together', async (page) => {
+      testJourney('approves all waiting submissions and to-dos together', async (page) => {
         await page.goto('/panel/approvals');
-        const count = await page.locator('input[name=chosen]').count();
-        assert.ok(count >= 2);
+        const waitingCount = await page.locator('input[name=chosen]').count();
+        assert.ok(waitingCount >= 2);
         if (javaScript) await page.getByLabel('Select all on this page').check();
         else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
         await page.getByRole('button', { name: 'Approve selected' }).click();
-        await page.getByText(`${count} approved.`).waitFor();
+        await page.getByText(`${waitingCount} approved.`).waitFor();
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });
@@ -190,12 +190,12 @@ function listPages({ children: [mia, , zosia] }: DemoFamily): string[] {
   return ['/panel', '/panel/approvals', ...childPages];
 }
 
-/** The bytes without pictures and the number of requests of a page loaded without cache. */
+/** Loads a page without cache. Returns its bytes without pictures, and its number of requests without pictures of badges. */
 async function measurePageWeight(page: Page, path: string): Promise<{ byteCount: number; requestCount: number }> {
   const finishedRequests: Request[] = [];
   const recordRequest = (request: Request) => void finishedRequests.push(request);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.clearBrowserCache');
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.clearBrowserCache');
   page.on('requestfinished', recordRequest);
   await page.goto(path, { waitUntil: 'networkidle' });
   page.off('requestfinished', recordRequest);

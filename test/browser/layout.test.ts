@@ -13,14 +13,14 @@ const browser = useBrowser();
 let app: TestApp;
 
 const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
-const HTML_LIKE_NAMES = [
+const UNUSUAL_NAMES = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   '{{alert(1)}}</h2><h2>',
   LONG_NAME,
   'W'.repeat(40),
 ];
-const TWENTY_NAMES = [...HTML_LIKE_NAMES, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
+const TWENTY_NAMES = [...UNUSUAL_NAMES, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
 
 // SQLite only: the appearance of a page does not depend on the database.
 describe('layout of pages', () => {
@@ -52,7 +52,7 @@ describe('layout of pages', () => {
   for (const locale of LANGUAGES)
     it(`the navigation shows each name on one line (${locale})`, async () => {
       const { page, context } = await openParentTab(app, browser(), { locale });
-      await signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale));
+      await openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale));
       for (const width of [700, 768, 900, 1024]) {
         await page.setViewportSize({ width, height: 740 });
         const heights = await page
@@ -66,7 +66,7 @@ describe('layout of pages', () => {
 
   it('names that look like HTML are shown as plain text', async () => {
     const { page, context, errors } = await openParentTab(app, browser());
-    await signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
+    await openPanel(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), TWENTY_NAMES);
     assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
     assert.deepEqual(errors, []);
@@ -74,7 +74,7 @@ describe('layout of pages', () => {
   });
 
   for (const locale of LANGUAGES)
-    it(`login and the page of four children load within 12 requests and 100 kB (${locale})`, async () => {
+    it(`the login page and the panel of four children load with at most 12 requests and 100 kB (${locale})`, async () => {
       const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const loginLoad = await loadWithoutCache(locale, '/login');
       const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(family.token));
@@ -86,7 +86,7 @@ describe('layout of pages', () => {
     });
 });
 
-/** How to reach each state of a page. Forms are found by attributes, because their texts differ by language. */
+/** Functions that open each state of a page. They find forms by attributes, because texts differ by language. */
 function listPageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
@@ -114,28 +114,27 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
       assert.equal(await page.locator('form').count(), 0);
     },
     'page not found': async (page) => void (await page.goto('/nowhere')),
-    'no children': async (page, app, locale) =>
-      signInAndOpen(page, app, await registerParentWithChildren(app, [], locale)),
+    'no children': async (page, app, locale) => openPanel(page, app, await registerParentWithChildren(app, [], locale)),
     'one child': async (page, app, locale) =>
-      signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
+      openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
     'a child with every skill': async (page, app, locale) => {
-      await signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale));
+      await openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale));
       await page.locator('main a[href^="/panel/children/"]').first().click();
       await page.waitForURL('**/panel/children/*');
       await addMemories(app, page.url().split('/').at(-1) ?? '');
       await page.reload();
       await page.locator('.skills details').evaluateAll((worlds) => {
-        for (const world of worlds) (world as HTMLDetailsElement).open = true; // the selector names the element
+        for (const world of worlds) (world as HTMLDetailsElement).open = true; // the selector matches only this type of element
       });
     },
     'twenty children': async (page, app, locale) =>
-      signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
+      openPanel(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
   };
 }
 
 /**
- * Gives a child a memory of each skill of all packs. A third of the skills each are growing, steady and mastered, and
- * half of them are due.
+ * Gives a child a memory of each skill of all packs. One third of the skills is growing, one third steady and one third
+ * mastered. Half of all skills are due.
  */
 async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   const today = app.ctx.now().slice(0, 10);
@@ -154,7 +153,7 @@ async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   await app.ctx.write(({ tx }) => tx.insertInto('memories').values(rows).execute());
 }
 
-async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<void> {
+async function openPanel(page: Page, app: TestApp, family: Family): Promise<void> {
   await page.goto('/login');
   await submitLoginForm(page, 'manager-code', await app.generateManagerCode(family.token));
   assertPath(page, '/panel');

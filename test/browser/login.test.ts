@@ -16,7 +16,7 @@ import { type TestApp, testWithApp } from '../support/test-app.ts';
 const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
-  /** A test with its own browser tab, which fails on any error that the browser reports. */
+  /** A test with a new browser tab, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -90,7 +90,7 @@ for (const javaScript of [true, false]) {
   });
 
   testJourney(
-    'too many attempts show a page that says how long to wait, and then signing in works',
+    'after too many attempts, a page shows how long to wait, and signing in works afterwards',
     async (page, app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');
@@ -108,7 +108,7 @@ for (const javaScript of [true, false]) {
     },
   );
 
-  testJourney('too many wrong emailed codes show how long to wait next to the field', async (page, app) => {
+  testJourney('after too many wrong emailed codes, the field shows how long to wait', async (page, app) => {
     const { email } = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await requestEmailCode(page, email);
@@ -120,22 +120,25 @@ for (const javaScript of [true, false]) {
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
-  testJourney('an ended session leads to the login page and back to the same page', async (page, app) => {
-    const family = await registerParentWithChildren(app, ['Mia']);
-    await page.goto('/panel?week=2');
-    assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-    await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
-    await submitManagerCode(page, await app.generateManagerCode(family.token));
-    assertPath(page, '/panel?week=2');
+  testJourney(
+    'a page opened without a session redirects to the login page, which leads back to the page',
+    async (page, app) => {
+      const family = await registerParentWithChildren(app, ['Mia']);
+      await page.goto('/panel?week=2');
+      assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
+      await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
+      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      assertPath(page, '/panel?week=2');
 
-    app.advance(24 * 60 * 60 + 1);
-    await page.reload();
-    assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-    assert.equal(await page.getByText('Mia').count(), 0);
-    await requestEmailCode(page, family.email);
-    await submitEmailCode(page, await app.fetchEmailedCode(family.email));
-    assertPath(page, '/panel?week=2');
-  });
+      app.advance(24 * 60 * 60 + 1);
+      await page.reload();
+      assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
+      assert.equal(await page.getByText('Mia').count(), 0);
+      await requestEmailCode(page, family.email);
+      await submitEmailCode(page, await app.fetchEmailedCode(family.email));
+      assertPath(page, '/panel?week=2');
+    },
+  );
 
   testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
     const family = await registerParentWithChildren(app, []);
@@ -149,10 +152,10 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  testJourney('an invalid encrypted email address in the link shows the normal login page', async (page, app) => {
+  testJourney('the login page ignores an invalid encrypted email address in its URL', async (page, app) => {
     const encrypted = app.ctx.secrets.encrypt('not an address that requested a code');
-    for (const param of ['', 'x', 'somebody@example.org', encrypted]) {
-      await page.goto(`/login?to=${encodeURIComponent(param)}`);
+    for (const to of ['', 'x', 'somebody@example.org', encrypted]) {
+      await page.goto(`/login?to=${encodeURIComponent(to)}`);
       assert.equal(await page.getByLabel('Code from the app').count(), 1);
     }
   });
@@ -208,7 +211,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
-/** Asserts that the error is shown next to the field, that screen readers announce it with the field, and that the field has focus. */
+/** Asserts that a field has an error, which screen readers announce with the field, and that the field has the focus. */
 async function assertFieldError(page: Page, field: string, message: RegExp): Promise<void> {
   const input = page.locator(`#${field}`);
   assert.equal(await input.getAttribute('aria-invalid'), 'true');

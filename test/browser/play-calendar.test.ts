@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
@@ -8,9 +9,8 @@ import { createLearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const DAY = 86_400;
 
-it('shows a child its active days month by month, even without a network', async (t) => {
+it("the calendar of the child's app shows active days month by month, even without a network", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, child, errors, open } = await openPlayTab(app, browser(), { width: 360, height: 740 });

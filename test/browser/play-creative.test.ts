@@ -21,20 +21,20 @@ for (const database of ['sqlite', 'postgres'] as const)
     after(() => app.close());
 
     /** A test with a child on a phone and its parent on the panel, which fails on any error that a browser reports. */
-    const testJourney = (name: string, run: (child: PlayTab, parent: Page) => Promise<void>) =>
+    const testJourney = (name: string, run: (childTab: PlayTab, parent: Page) => Promise<void>) =>
       it(name, async () => {
         const family = await app.registerParent();
-        const child = await openPlayTab(app, browser(), { width: 360, height: 740 });
-        await app.linkChild(family.token, child.child.token);
-        const parent = await openParentTab(app, browser());
-        await signIn(app, parent.page, family);
-        await run(child, parent.page);
-        assert.deepEqual([...child.errors, ...parent.errors], []);
-        await child.context.close();
-        await parent.context.close();
+        const childTab = await openPlayTab(app, browser(), { width: 360, height: 740 });
+        await app.linkChild(family.token, childTab.child.token);
+        const parentTab = await openParentTab(app, browser());
+        await signIn(app, parentTab.page, family);
+        await run(childTab, parentTab.page);
+        assert.deepEqual([...childTab.errors, ...parentTab.errors], []);
+        await childTab.context.close();
+        await parentTab.context.close();
       });
 
-    testJourney('brings a photo to the parent, and a sticker back to the child', async ({ page, open }, parent) => {
+    testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parent) => {
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Photo' }).click();
       await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
@@ -43,9 +43,9 @@ for (const database of ['sqlite', 'postgres'] as const)
       await choosePhoto(page, 'Take or choose a photo', Buffer.alloc(10 * 1024 * 1024 + 1));
       await page.getByRole('alert').getByText('This file is too large.').waitFor();
       await choosePhoto(page, 'Take or choose a photo', await createPhotograph('jpeg'));
-      await waitForPhoto(page, { isUpright: true, color: 'red' }); // the metadata of the photo say how to rotate it
-      const another = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
-      await choosePhoto(page, 'Take or choose another photo', await another.webp().toBuffer());
+      await waitForPhoto(page, { isUpright: true, color: 'red' }); // rotated as its metadata requires
+      const otherPhoto = sharp({ create: { width: 60, height: 30, channels: 3, background: 'blue' } });
+      await choosePhoto(page, 'Take or choose another photo', await otherPhoto.webp().toBuffer());
       await waitForPhoto(page, { isUpright: false, color: 'blue' });
       await page.reload(); // the photo is kept on the device
       await waitForPhoto(page, { isUpright: false, color: 'blue' });
@@ -67,15 +67,15 @@ for (const database of ['sqlite', 'postgres'] as const)
       await assertAccessible(page);
     });
 
-    testJourney('brings a recording to the parent, who can listen to it', async ({ page, context, open }, parent) => {
+    testJourney('lets the parent listen to a recording', async ({ page, context, open }, parent) => {
       await context.addInitScript(recordPlayedSeconds);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Speak' }).click();
       await page.getByRole('button', { name: 'Record' }).click();
-      const stop = page.getByRole('button', { name: 'Done' });
-      await stop.waitFor();
+      const stopButton = page.getByRole('button', { name: 'Done' });
+      await stopButton.waitFor();
       await page.waitForTimeout(500); // records half a second of sound
-      await stop.press('Enter');
+      await stopButton.press('Enter');
       await page.getByRole('button', { name: 'Record again' }).waitFor();
       await assertAccessible(page);
       const listenButton = page.getByRole('button', { name: 'Listen to it' });
@@ -100,61 +100,55 @@ for (const database of ['sqlite', 'postgres'] as const)
       await page.getByRole('img', { name: 'Applause' }).waitFor();
     });
 
-    testJourney(
-      'brings a drawing to the parent, and the parent’s words back to the child',
-      async ({ page, open }, parent) => {
-        await open(`task/${CREATIVE_TASK_ID}`);
-        await page.getByRole('tab', { name: 'Draw' }).click();
-        const board = page.getByRole('img', { name: 'Your drawing' });
-        await drawLine(page, board, 0.3);
-        await page.getByRole('button', { name: 'Colour 2' }).click();
-        await page.getByRole('button', { name: 'Brush 3' }).click();
-        await drawLine(page, board, 0.5);
-        await drawLine(page, board, 0.7);
-        await page.getByRole('button', { name: 'Take back' }).click();
-        const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
-        assert.equal(JSON.parse(draft).value.strokes.length, 2); // read after the browser has stored the change
-        await page.reload(); // the drawing is kept on the device
-        await board.waitFor();
-        await assertAccessible(page);
-        await drawLine(page, board, 0.9);
-        await sendWork(page); // right after the last line
+    testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parent) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Draw' }).click();
+      const board = page.getByRole('img', { name: 'Your drawing' });
+      await drawLine(page, board, 0.3);
+      await page.getByRole('button', { name: 'Colour 2' }).click();
+      await page.getByRole('button', { name: 'Brush 3' }).click();
+      await drawLine(page, board, 0.5);
+      await drawLine(page, board, 0.7);
+      await page.getByRole('button', { name: 'Take back' }).click();
+      const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
+      assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB reads after it has stored the drawing
+      await page.reload(); // the drawing is kept on the device
+      await board.waitFor();
+      await assertAccessible(page);
+      await drawLine(page, board, 0.9);
+      await sendWork(page); // immediately after the last line
 
-        await parent.goto('/panel/approvals');
-        const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
-        assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-        await approve(parent, 'Star', 'What a long snake!');
+      await parent.goto('/panel/approvals');
+      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
+      assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
+      await approve(parent, 'Star', 'What a long snake!');
 
-        await open(`task/${CREATIVE_TASK_ID}`);
-        await page.getByText('What a long snake!').waitFor();
-      },
-    );
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('What a long snake!').waitFor();
+    });
 
-    testJourney(
-      'brings a text to the parent, who asks for changes and then approves it',
-      async ({ page, open }, parent) => {
-        await open(`task/${CREATIVE_TASK_ID}`);
-        await page.getByRole('tab', { name: 'Write' }).click();
-        await page.getByRole('textbox').fill('The fox comes home.');
-        await sendWork(page);
-        await parent.goto('/panel/approvals');
-        await parent.getByText('The fox comes home.').waitFor();
-        await review(parent, 'Request changes', { comment: 'Where was the fox?' });
+    testJourney('lets the parent request changes to a text and then approve it', async ({ page, open }, parent) => {
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('tab', { name: 'Write' }).click();
+      await page.getByRole('textbox').fill('The fox comes home.');
+      await sendWork(page);
+      await parent.goto('/panel/approvals');
+      await parent.getByText('The fox comes home.').waitFor();
+      await review(parent, 'Request changes', { comment: 'Where was the fox?' });
 
-        await open(`task/${CREATIVE_TASK_ID}`);
-        await page.getByText('Where was the fox?').waitFor();
-        await page.getByRole('textbox').fill('The fox comes home from the forest.');
-        await sendWork(page);
-        await parent.goto('/panel/approvals');
-        await parent.getByText('The fox comes home from the forest.').waitFor();
-        await approve(parent, 'Star');
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByText('Where was the fox?').waitFor();
+      await page.getByRole('textbox').fill('The fox comes home from the forest.');
+      await sendWork(page);
+      await parent.goto('/panel/approvals');
+      await parent.getByText('The fox comes home from the forest.').waitFor();
+      await approve(parent, 'Star');
 
-        await open(`task/${CREATIVE_TASK_ID}`);
-        await page.getByRole('heading', { name: 'Well done!' }).waitFor();
-      },
-    );
+      await open(`task/${CREATIVE_TASK_ID}`);
+      await page.getByRole('heading', { name: 'Well done!' }).waitFor();
+    });
 
-    testJourney('offers other ways when the microphone is refused', async ({ page, context, open }) => {
+    testJourney('can be written when the microphone is refused', async ({ page, context, open }) => {
       await context.addInitScript(() => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
       });
@@ -179,10 +173,10 @@ async function waitForPhoto(page: Page, expected: { isUpright: boolean; color: s
   await page.getByRole('img', { name: 'Your photo' }).waitFor();
   await page.waitForFunction(({ isUpright, color }) => {
     const photo = document.querySelector<HTMLCanvasElement>('canvas.photo');
-    const copy = new OffscreenCanvas(1, 1).getContext('2d');
-    if (!photo || photo.width === 0 || !copy) return false;
-    copy.drawImage(photo, 0, 0, 1, 1);
-    const [red = 0, , blue = 0] = copy.getImageData(0, 0, 1, 1).data;
+    const singlePixel = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!photo || photo.width === 0 || !singlePixel) return false;
+    singlePixel.drawImage(photo, 0, 0, 1, 1);
+    const [red = 0, , blue = 0] = singlePixel.getImageData(0, 0, 1, 1).data;
     return photo.height > photo.width === isUpright && (red > blue ? 'red' : 'blue') === color;
   }, expected);
 }
@@ -215,13 +209,14 @@ async function drawLine(page: Page, board: Locator, height: number): Promise<voi
 /** Runs in the page: reads colors along the vertical middle line of a picture, at `heights` from 0 (top) to 1 (bottom). */
 async function readColors(img: HTMLImageElement, heights: readonly number[]): Promise<string[]> {
   await img.decode();
-  const size = [img.naturalWidth, img.naturalHeight] as const;
-  const canvas = new OffscreenCanvas(...size).getContext('2d', { willReadFrequently: true });
+  const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext('2d', {
+    willReadFrequently: true,
+  });
   canvas?.drawImage(img, 0, 0);
   return heights.map((height) => {
     const [x, y] = [img.naturalWidth / 2, height * img.naturalHeight];
     const [red = 0, green = 0] = canvas?.getImageData(x, y, 1, 1).data ?? [];
-    if (green > 200) return 'empty';
+    if (green > 200) return 'empty'; // the light background
     return red > 150 ? 'red' : 'dark';
   });
 }
@@ -236,10 +231,10 @@ async function review(
   decision: 'Approve' | 'Request changes',
   { sticker, comment }: { sticker?: string; comment: string },
 ): Promise<void> {
-  const work = parent.locator('article');
-  await work.locator('summary').click();
-  if (sticker) await work.getByRole('radio', { name: sticker }).check({ force: true });
-  await work.getByRole('textbox').fill(comment);
-  await work.getByRole('button', { name: decision }).click();
+  const card = parent.locator('article');
+  await card.locator('summary').click();
+  if (sticker) await card.getByRole('radio', { name: sticker }).check({ force: true });
+  await card.getByRole('textbox').fill(comment);
+  await card.getByRole('button', { name: decision }).click();
   await parent.locator('.review-outcome, .flash').first().waitFor();
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { loadPacks } from '../../src/content/index.ts';
+import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab, type PlayTab, signInOnDevice } from '../support/browser/play-tab.ts';
@@ -12,9 +13,8 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 
 const browser = useBrowser();
 const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../content/packs'));
-const DAY = 86_400;
 
-describe("the child's own screens", () => {
+describe("the personal screens of the child's app", () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
@@ -22,7 +22,7 @@ describe("the child's own screens", () => {
   });
   after(() => app.close());
 
-  /** A test with its own child and phone, which fails on any error that the browser reports. */
+  /** A test with a new child on a phone, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
       const tab = await openPlayTab(app, browser(), { width: 360, height: 740 });
@@ -45,15 +45,15 @@ describe("the child's own screens", () => {
     await open('home');
     await stopButton.click();
     await startButton.waitFor(); // the choice has been saved
-    await page.goto('/'); // a page outside the app, which saves the session itself
+    await page.goto('/'); // leaves the app, so that it does not overwrite the session
     await signInOnDevice(page, device, { ...child, birthYear: new Date().getFullYear() - 6 });
     await open('home');
     await startButton.waitFor();
-    const youngerChild = await app.registerChild({ device });
+    const otherChild = await app.registerChild({ device });
     await page.goto('/');
-    await signInOnDevice(page, device, { ...youngerChild, birthYear: new Date().getFullYear() - 6 });
+    await signInOnDevice(page, device, { ...otherChild, birthYear: new Date().getFullYear() - 6 });
     await open('home');
-    await stopButton.waitFor();
+    await stopButton.waitFor(); // by default, the app reads to children of this age
   });
 
   testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {
@@ -70,12 +70,12 @@ describe("the child's own screens", () => {
     await open('todos');
     await page.getByText('Feed the fish').waitFor();
     const titles = await page.locator('.todo-text > span').allInnerTexts();
-    // The number at the end does not stand alone on a line: the space before it does not break.
+    // A no-break space keeps the number on the same line as the word before it.
     assert.deepEqual(titles.slice(0, 3), ['Feed the fish', 'Water plant\u00a0101', 'Water plant\u00a0100']);
-    const areTicked = await page
+    const checkedStates = await page
       .locator('.checklist input')
       .evaluateAll((boxes) => boxes.slice(0, 4).map((box) => (box as HTMLInputElement).checked));
-    assert.deepEqual(areTicked, [false, false, true, true]); // the parts of a finished to-do count as done
+    assert.deepEqual(checkedStates, [false, false, true, true]); // the entries of a finished to-do are shown as done
   });
 
   testJourney('lead from Home to the daily practice and back', async ({ page, child, open }) => {
@@ -92,7 +92,7 @@ describe("the child's own screens", () => {
     await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
     await leaveLink.waitFor();
     const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await closeItems(client, taskId);
+    await answerUntilClosed(client, taskId);
     await page.reload();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByText('Today’s practice').waitFor();
@@ -102,7 +102,7 @@ describe("the child's own screens", () => {
     assert.equal((await client.getTask(taskId)).attempt?.status, 'passed');
   });
 
-  testJourney('tell a child which skills it still knows, and list its skills', async ({ page, child, open }) => {
+  testJourney('show a child which skills it still knows, and list all its skills', async ({ page, child, open }) => {
     const client = createLearningClient(app, child);
     await open('me/skills');
     await page.getByText('Nothing grows here yet.').waitFor();
@@ -135,7 +135,7 @@ describe("the child's own screens", () => {
       app.advance(4 * DAY);
       const { body } = await client.call('GET', '/app/practice/today');
       await client.start(body.data.task_id);
-      await closeItems(client, body.data.task_id);
+      await answerUntilClosed(client, body.data.task_id);
       await open(`task/${body.data.task_id}`);
       const nextButton = page.getByRole('button', { name: 'Next', exact: true });
       await nextButton.waitFor();
@@ -148,11 +148,11 @@ describe("the child's own screens", () => {
     },
   );
 
-  testJourney('are mirrored where the text runs from right to left', async ({ page, context, open }) => {
+  testJourney('are mirrored when the text runs from right to left', async ({ page, context, open }) => {
     await context.addInitScript(() =>
       addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'), true),
     );
-    const readArrow = (name: string) =>
+    const readArrowScale = (name: string) =>
       page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link.firstElementChild ?? link).scale);
     for (const screen of ['home', 'todos', 'me', 'me/calendar', 'task/first-sums', 'me/settings']) {
       await open(screen);
@@ -161,7 +161,7 @@ describe("the child's own screens", () => {
       const isTooWide = await page.evaluate(() => document.body.scrollWidth > document.documentElement.clientWidth);
       assert.equal(isTooWide, false, screen);
     }
-    assert.equal(await readArrow('Back to Me'), '-1 1');
+    assert.equal(await readArrowScale('Back to Me'), '-1 1');
     const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Back to Me' }).boundingBox()) ?? {};
     assert.ok(x + width > 300, 'the link is at the right edge');
   });
@@ -204,7 +204,7 @@ describe("the child's own screens", () => {
   });
 
   testJourney(
-    'let a child join a planet, leave it, and see its next level and its family',
+    'let a child join and leave a planet, and show the next level and the family',
     async ({ page, child, open }) => {
       await open('me');
       await page.getByRole('link', { name: 'Planets' }).click();
@@ -226,8 +226,8 @@ describe("the child's own screens", () => {
       await page.keyboard.press('Escape');
       await page.getByText('You are on no planet yet.').waitFor();
       const memberships = app.ctx.db.selectFrom('planet_members').select('left_at').where('profile_id', '=', child.id);
-      const [membership, ...others] = await memberships.execute();
-      assert.ok(membership?.left_at && others.length === 0);
+      const [membership, ...otherMemberships] = await memberships.execute();
+      assert.ok(membership?.left_at && otherMemberships.length === 0);
       const { xp_to_next_level } = await createLearningClient(app, child).getStats();
       await open('me/levels');
       await page.locator('[aria-current=step]').getByText(`${xp_to_next_level} XP to level 2`).waitFor();
@@ -241,8 +241,8 @@ describe("the child's own screens", () => {
   );
 });
 
-/** Answers each item of a task until it cannot be answered again. */
-async function closeItems(client: LearningClient, taskId: string): Promise<void> {
+/** Answers each item of a task until no try is left. */
+async function answerUntilClosed(client: LearningClient, taskId: string): Promise<void> {
   const { items } = await client.getTask(taskId);
   for (const { id: item_id, options, left, right, categories } of items) {
     const ids: string[] = (options ?? []).map(({ id }: { id: string }) => id);

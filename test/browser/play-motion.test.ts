@@ -16,7 +16,7 @@ describe("the motion of the child's app", () => {
   });
   after(() => app.close());
 
-  /** A test with its own child, which fails on any error that the browser reports. */
+  /** A test with a new child, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
       const tab = await openPlayTab(app, browser());
@@ -26,26 +26,29 @@ describe("the motion of the child's app", () => {
       await tab.context.close();
     });
 
-  testJourney('shows whether a screen is below or above the previous screen', async ({ page, open }) => {
-    await open('home');
-    await page
-      .getByRole('link', { name: /Number Garden/ })
-      .first()
-      .click();
-    await page.waitForURL('**/play/world/**');
-    await waitForAnimation(page, 'forward');
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Worlds' }).waitFor();
-    await waitForAnimation(page, 'back');
-    await page.getByRole('link', { name: 'To-dos', exact: true }).click();
-    await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
-    await waitForAnimation(page, 'beside');
-  });
+  testJourney(
+    'shows whether a screen is below, above or beside the previous screen in the hierarchy',
+    async ({ page, open }) => {
+      await open('home');
+      await page
+        .getByRole('link', { name: /Number Garden/ })
+        .first()
+        .click();
+      await page.waitForURL('**/play/world/**');
+      await waitForAnimation(page, 'forward');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Worlds' }).waitFor();
+      await waitForAnimation(page, 'back');
+      await page.getByRole('link', { name: 'To-dos', exact: true }).click();
+      await page.getByRole('heading', { name: 'To-dos', level: 1 }).waitFor();
+      await waitForAnimation(page, 'beside');
+    },
+  );
 
   testJourney('accepts a tap on the new screen while it still moves', async ({ page, context, open }) => {
     await context.addInitScript(() => {
       const { animate } = Element.prototype;
-      Element.prototype.animate = function pauseAtOnce(...parameters) {
+      Element.prototype.animate = function pauseImmediately(...parameters) {
         const animation = animate.apply(this, parameters);
         animation.pause();
         return animation;
@@ -58,7 +61,7 @@ describe("the motion of the child's app", () => {
     await page.waitForURL('**/play/todos');
   });
 
-  testJourney('celebrates a right answer, the stars, the points and a badge', async ({ page, open }) => {
+  testJourney('celebrates a correct answer, the stars, the points and a badge', async ({ page, open }) => {
     await finishTask(app, page, open);
     for (const name of ['hop', 'rise', 'drop-in', 'unfold', 'grow', 'turn', 'fall']) await waitForAnimation(page, name);
   });
@@ -87,7 +90,7 @@ async function finishTask(app: TestApp, page: Page, open: PlayTab['open']): Prom
   await page.locator('.result .award').first().waitFor();
 }
 
-/** Runs in the page before its scripts: records which animations have run, also on the screens before. */
+/** Runs in the page before its scripts: records the names of all animations that run in the tab. */
 function recordAnimations(): void {
   const names = new Set<string>(JSON.parse(sessionStorage.getItem('animations') ?? '[]'));
   const add = (name: string) => {
@@ -95,7 +98,7 @@ function recordAnimations(): void {
     sessionStorage.setItem('animations', JSON.stringify([...names]));
   };
   addEventListener('animationstart', ({ animationName }) => {
-    if (animationName !== 'appear') add(animationName); // `appear` only delays the sign that a screen is loading
+    if (animationName !== 'appear') add(animationName); // `appear` only delays the loading indicator of a screen
   });
   addEventListener('transitionrun', () => add('transition'));
   const { animate } = Element.prototype;
@@ -106,7 +109,7 @@ function recordAnimations(): void {
   };
 }
 
-/** Waits until an animation has begun, now or earlier. */
+/** Waits until an animation with this name has begun. It can have begun before the call. */
 async function waitForAnimation(page: Page, name: string): Promise<void> {
   await page.waitForFunction((expected) => sessionStorage.getItem('animations')?.includes(`"${expected}"`), name);
 }

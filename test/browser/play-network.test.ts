@@ -14,7 +14,7 @@ import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from
 const browser = useBrowser();
 const LESSON = 'bundles-of-ten';
 const OTHER_LESSON = 'what-is-alive';
-const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+const NO_NETWORK_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
 describeWithApp(
   "the child's app when a response is lost",
@@ -23,10 +23,10 @@ describeWithApp(
       const playLesson = async ({ page, context, child, open }: PlayTab) => {
         await open(`task/${LESSON}`);
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-        let isLost = false;
+        let hasReachedService = false;
         await page.route('**/complete', async (route) => {
-          if (!isLost) await route.fetch();
-          isLost = true;
+          if (!hasReachedService) await route.fetch();
+          hasReachedService = true;
           await route.abort('connectionfailed');
         });
         await readLesson(app(), page);
@@ -40,24 +40,28 @@ describeWithApp(
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByText('1 thing has been sent').waitFor();
       };
-      await runJourney(app(), playLesson, NO_NETWORK);
+      await runJourney(app(), playLesson, NO_NETWORK_ERRORS);
     });
   },
   WITHOUT_RATE_LIMITS,
 );
 
-describeWithApp("the child's app beyond a quota that lasts a day", (app) => {
+describeWithApp("the child's app when a daily quota is used up", (app) => {
   it('sends later work while a drawing waits', async () => {
     const sendTodo = async ({ page, child, open }: PlayTab) => {
-      const other = await app().registerChild();
+      const otherChild = await app().registerChild();
       const form = new FormData();
       form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
       const url = `${app().url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
-      const headers = { authorization: `Bearer ${other.token}` };
-      await fetch(url, { method: 'POST', headers, body: form }); // with the address of the browser
-      const bucketName = 'kilobytes of unlinked children of an address%';
+      const headers = { authorization: `Bearer ${otherChild.token}` };
+      await fetch(url, { method: 'POST', headers, body: form }); // from the client IP address of the browser
+      const bucketPattern = 'kilobytes of unlinked children of an address%';
       const setCount = (count: number) =>
-        app().ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', bucketName).execute();
+        app()
+          .ctx.database.kysely.updateTable('counters')
+          .set({ count })
+          .where('bucket', 'like', bucketPattern)
+          .execute();
       await setCount(500 * 1024);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();
@@ -76,7 +80,7 @@ describeWithApp("the child's app beyond a quota that lasts a day", (app) => {
       await page.reload();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(app(), sendTodo, NO_NETWORK);
+    await runJourney(app(), sendTodo, NO_NETWORK_ERRORS);
   });
 });
 
@@ -89,7 +93,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     after(() => app.close());
 
     /** A test of a child on a tablet, which fails on any error that the browser reports, except the expected ones. */
-    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK) =>
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK_ERRORS) =>
       it(name, () => runJourney(app, run, expectedErrors));
 
     testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
@@ -133,7 +137,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         const responses = new Map(
           getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]),
         );
-        const [first, second, ...others] = task?.items ?? [];
+        const [first, second, ...otherItems] = task?.items ?? [];
         assert.ok(first && second);
         const answer = async (item: Item, title: string) => {
           await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
@@ -141,21 +145,21 @@ for (const database of ['sqlite', 'postgres'] as const)
           await page.getByRole('button', { name: 'Check' }).click();
           await page.getByRole('heading', { name: title }).waitFor();
         };
-        const next = page.getByRole('button', { name: 'Next', exact: true });
+        const nextButton = page.getByRole('button', { name: 'Next', exact: true });
         await open('world/number-garden');
         await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
         await open('task/first-sums');
         await answer(first, 'Yes, that’s right!');
-        await next.click();
+        await nextButton.click();
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
         await context.setOffline(true);
         await answer(second, 'It’s kept here');
         await page.reload();
         await page.getByRole('heading', { name: second.prompt.en ?? '', level: 1 }).waitFor();
-        await next.click();
-        for (const item of others) {
+        await nextButton.click();
+        for (const item of otherItems) {
           await answer(item, 'It’s kept here');
-          await next.click();
+          await nextButton.click();
         }
         await page.getByText('It will be sent as soon as there is a connection.').waitFor();
         await page.reload();
@@ -165,8 +169,8 @@ for (const database of ['sqlite', 'postgres'] as const)
         const brokenImageCount = await page
           .locator('img')
           .evaluateAll(
-            (all) =>
-              (all as HTMLImageElement[]).filter(
+            (images) =>
+              (images as HTMLImageElement[]).filter(
                 (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
               ).length,
           );
@@ -273,7 +277,8 @@ for (const database of ['sqlite', 'postgres'] as const)
           await typePin(page, '1234');
           await page.waitForURL('**/play/home');
         };
-        const delayResponses = async (path: string) => {
+        /** Delays the response to the next request of a path. Returns a function that delivers it. */
+        const delayNextResponse = async (path: string) => {
           const { promise, resolve: sendResponse } = Promise.withResolvers<void>();
           await page.route(
             path,
@@ -288,12 +293,12 @@ for (const database of ['sqlite', 'postgres'] as const)
             const responseArrived = page.waitForResponse(path);
             sendResponse();
             await responseArrived;
-            await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+            await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200))); // time for the app to handle it
           };
         };
 
         await open('me/settings');
-        const finishSignOut = await delayResponses('**/app/auth/logout');
+        const finishSignOut = await delayNextResponse('**/app/auth/logout');
         const signOutRequest = page.waitForRequest('**/app/auth/logout');
         await page.getByRole('button', { name: 'Sign out' }).click();
         await signOutRequest;
@@ -304,20 +309,20 @@ for (const database of ['sqlite', 'postgres'] as const)
         const profileLoaded = page.waitForResponse('**/app/users/me');
         await goTo('/play/me/settings');
         await profileLoaded;
-        const finishChange = await delayResponses('**/app/users/me');
+        const finishChange = await delayNextResponse('**/app/users/me');
         const changeRequest = page.waitForRequest('**/app/users/me');
         await page.getByRole('textbox').first().fill('Brisk Otter');
         await page.getByRole('button', { name: 'Save' }).click();
         assert.equal((await changeRequest).method(), 'PATCH');
         const homeLoaded = page.waitForResponse('**/locations*');
         await signIn(child.id);
-        await homeLoaded; // from then on, the home screen no longer corrects the name
+        await homeLoaded; // after that, the home screen no longer loads and stores the name
         await finishChange();
         const { profileId, name } = await readSession();
         assert.equal(profileId, child.id);
         assert.notEqual(name, 'Brisk Otter');
 
-        const finishSignIn = await delayResponses('**/app/users/me');
+        const finishSignIn = await delayNextResponse('**/app/users/me');
         await goTo(`/play/pin/${otherChild.id}`);
         const signInRequest = page.waitForRequest('**/app/users/me');
         await typePin(page, '1234');
@@ -329,7 +334,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       },
     );
 
-    testJourney('finishes a task that is open in two tabs once', async ({ page, context, child, open }) => {
+    testJourney('finishes a task only once when it is open in two tabs', async ({ page, context, child, open }) => {
       await open(`task/${LESSON}`);
       const otherTab = await context.newPage();
       otherTab.setDefaultTimeout(20_000);
@@ -357,7 +362,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     });
 
     testJourney(
-      'asks for the PIN after half an hour and when the session has ended, and keeps the answers of the task',
+      'asks for the PIN after half an hour without use and when the session has ended, and keeps the answers of the task',
       async (tab) => {
         const { page, child } = tab;
         await page.clock.install();

@@ -18,6 +18,7 @@ const TEXT_FIELDS = new Set([
   'description',
   'display_name',
   'feedback',
+  'hints',
   'instructions',
   'label',
   'level_name',
@@ -32,21 +33,20 @@ const TEXT_FIELDS = new Set([
 
 const PAYLOAD = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
 
-/** Replaces each text in a response with the next payloads. */
+/** Replaces each text in a response with three payloads, which follow those of the previous text. */
 function replaceTexts(value: unknown, field: string, payloads: { usedCount: number }): unknown {
   if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, payloads));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, payloads)]),
     );
-  const isText = TEXT_FIELDS.has(field) || field === 'hints';
-  if (!isText || typeof value !== 'string') return value;
+  if (!TEXT_FIELDS.has(field) || typeof value !== 'string') return value;
   payloads.usedCount += 3;
   return [0, 1, 2].map((i) => PAYLOADS[(payloads.usedCount + i) % PAYLOADS.length]).join(' ');
 }
 
 testWithApp(
-  "shows XSS payloads in every text of the child's app as plain text",
+  "the child's app shows XSS payloads in every text as plain text",
   async (app) => {
     const { page, context, child, errors, open } = await openPlayTab(app, browser());
     const dialogs: string[] = [];
@@ -57,12 +57,12 @@ testWithApp(
     const checklist = [{ text: 'x' }];
     await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
     const learner = createLearningClient(app, child);
-    for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and opens the next ones
+    for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and unlocks tasks
     const payloads = { usedCount: 0 };
     let firstItemIndex = 0;
-    let refusesRequests = false;
+    let isRefusingRequests = false;
     await page.route('**/app/**', async (route) => {
-      if (refusesRequests && route.request().method() === 'POST')
+      if (isRefusingRequests && route.request().method() === 'POST')
         return route.fulfill({
           status: 409,
           json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', payloads),
@@ -94,7 +94,7 @@ testWithApp(
     await page.locator('.map-location-button').first().click();
     await page.getByRole('dialog').getByRole('link').first().waitFor();
     await assertShowsPayload(page, 'the dialog of a location');
-    for (const [task, itemIndex] of listItems(app)) {
+    for (const [task, itemIndex] of listItemOfEachKind(app)) {
       firstItemIndex = itemIndex;
       await open(`task/${task}`);
       await page.locator('.question').waitFor();
@@ -121,7 +121,7 @@ testWithApp(
     const outbox = page.getByRole('dialog');
     await outbox.getByText('Waits to be sent').waitFor();
     await assertShowsPayload(page, 'a title in the list of unsent work', outbox.locator('b', { hasText: PAYLOAD }));
-    refusesRequests = true;
+    isRefusingRequests = true;
     await context.setOffline(false);
     await assertShowsPayload(
       page,
@@ -139,8 +139,8 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** An item of each kind: its task and its index there. */
-function listItems({ ctx }: TestApp): (readonly [string, number])[] {
+/** One item of each kind: its task and its index in the task. */
+function listItemOfEachKind({ ctx }: TestApp): (readonly [string, number])[] {
   const itemsByKind = new Map<string, readonly [string, number]>();
   for (const id of TASKS_OF_ALL_KINDS) {
     const { items = [] } = ctx.content.current.tasks.get(id) ?? {};

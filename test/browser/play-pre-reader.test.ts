@@ -32,9 +32,9 @@ describe("the child's app for children who cannot read yet", () => {
       await tab.context.close();
     });
 
-  testJourney('plays a task by ear: it reads the prompt, every card and the feedback', async ({ page, open }) => {
+  testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
     const recording = page.waitForRequest(/media\/hat-en\.wav/);
-    // A browser plays a recording only after a tap in the app, such as those with which a child opens a task.
+    // The test opens the task with taps, because a browser plays a recording only after a tap in the app.
     await open('world/lighthouse-of-words');
     await page.locator('.map-location-button').first().click();
     await page.locator(`a[href$="/task/${TASK}"]`).click();
@@ -51,12 +51,16 @@ describe("the child's app for children who cannot read yet", () => {
         else await waitUntilSpoken(page, text.en ?? '');
       }
       if (i === 0) await assertAccessible(page);
-      assert.ok(!(await takeSpokenTexts(page)).includes(RECORDED_WORD), 'a recording is played instead');
+      assert.ok(!(await takeSpokenTexts(page)).includes(RECORDED_WORD), 'the recording is played instead of the voice');
       const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
       if (correctText !== RECORDED_WORD) {
         await page.locator('.speak-card').nth(cardIndex).click();
         await waitUntilSpoken(page, correctText);
-        assert.equal(await cards.nth(cardIndex).getByRole('radio').isChecked(), false, 'listening does not choose');
+        assert.equal(
+          await cards.nth(cardIndex).getByRole('radio').isChecked(),
+          false,
+          'listening to a card does not select it',
+        );
       }
       await cards.nth(cardIndex).click();
       await takeSpokenTexts(page);
@@ -78,7 +82,7 @@ describe("the child's app for children who cannot read yet", () => {
   });
 
   testJourney(
-    'reads the story of a location, which is open until a task there is completed',
+    'reads aloud the story of a location, which stays open until a task of the location is completed',
     async ({ page, open }) => {
       await open('home');
       await page.getByRole('button', { name: 'Read everything to me' }).click();
@@ -99,7 +103,7 @@ describe("the child's app for children who cannot read yet", () => {
   );
 
   testJourney(
-    'reads nothing when reading was switched off, but each card keeps its speaker',
+    'reads nothing aloud after reading was switched off, except a card whose speaker button is tapped',
     async ({ page, open }) => {
       await open('home');
       await page.getByRole('button', { name: 'Read everything to me' }).click();
@@ -147,7 +151,7 @@ function addRecording(content: Content): Content {
   };
 }
 
-/** A tenth of a second of silence. */
+/** A WAV file with a tenth of a second of silence. */
 function createSilence(): Buffer {
   const sampleCount = 800;
   const header = Buffer.alloc(44);

@@ -17,13 +17,13 @@ const AGAIN = '330 392';
 const COMPLETE = '523 659 784';
 const LEVEL_UP = '523 659 784 1047';
 
-it("plays soft sounds in the child's app once they are switched on", async (t) => {
+it("the child's app plays sounds only while they are switched on", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, errors, open } = await openPlayTab(app, browser());
   await context.addInitScript(recordSounds);
   const soundSwitch = page.getByRole('switch', { name: 'Play sounds on this device' });
-  const checkAnswer = async (isCorrect: boolean) => {
+  const submitAnswer = async (isCorrect: boolean) => {
     const card = page.locator('.option', { [isCorrect ? 'hasText' : 'hasNotText']: CORRECT_TEXT }).first();
     await card.click();
     await page.getByRole('button', { name: 'Check' }).click();
@@ -48,15 +48,15 @@ it("plays soft sounds in the child's app once they are switched on", async (t) =
   await assertAccessible(page);
   await soundSwitch.focus();
   await page.keyboard.press('Space');
-  assert.ok((await takeSounds(page)).includes(CORRECT), 'an example');
+  assert.ok((await takeSounds(page)).includes(CORRECT), 'switching sounds on plays an example');
   await open('task/what-is-alive');
   await open('me/settings');
   await page.getByRole('switch', { checked: true }).waitFor(); // the device has saved the choice
 
   await open('task/first-sums');
-  await checkAnswer(false);
+  await submitAnswer(false);
   assert.deepEqual(await takeSounds(page), [TAP, AGAIN]);
-  await checkAnswer(true);
+  await submitAnswer(true);
   assert.deepEqual(await takeSounds(page), [TAP, CORRECT]);
   await readLesson('bundles-of-ten');
   assert.deepEqual(await takeSounds(page), [COMPLETE]);
@@ -77,30 +77,30 @@ it("plays soft sounds in the child's app once they are switched on", async (t) =
   assert.deepEqual(errors, []);
 });
 
-interface Played {
+interface SoundRecorder {
   sounds: number[][];
 }
 
-/** Runs in the page before its scripts: records the notes that are played, and refuses notes that are long or loud. */
+/** Runs in the page before its scripts: records the notes that are played, and refuses long notes. */
 function recordSounds(): void {
   const sounds: number[][] = [];
   Object.assign(globalThis, { sounds });
   const { start, stop } = OscillatorNode.prototype;
-  let lastTime = -1;
+  let lastStartTime = -1;
   OscillatorNode.prototype.start = function (when = 0) {
-    if (when - this.context.currentTime < 0.01) sounds.push([]);
+    if (when - this.context.currentTime < 0.01) sounds.push([]); // the first note of a sound starts immediately
     sounds.at(-1)?.push(Math.round(this.frequency.value));
-    lastTime = this.context.currentTime;
+    lastStartTime = this.context.currentTime;
     return start.call(this, when);
   };
   OscillatorNode.prototype.stop = function (when = 0) {
-    if (when - lastTime > 0.5) throw new Error('This sound is too long.');
+    if (when - lastStartTime > 0.5) throw new Error('This sound is too long.');
     return stop.call(this, when);
   };
 }
 
 /** The sounds since the page was loaded or since the last call, each as the frequencies of its notes. */
 async function takeSounds(page: Page): Promise<string[]> {
-  const sounds = await page.evaluate(() => (globalThis as unknown as Played).sounds.splice(0));
+  const sounds = await page.evaluate(() => (globalThis as unknown as SoundRecorder).sounds.splice(0));
   return sounds.map((notes) => notes.join(' '));
 }

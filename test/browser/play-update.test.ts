@@ -32,38 +32,41 @@ describe("a new release of the child's app", () => {
       await tab.context.close();
     });
 
-  testJourney('takes over after the task, and sends the writes that waited', async ({ page, child, open }, proxy) => {
-    await openWithServiceWorker(page, () => open(`task/${LESSON}`));
-    const [firstShell = ''] = await listShells(page);
-    proxy.failingPath = /\/complete$/;
-    await readLesson(app, page);
-    await page.getByText('It will be sent as soon as there is a connection.').waitFor();
-    proxy.serveNextRelease();
-    await update(page);
-    assert.deepEqual(await listShells(page), [firstShell, NEXT_SHELL]);
-    assert.equal(await isNextRelease(page), false, 'the task stays');
-    const statuses = await page.evaluate(async () => {
-      const files = performance.getEntriesByType('resource').map(({ name }) => name);
-      const scripts = files.filter((name) => name.includes('/play-files/') && name.endsWith('.js'));
-      return Promise.all(scripts.map(async (name) => (await fetch(name)).status));
-    });
-    assert.ok(statuses.length > 0);
-    assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
+  testJourney(
+    'takes over when the child leaves the task, and sends the waiting writes',
+    async ({ page, child, open }, proxy) => {
+      await openWithServiceWorker(page, () => open(`task/${LESSON}`));
+      const [firstShell = ''] = await listShells(page);
+      proxy.failingPath = /\/complete$/;
+      await readLesson(app, page);
+      await page.getByText('It will be sent as soon as there is a connection.').waitFor();
+      proxy.serveNextRelease();
+      await updateServiceWorker(page);
+      assert.deepEqual(await listShells(page), [firstShell, NEXT_SHELL]);
+      assert.equal(await isNextRelease(page), false, 'the open task stays in the previous release');
+      const statuses = await page.evaluate(async () => {
+        const files = performance.getEntriesByType('resource').map(({ name }) => name);
+        const scripts = files.filter((name) => name.includes('/play-files/') && name.endsWith('.js'));
+        return Promise.all(scripts.map(async (name) => (await fetch(name)).status));
+      });
+      assert.ok(statuses.length > 0);
+      assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
 
-    await page.getByRole('button', { name: 'Back to the map' }).click();
-    await page.getByText('1 thing waits to be sent').waitFor();
-    assert.ok(await isNextRelease(page));
-    proxy.failingPath = undefined;
-    await page.reload();
-    await page.getByText('1 thing has been sent').waitFor();
-    const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
-    assert.deepEqual(
-      (await attempts.execute()).map(({ status }) => status),
-      ['passed'],
-    );
-  });
+      await page.getByRole('button', { name: 'Back to the map' }).click();
+      await page.getByText('1 thing waits to be sent').waitFor();
+      assert.ok(await isNextRelease(page));
+      proxy.failingPath = undefined;
+      await page.reload();
+      await page.getByText('1 thing has been sent').waitFor();
+      const attempts = app.ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', child.id);
+      assert.deepEqual(
+        (await attempts.execute()).map(({ status }) => status),
+        ['passed'],
+      );
+    },
+  );
 
-  testJourney('leaves nothing behind when it cannot be installed', async ({ page, context, open }, proxy) => {
+  testJourney('leaves no cache behind when it cannot be installed', async ({ page, context, open }, proxy) => {
     await openWithServiceWorker(page, () => open('home'));
     const shells = await listShells(page);
     assert.equal(shells.length, 1);
@@ -88,15 +91,15 @@ describe("a new release of the child's app", () => {
   });
 });
 
-it("loads the child's app again when a screen of the previous release no longer exists", async (t) => {
+it("the child's app can be loaded again when the file of a screen no longer exists", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, open } = await openPlayTab(app, browser(), { hasServiceWorker: false });
   let isMissing = true;
   await page.route('**/play-files/part-*', async (route) => {
     const response = await route.fetch();
-    const isSettings = (await response.text()).includes('/app/auth/link/redeem');
-    await (isSettings && isMissing ? route.fulfill({ status: 404 }) : route.fulfill({ response }));
+    const isSettingsScreen = (await response.text()).includes('/app/auth/link/redeem');
+    await (isSettingsScreen && isMissing ? route.fulfill({ status: 404 }) : route.fulfill({ response }));
   });
   await open('me');
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -107,7 +110,7 @@ it("loads the child's app again when a screen of the previous release no longer 
   await context.close();
 });
 
-/** Opens a screen twice: the first time, the app installs its service worker, which serves the second one. */
+/** Opens a screen twice. The first time, the app installs its service worker, which serves the screen the second time. */
 async function openWithServiceWorker(page: Page, open: () => Promise<void>): Promise<void> {
   await open();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
@@ -115,8 +118,8 @@ async function openWithServiceWorker(page: Page, open: () => Promise<void>): Pro
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Lets the browser look for a new service worker, and waits until it has taken over. */
-function update(page: Page): Promise<void> {
+/** Makes the browser look for a new service worker, and waits until that has taken over. */
+function updateServiceWorker(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const takeover = new Promise((resolve) => {
@@ -127,11 +130,12 @@ function update(page: Page): Promise<void> {
   });
 }
 
+/** The names of the caches with the files of the app, one for each release. */
 function listShells(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('play-shell-')));
 }
 
-/** Whether the page in the tab is of the next release. */
+/** Whether the tab shows the next release. */
 function isNextRelease(page: Page): Promise<boolean> {
   return page.evaluate(() => document.querySelector('script')?.src.includes('-NEXT') ?? false);
 }

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 
 const browser = useBrowser();
 const PIN = '4071';
+const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small pack that have an item of each kind. */
 const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 
@@ -21,12 +22,12 @@ for (const database of ['sqlite', 'postgres'] as const)
     });
     after(() => app.close());
 
-    /** A test with its own tablet, which fails on any error that the browser reports. */
+    /** A test on a new tablet, which fails on any error that the browser reports. */
     const testJourney = (
       name: string,
       run: (page: Page) => Promise<void>,
       options: TabOptions = {},
-      expectedErrors = /^$/,
+      expectedErrors = NO_ERRORS,
     ) =>
       it(name, async () => {
         const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
@@ -39,7 +40,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await context.close();
       });
 
-    testJourney('registers a new child with ten taps, and lets it go back a step', async (page) => {
+    testJourney('registers a new child with ten taps, and lets the child go back a step', async (page) => {
       const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
       await page.goto('/play');
       await page.getByRole('link', { name: 'I’m new' }).click();
@@ -92,7 +93,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       await page.getByRole('heading', { name: 'Worlds' }).waitFor();
     });
 
-    testJourney('gives a wrong answer one more try, and then half of its points', async (page) => {
+    testJourney('offers one more try after a wrong answer, for half of the points', async (page) => {
       await register(page);
       await page.goto('/play/task/first-sums');
       const [item] = app.ctx.content.current.tasks.get('first-sums')?.items ?? [];
@@ -138,7 +139,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     );
 
     testJourney(
-      'keeps the answers of a task without a network and sends them once it is back',
+      'keeps the answers of a task without a network and sends them once the network is back',
       async (page) => {
         await register(page);
         await page.goto('/play/task/first-sums');
@@ -163,7 +164,7 @@ for (const database of ['sqlite', 'postgres'] as const)
   });
 
 for (const database of ['sqlite', 'postgres'] as const)
-  it(`takes a new family from the front page to first stars and a linked parent [${database}]`, async () => {
+  it(`a new family gets from the front page to the first stars and a linked parent [${database}]`, async () => {
     const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
     try {
       const tablet = await openTab(browser(), app.url, { width: 820, height: 1180 });
@@ -233,7 +234,7 @@ const INPUT_METHODS = [
 ] as const;
 
 for (const { inputMethod, database, options } of INPUT_METHODS)
-  it(`accepts answers to every kind of item by ${inputMethod} [${database}]`, async () => {
+  it(`the child's app accepts answers to every kind of item by ${inputMethod} [${database}]`, async () => {
     const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
     try {
       const { page, context, errors } = await openTab(browser(), app.url, options);

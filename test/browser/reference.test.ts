@@ -34,12 +34,12 @@ describe('the API reference in a browser', () => {
     await context.close();
   });
 
-  it('shows an object, the example of an error and copy buttons in a part that comes into view', async () => {
+  it('shows an object, the example of an error and copy buttons in an endpoint that comes into view', async () => {
     const { page, context, errors } = await openParentTab(app, browser());
     await page.goto('/docs');
     const endpoint = page.locator('.endpoint:has(#post-apptasksidstart)');
     assert.equal(await endpoint.locator('a.object').count(), 1);
-    assert.equal(await endpoint.locator('button').count(), 0, 'the part is not prepared before it comes into view');
+    assert.equal(await endpoint.locator('button').count(), 0, 'an endpoint has no buttons before it comes into view');
     await endpoint.scrollIntoViewIfNeeded();
     const objectButton = endpoint.locator('button.object', { hasText: 'Attempt' }).first();
     await objectButton.click();

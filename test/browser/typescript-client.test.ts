@@ -78,7 +78,7 @@ interface UploadResult {
 
 const PAGE = '<script type="importmap">{"imports": {"openapi-fetch": "/test-app/index.mjs"}}</script>';
 
-// Runs in the browser.
+/** Runs in the browser: uploads a drawing with the client. */
 const UPLOAD = `async ({ baseUrl, token, taskId, drawing }) => {
   const { createClient } = await import('/test-app/index.js');
   const progress = [];

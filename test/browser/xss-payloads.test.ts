@@ -22,7 +22,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 
 const browser = useBrowser();
 
-it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
+it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   const family = await createDemoFamily(app, { weeks: 1 });
@@ -80,11 +80,12 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
     await assertNoInjectedMarkup(page, path);
   }
   await page.goto(`${childPath}/todos`);
-  for (let pageNumber = 2; pageNumber <= 7; pageNumber += 1) {
-    await assertNoInjectedMarkup(page, `to-dos, page ${pageNumber - 1}`);
-    if (pageNumber > Math.ceil(PAYLOADS.length / 20)) break;
+  await assertNoInjectedMarkup(page, 'to-dos, page 1');
+  const pageCount = Math.ceil(PAYLOADS.length / 20);
+  for (let pageNumber = 2; pageNumber <= pageCount; pageNumber += 1) {
     await page.getByRole('link', { name: 'Next' }).click(); // htmx loads a fragment
     await page.waitForURL(`**/todos?page=${pageNumber}`);
+    await assertNoInjectedMarkup(page, `to-dos, page ${pageNumber}`);
   }
   const titles = await page.locator('.item-title').allInnerTexts();
   assert.ok(
@@ -97,11 +98,11 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   await app.close();
 });
 
-it('shows names with XSS payloads as plain text in emails and on the pages they link to', async (t) => {
+it('emails and the pages they link to show names with XSS payloads as plain text', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, errors } = await openParentTab(app, browser());
-  const emailPage = await context.newPage(); // without a Content-Security-Policy, like in an email client
+  const emailPage = await context.newPage(); // without a Content-Security-Policy, as in an email client
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
