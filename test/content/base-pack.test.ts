@@ -34,7 +34,7 @@ interface Planet {
   min_level?: number;
 }
 
-const pack = new URL('../../content/packs/base/', import.meta.url);
+const PACK_FOLDER = new URL('../../content/packs/base/', import.meta.url);
 const { levels }: { levels: Level[] } = parse(read('levels.yaml'));
 const { badges }: { badges: Badge[] } = parse(read('badges.yaml'));
 const { planets }: { planets: Planet[] } = parse(read('planets.yaml'));
@@ -91,7 +91,7 @@ test('badges cover every metric and every rarity, each with a distinct threshold
   }
 });
 
-test('every picture is a valid SVG without scripts or external resources', () => {
+test('every icon of a level or badge is a valid SVG without scripts or external resources', () => {
   for (const { icon } of [...levels, ...badges]) {
     const svg = read(`pictures/${icon}.svg`);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">/, icon);
@@ -101,7 +101,7 @@ test('every picture is a valid SVG without scripts or external resources', () =>
 });
 
 function read(file: string): string {
-  return readFileSync(new URL(file, pack), 'utf8');
+  return readFileSync(new URL(file, PACK_FOLDER), 'utf8');
 }
 
 function assertShortDistinctTexts(texts: LocalizedText[], maxLength: number): void {

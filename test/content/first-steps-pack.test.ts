@@ -10,7 +10,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 // The packs that come with the service are valid, and first-steps shows every feature of a pack.
 
-const PACKS = join(import.meta.dirname, '../../content/packs');
+const PACKS_FOLDER = join(import.meta.dirname, '../../content/packs');
 const content = loadAllPacks();
 const tasks = [...content.tasks.values()];
 const items = tasks.flatMap((task) => task.items);
@@ -28,7 +28,7 @@ test('the first-steps pack has three short worlds with every kind of task, shown
   assert.deepEqual(
     firstStepsWorlds.map(({ order_index }) => order_index),
     [0, 1, 2],
-    'they are shown before those of other packs',
+    'these worlds come before the worlds of other packs',
   );
 });
 
@@ -93,18 +93,19 @@ test('every graded item has an answer key, and no other item has one', () => {
 
 test('every YAML file of a pack refers to its JSON schema', () => {
   const schemas = new Set<string>();
-  for (const file of globSync('**/*.yaml', { cwd: PACKS, exclude: ['*/drawings.yaml'] })) {
+  for (const file of globSync('**/*.yaml', { cwd: PACKS_FOLDER, exclude: ['*/drawings.yaml'] })) {
     const [, schema = ''] =
-      /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS, file), 'utf8')) ?? [];
-    const kind = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';
-    assert.ok(kind in SCHEMAS, `${file}: ${schema}`);
-    schemas.add(join(PACKS, dirname(file), schema));
-    assert.equal(kind, getKind(file), file);
+      /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS_FOLDER, file), 'utf8')) ?? [];
+    const schemaName = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';
+    assert.ok(schemaName in SCHEMAS, `${file}: ${schema}`);
+    schemas.add(join(PACKS_FOLDER, dirname(file), schema));
+    assert.equal(schemaName, getSchemaName(file), file);
   }
   for (const schema of schemas) assert.doesNotThrow(() => parse(readFileSync(schema, 'utf8')), schema);
 });
 
-function getKind(file: string): string {
+/** The name of the schema that a file must have because of its path. */
+function getSchemaName(file: string): string {
   const folder = dirname(file).split('/').at(-1);
   if (folder === 'tasks') return 'task';
   return folder === 'answers' ? 'answers' : (/(\w+)\.yaml$/.exec(file)?.[1] ?? '');

@@ -6,8 +6,8 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/featur
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Generates items with every generator, and checks the answers in every language: with the grader, and by calculating the sums
-// in the texts.
+// Generates items with every generator, and verifies them in every language: it grades their answers and calculates the
+// sums in their texts.
 
 const { generators, tasks, worlds } = loadAllPacks();
 
@@ -18,7 +18,8 @@ interface GeneratedItem {
   readonly item: Item;
   readonly key: AnswerKey;
   readonly languages: readonly string[];
-  readonly place: string;
+  /** The task, the generator and the drawn values. */
+  readonly label: string;
 }
 
 function* drawAll(): Generator<GeneratedItem> {
@@ -27,8 +28,8 @@ function* drawAll(): Generator<GeneratedItem> {
     for (const [id, { draw, createItem }] of entries) {
       for (let i = 0; i < DRAWS_PER_GENERATOR; i += 1) {
         const drawnValues = draw(`test ${i}`);
-        const place = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
-        yield { ...createItem(drawnValues, languages), languages, place };
+        const label = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
+        yield { ...createItem(drawnValues, languages), languages, label };
       }
     }
   }
@@ -55,31 +56,31 @@ test('a draw that is changed by a rounding error or has a missing value is refus
 
 test('in every language, the key of a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
   for (const generated of drawAll()) {
-    const { item, key, place } = generated;
+    const { item, key, label } = generated;
     for (const wrongResponse of listMistakes(key))
-      assert.equal(gradeItem(item, key, wrongResponse).correct, false, `${place}: ${wrongResponse}`);
+      assert.equal(gradeItem(item, key, wrongResponse).correct, false, `${label}: ${wrongResponse}`);
     for (const language of generated.languages) assertSolved(generated, language);
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const line of Object.values(text).flat())
-        assert.notEqual(isArithmeticCorrect(line), false, `${place}: ${line}`);
+        assert.notEqual(isArithmeticCorrect(line), false, `${label}: ${line}`);
     }
   }
 });
 
-function assertSolved({ item, key, place }: GeneratedItem, language: string): void {
+function assertSolved({ item, key, label }: GeneratedItem, language: string): void {
   const response = getCorrectResponse(item, key, language);
-  assert.ok(hasExpectedType(item, response), `${place} ${language}`);
-  assert.ok(gradeItem(item, key, response).correct, `${place} ${language}`);
+  assert.ok(hasExpectedType(item, response), `${label} ${language}`);
+  assert.ok(gradeItem(item, key, response).correct, `${label} ${language}`);
   for (const wrongResponse of listMistakes(key, language)) {
     const feedback = getFeedback(key, { correct: false, response: wrongResponse }, language);
-    assert.notEqual(feedback, key.feedback.wrong[language], `${place} ${language}: ${wrongResponse}`);
+    assert.notEqual(feedback, key.feedback.wrong[language], `${label} ${language}: ${wrongResponse}`);
   }
-  const answer = readNumber(item, key, language);
+  const answer = findNumericAnswer(item, key, language);
   const prompt = item.prompt[language] ?? '';
-  if (answer !== undefined) assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${place}: ${prompt}`);
+  if (answer !== undefined) assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${label}: ${prompt}`);
 }
 
-/** The wrong responses that have their own feedback; of typed words those of one language, or of all. */
+/** The wrong responses that have specific feedback. Typed words are those of `language`, or of all languages. */
 function listMistakes(key: AnswerKey, language?: string): unknown[] {
   if (!('mistakes' in key)) return [];
   return (key.mistakes ?? []).flatMap((mistake): unknown[] => {
@@ -88,7 +89,7 @@ function listMistakes(key: AnswerKey, language?: string): unknown[] {
   });
 }
 
-function readNumber(item: Item, key: AnswerKey, language: string): number | undefined {
+function findNumericAnswer(item: Item, key: AnswerKey, language: string): number | undefined {
   if (key.kind === 'numeric') return key.answer;
   if (item.kind !== 'single_choice' || key.kind !== 'single_choice') return undefined;
   const text = item.options.find(({ id }) => id === key.answer)?.text[language] ?? '';

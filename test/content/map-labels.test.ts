@@ -5,13 +5,13 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 /** The width of a label, and the height of a location with its label, in percent of the width and height of a wide map. */
 const [LABEL_WIDTH, LOCATION_HEIGHT] = [11, 25];
-/** The same sizes for a tall map that is not stretched, and the height of the child's face above the current location. */
+/** The same for a tall map that is not stretched, and the height of the child's face above the current location. */
 const [TALL_LABEL_WIDTH, TALL_LOCATION_HEIGHT, FACE_HEIGHT] = [30, 13.5, 6.5];
 
 const { worlds, locations } = loadAllPacks();
 const maps = [...worlds.values()].map(({ id: worldId, location_ids }) => ({
   worldId,
-  places: location_ids.map((id) => {
+  mapLocations: location_ids.map((id) => {
     const map = locations.get(id)?.map ?? assert.fail(id);
     return { id, map, prerequisite_ids: [], status: 'available' };
   }),
@@ -19,30 +19,31 @@ const maps = [...worlds.values()].map(({ id: worldId, location_ids }) => ({
 
 test('no location of a wide map covers the label of another', () => {
   const overlaps: string[] = [];
-  for (const { worldId, places } of maps) {
-    const { points } = layOutMap(places, false);
-    for (const [i, a] of points.entries())
-      for (const b of points.slice(i + 1))
-        if (Math.abs(a.x - b.x) < LABEL_WIDTH && Math.abs(a.y - b.y) < LOCATION_HEIGHT)
-          overlaps.push(`${worldId}: ${a.id} and ${b.id}`);
+  for (const { worldId, mapLocations } of maps) {
+    const { points } = layOutMap(mapLocations, false);
+    for (const [i, point] of points.entries())
+      for (const otherPoint of points.slice(i + 1))
+        if (Math.abs(point.x - otherPoint.x) < LABEL_WIDTH && Math.abs(point.y - otherPoint.y) < LOCATION_HEIGHT)
+          overlaps.push(`${worldId}: ${point.id} and ${otherPoint.id}`);
   }
   assert.deepEqual(overlaps, []);
 });
 
 test("no location of a tall map covers the label of another or the child's face", () => {
   const overlaps: string[] = [];
-  for (const { worldId, places } of maps)
-    for (const current of places) {
+  for (const { worldId, mapLocations } of maps)
+    for (const current of mapLocations) {
       const { points, stretch } = layOutMap(
-        places.map((place) => (place === current ? { ...place, status: 'in_progress' } : place)),
+        mapLocations.map((location) => (location === current ? { ...location, status: 'in_progress' } : location)),
         true,
       );
-      for (const a of points)
-        for (const b of points) {
-          const distance = (b.y - a.y) * stretch;
-          const minDistance = b.id === current.id ? TALL_LOCATION_HEIGHT + FACE_HEIGHT : TALL_LOCATION_HEIGHT;
-          if (a !== b && distance >= 0 && distance < minDistance && Math.abs(a.x - b.x) < TALL_LABEL_WIDTH)
-            overlaps.push(`${worldId}: ${a.id} and ${b.id}`);
+      for (const upper of points)
+        for (const lower of points) {
+          const distance = (lower.y - upper.y) * stretch;
+          const minDistance = lower.id === current.id ? TALL_LOCATION_HEIGHT + FACE_HEIGHT : TALL_LOCATION_HEIGHT;
+          const isBeside = Math.abs(upper.x - lower.x) >= TALL_LABEL_WIDTH;
+          if (upper !== lower && distance >= 0 && distance < minDistance && !isBeside)
+            overlaps.push(`${worldId}: ${upper.id} and ${lower.id}`);
         }
     }
   assert.deepEqual(overlaps, []);

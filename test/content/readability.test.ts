@@ -9,8 +9,8 @@ import { listTaskTexts, measureReadability } from '../support/content/readabilit
 
 const content = loadAllPacks();
 /**
- * The highest LIX of each language. Spanish words are longer than English ones; Ukrainian and Polish words are the
- * longest, and these languages have no articles.
+ * The highest LIX (a readability index) that texts of each language may have. Spanish words are longer than English
+ * words. Ukrainian and Polish words are the longest, and these languages have no articles.
  */
 const MAX_LIX: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
 const MAX_SENTENCE_WORDS = 28;
@@ -23,8 +23,8 @@ test('texts stay below the readability limits for each world, difficulty and lan
       for (const difficulty of [1, 2, 3, 4, 5] as const) {
         const texts = listTaskTexts(content, world, difficulty, language);
         const { wordsPerSentence, lix, longestSentence } = measureReadability(texts);
-        const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
-        assert.ok(texts.length === 0 || (wordsPerSentence <= 7 && lix <= MAX_LIX[language]), place);
+        const label = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
+        assert.ok(texts.length === 0 || (wordsPerSentence <= 7 && lix <= MAX_LIX[language]), label);
         assert.ok(longestSentence.length <= MAX_SENTENCE_WORDS, longestSentence.join(' '));
       }
     }

@@ -15,7 +15,7 @@ import { loadPacks } from '../../src/content/index.ts';
 
 const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 
-/** Eight children who forget equally fast, for 45 days. */
+/** Simulates eight children who forget equally fast, for 45 days. */
 function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
     simulateLearner(CONTENT, { forgetting, days: 45, random: createRandomNumbers(seed), hasOwnPace }),
@@ -23,6 +23,7 @@ function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const reviews = runs.flatMap((run) => run.reviews);
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
+    /** The mean expected minus the mean real probability that a child knows the skill of a review. */
     error: computeMean(reviews.map(({ expected }) => expected)) - computeMean(reviews.map(({ real }) => real)),
     punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
     itemCounts: runs.flatMap((run) => run.itemCounts),
@@ -34,10 +35,10 @@ test('simulated learners practise due skills in time, at their own pace, and the
   const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the due skills that were asked came within three days`);
-    // The first two days: nothing was learned, then too little.
+    // There is no practice on the first two days, because the children have learned nothing or too little.
     assert.ok(
       computeMean(itemCounts.map((itemCount) => Number(itemCount === 0))) < 0.1,
-      'practice on at least nine days in ten',
+      'there is practice on at least nine days in ten',
     );
     assert.ok(itemCounts.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
@@ -62,12 +63,12 @@ for (const age of [5, 8, 12])
     for (const name of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumbers(age);
       const options = { age, forgetting: FORGETTING_PROFILES[name], days: 90, random };
-      for (const [i, played] of simulateDays(CONTENT, options).entries()) {
-        const day = `${name}, day ${i + 1}`;
-        assert.ok(played.newTasks.length + played.newOrDueItems > 0, day);
-        assert.ok(i === 0 || played.practiceRounds > 0, `${day}: no practice`);
-        assert.deepEqual(played.repeatedItems, [], day);
-        assert.equal(played.isBlocked, false, day);
+      for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
+        const label = `${name}, day ${i + 1}`;
+        assert.ok(playedDay.newTasks.length + playedDay.newOrDueItems > 0, label);
+        assert.ok(i === 0 || playedDay.practiceRounds > 0, `${label}: no practice`);
+        assert.deepEqual(playedDay.repeatedItems, [], label);
+        assert.equal(playedDay.isBlocked, false, label);
       }
     }
   });

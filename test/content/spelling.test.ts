@@ -27,13 +27,14 @@ for (const language of LANGUAGES) {
         .filter((word) => !containsWord(confirmedWords, word) && !containsWord(customWords, word))
         .map((word) => `${word}: ${text}`),
     );
-    assert.deepEqual(unknownWords, [], 'look the word up as scripts/check-spelling.ts says, or correct the text');
+    assert.deepEqual(unknownWords, [], 'look the word up as scripts/check-spelling.ts explains, or correct the text');
   });
 
   test(`no doubled words, misplaced punctuation, straight apostrophes or mixed scripts (${language})`, () => {
     for (const text of texts) {
       const doubledWord = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1];
       assert.ok(doubledWord === undefined || ALLOWED_DOUBLES.includes(doubledWord), text);
+      // A space may precede a punctuation mark only after its name, such as “stop”.
       assert.doesNotMatch(text, / {2}|^\s|\s$|"|\.\.\.|(?<=\p{L})(?<!mark|stop|punto) [,.;:!?](?=\s|$)/u, text);
       assert.doesNotMatch(text, /(?<=\p{L})'(?=\p{L})/u, text);
       assert.doesNotMatch(text, /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u, text);

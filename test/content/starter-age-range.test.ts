@@ -26,8 +26,8 @@ test('the starter pack has 6 worlds, 150 tasks, 600 questions, 20 creative and 2
 });
 
 test('the starter pack uses all ten kinds of items, and at least nine in each world', () => {
-  const listKinds = (world: string) =>
-    new Set(tasks.filter(isInWorld(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
+  const listKinds = (worldId: string) =>
+    new Set(tasks.filter(isInWorld(worldId)).flatMap((task) => task.items.map(({ kind }) => kind)));
   assert.equal(new Set(items.map(({ kind }) => kind)).size, 10);
   for (const { id } of worlds) assert.ok(listKinds(id).size >= 9, id);
 });
@@ -57,14 +57,14 @@ test('at least four worlds fit every age from 5 to 12, and each becomes more dif
 });
 
 test('children who cannot read yet can do every task of difficulty 1, and a quiz in each world', () => {
-  const easy = tasks.filter(({ difficulty }) => difficulty === 1);
+  const easyTasks = tasks.filter(({ difficulty }) => difficulty === 1);
   assert.deepEqual(
-    easy.filter(({ pre_reader }) => !pre_reader).map(({ id }) => id),
+    easyTasks.filter(({ pre_reader }) => !pre_reader).map(({ id }) => id),
     [],
   );
   for (const { id } of worlds)
     assert.ok(
-      easy.some(({ kind, world_id }) => kind === 'quiz' && world_id === id),
+      easyTasks.some(({ kind, world_id }) => kind === 'quiz' && world_id === id),
       id,
     );
 });
@@ -95,12 +95,12 @@ test('a picture states the licence of icons if and only if it contains icons', (
   }
 });
 
-function isInWorld(world: string) {
-  return ({ world_id }: { world_id: string }) => world_id === world;
+function isInWorld(worldId: string) {
+  return ({ world_id }: { world_id: string }) => world_id === worldId;
 }
 
 /** The average difficulty of a location's tasks, from 1 to 5. */
-function computeAverageDifficulty(location: string | undefined): number {
-  const locationTasks = tasks.filter(({ location_id }) => location_id === location);
+function computeAverageDifficulty(locationId: string | undefined): number {
+  const locationTasks = tasks.filter(({ location_id }) => location_id === locationId);
   return locationTasks.reduce((sum, { difficulty }) => sum + difficulty, 0) / locationTasks.length;
 }

@@ -16,7 +16,7 @@ const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawin
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
 
-test('a world has 5 to 8 locations of every kind, one boss, and a path that branches and joins', () => {
+test('a world has 5 to 8 locations of every kind, one boss, and locations without and with several prerequisites', () => {
   for (const world of starterWorlds) {
     const worldLocations = world.location_ids.flatMap((id) => locations.get(id) ?? []);
     assert.ok(worldLocations.length >= 5 && worldLocations.length <= 8, world.id);
@@ -46,26 +46,26 @@ test('a world has 100 questions, every difficulty, and creative, real-world and 
   }
 });
 
-test('a question contains the same numbers in every language', () => {
+test('a question of Numberwood contains the same numbers in every language', () => {
   for (const task of listTasks(worlds.get('numberwood') as World)) {
     for (const { id, prompt } of task.items) {
-      for (const [locale, text] of Object.entries(prompt)) {
-        // In Ukrainian schools, the number that is repeated comes first: 4 rows of 3 are 3 · 4.
+      for (const [language, text] of Object.entries(prompt)) {
+        // Their order may differ: in Ukrainian schools, the number that is repeated comes first, so 4 rows of 3 are 3 · 4.
         assert.deepEqual(
           extractNumbers(text).sort(),
           extractNumbers(prompt.en ?? '').sort(),
-          `${task.id}/${id} ${locale}`,
+          `${task.id}/${id} ${language}`,
         );
       }
     }
   }
 });
 
-/** For each question, how its answer follows from the numbers in its text, in their order. Written-out sums are verified in pack-answer-keys.test.ts. */
+/** For each question, how its answer follows from the numbers in its text, in their order. pack-answer-keys.test.ts verifies sums such as 3 + 4. */
 const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_first, _second, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
-  'first-wheel-sums/birds': (there = 0, gone = 0) => there - gone,
+  'first-wheel-sums/birds': (initial = 0, gone = 0) => initial - gone,
   'hopping-up/near-hundred': (step = 0, top = 0) => top - step,
   'rolling-down/difference': (more = 0, less = 0) => more - less,
   'mirror-pond/growing-pattern': (first = 0, second = 0, _third = 0, fourth = 0) => fourth + (second - first),
@@ -76,8 +76,9 @@ const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> =
   'mill-shop/change-of-twenty': (price = 0, paid = 0) => paid - price,
   'mill-shop/fewest-coins': (price = 0) => countFewestCoins(price),
   'mill-shop/saving': (weekly = 0, wanted = 0) => wanted / weekly,
-  'pieces-of-cake/third-of-twelve': (all = 0, above = 0, below = 0) => (all * above) / below,
-  'which-piece-is-bigger/three-quarters-of-twenty': (above = 0, below = 0, all = 0) => (all * above) / below,
+  'pieces-of-cake/third-of-twelve': (all = 0, numerator = 0, denominator = 0) => (all * numerator) / denominator,
+  'which-piece-is-bigger/three-quarters-of-twenty': (numerator = 0, denominator = 0, all = 0) =>
+    (all * numerator) / denominator,
   'wheel-of-thinking/two-steps': (all = 0, daily = 0, days = 0) => all - daily * days,
   'wheel-of-thinking/fence-posts': (length = 0, gap = 0) => length / gap + 1,
   'wheel-of-thinking/age-riddle': (older = 0, together = 0) => (together - older) / 2,
@@ -88,12 +89,12 @@ const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> =
   'clues-in-the-sand/greetings': () => (3 * 2) / 2,
   'round-and-round/clap-stamp': (rounds = 0) => rounds * 2,
   'round-and-round/forward-back': (rounds = 0) => rounds * (2 - 1),
-  'loops-all-around/fill-bucket': (holds = 0, there = 0) => holds - there,
+  'loops-all-around/fill-bucket': (capacity = 0, initial = 0) => capacity - initial,
   'loops-all-around/loop-in-loop': (rounds = 0, claps = 0, stamps = 0) => rounds * (claps + stamps),
   'which-way-now/halve-or-add': (_added = 0, start = 0) =>
     [1, 2, 3].reduce((value) => (value % 2 === 0 ? value / 2 : value + 1), start),
   'asking-well/eight-boxes': (boxes = 0) => Math.log2(boxes),
-  'boxes-with-names/shells-box': (there = 0, more = 0) => there + more,
+  'boxes-with-names/shells-box': (initial = 0, more = 0) => initial + more,
   'boxes-with-names/points-game': (start = 0, lost = 0, won = 0) => start - lost + won,
   'boxes-with-names/loop-and-box': (start = 0, rounds = 0, more = 0) => start + rounds * more,
   'secret-signals/lamps-value': (left = 0, middle = 0, right = 0, _on = 0, _off = 0, ...lamps) =>
@@ -107,13 +108,13 @@ const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> =
 };
 
 test('answers to word problems match the numbers in the question', () => {
-  for (const [place, calculate] of Object.entries(CALCULATIONS)) {
-    const { item, key } = getItem(place);
-    assert.equal(getAnswer(item, key), calculate(...extractNumbers(item.prompt.en ?? '')), place);
+  for (const [itemPath, calculate] of Object.entries(CALCULATIONS)) {
+    const { item, key } = getItem(itemPath);
+    assert.equal(getAnswer(item, key), calculate(...extractNumbers(item.prompt.en ?? '')), itemPath);
   }
 });
 
-/** The answer read from the drawing of the question. */
+/** For each question, how its answer follows from its drawing. */
 const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
   'counting-in-the-clearing/beetles': ({ count }) => count,
   'counting-in-the-clearing/frame': ({ filled }) => filled,
@@ -133,11 +134,11 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
 };
 
 test('answers about a picture match its drawing', () => {
-  for (const [place, readAnswer] of Object.entries(DRAWING_ANSWERS)) {
-    const { item, key } = getItem(place);
+  for (const [itemPath, readAnswer] of Object.entries(DRAWING_ANSWERS)) {
+    const { item, key } = getItem(itemPath);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
-    assert.ok(drawing, place);
-    assert.equal(getAnswer(item, key), readAnswer(drawing), place);
+    assert.ok(drawing, itemPath);
+    assert.equal(getAnswer(item, key), readAnswer(drawing), itemPath);
   }
 });
 
@@ -152,14 +153,14 @@ function listTasks(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
-function getItem(place: string): { item: Item; key: AnswerKey | undefined } {
-  const [task = '', id = ''] = place.split('/');
+function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
+  const [task = '', id = ''] = itemPath.split('/');
   const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
-  assert.ok(item, place);
+  assert.ok(item, itemPath);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-/** The right number, which is either a numeric answer or the text of an option. */
+/** The correct number, which is either a numeric answer or the text of an option. */
 function getAnswer(item: Item, key: AnswerKey | undefined): number {
   if (key?.kind === 'numeric') return key.answer;
   assert.ok(item.kind === 'single_choice' && key?.kind === 'single_choice', item.id);

@@ -21,42 +21,41 @@ interface Grid {
   readonly stones?: readonly Square[];
 }
 
+const ROBOT_ICON = 'bip';
 const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0], '↓': [0, 1], '↑': [0, -1] };
 
 test('only the correct programs bring the robot to its goal around stones and within the grid', () => {
-  for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
-    const { item, key } = getItem(place);
+  for (const itemPath of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
+    const { item, key } = getItem(itemPath);
     assert.ok('options' in item);
     const grid = getGrid(item.media[0]);
-    const [, column, row] = grid.icons.find(([name]) => name !== 'bip') ?? [];
+    const [, column, row] = grid.icons.find(([name]) => name !== ROBOT_ICON) ?? [];
     const optionsReachingGoal = item.options.filter(
       ({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`,
     );
     assert.deepEqual(
       optionsReachingGoal.map(({ id }) => id),
       getCorrectOptionIds(key),
-      place,
+      itemPath,
     );
   }
 });
 
 test('programs in questions end on the square of the answer', () => {
-  const places = [
+  const itemPaths = [
     'arrows-for-bip/where-does-it-end',
     'round-and-round/loop-ends-at',
     'the-great-program/loop-to-tower',
   ];
-  for (const place of places) {
-    const { item, key } = getItem(place);
+  for (const itemPath of itemPaths) {
+    const { item, key } = getItem(itemPath);
     assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
     const grid = getGrid(item.image);
-    const end = runProgram(
-      grid,
-      /[^.]*[→↓][^.]*/.exec(item.prompt.en ?? '')?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '',
-    );
+    const finalSquare = runProgram(grid, findProgram(item.prompt.en ?? ''));
     const [{ x = 0, y = 0, width = 0, height = 0 } = {}] = key.areas;
-    assert.ok(end, place);
-    assert.deepEqual([getColumn(grid, x + width / 2), getRow(grid, y + height / 2)], end, place);
+    assert.ok(finalSquare, itemPath);
+    const answerSquare = [findCell(x + width / 2, grid.columns), findCell(y + height / 2, grid.rows)];
+    assert.deepEqual(answerSquare, finalSquare, itemPath);
   }
 });
 
@@ -82,46 +81,52 @@ test('loops and their unrolled programs are equivalent', () => {
     const unrolled: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
     assert.equal(unroll(text.en ?? ''), unroll(unrolled));
   }
-  const arrowsByPlace: Readonly<Record<string, string>> = {
+  const arrowsByItemPath: Readonly<Record<string, string>> = {
     'round-and-round/four-right': '→ → → →',
     'round-and-round/make-it-short': '→ ↑ → ↑ → ↑',
   };
-  for (const [place, arrows] of Object.entries(arrowsByPlace)) {
-    assert.ok(getItem(place).item.prompt.en?.includes(arrows), place);
+  for (const [itemPath, arrows] of Object.entries(arrowsByItemPath)) {
+    assert.ok(getItem(itemPath).item.prompt.en?.includes(arrows), itemPath);
     assert.deepEqual(
-      findOptionIds(place, (text) => unroll(text) === unroll(arrows)),
-      getCorrectOptionIds(getItem(place).key),
-      place,
+      findOptionIds(itemPath, (text) => unroll(text) === unroll(arrows)),
+      getCorrectOptionIds(getItem(itemPath).key),
+      itemPath,
     );
   }
   const emptyGrid = { file: '', columns: 9, rows: 9, icons: [] };
-  const end = `${runProgram(emptyGrid, '2 × (→ ↓)')}`;
-  const place = 'the-great-program/same-result';
+  const finalSquare = `${runProgram(emptyGrid, '2 × (→ ↓)')}`;
+  const itemPath = 'the-great-program/same-result';
   assert.deepEqual(
-    findOptionIds(place, (text) => `${runProgram(emptyGrid, text)}` === end),
-    getCorrectOptionIds(getItem(place).key),
+    findOptionIds(itemPath, (text) => `${runProgram(emptyGrid, text)}` === finalSquare),
+    getCorrectOptionIds(getItem(itemPath).key),
   );
 });
 
 /** The ids of the options whose program satisfies `isMatch`. */
-function findOptionIds(place: string, isMatch: (program: string) => boolean): string[] {
-  const { item } = getItem(place);
+function findOptionIds(itemPath: string, isMatch: (program: string) => boolean): string[] {
+  const { item } = getItem(itemPath);
   assert.ok('options' in item);
   return item.options.filter(({ text }) => isMatch(text.en ?? '')).map(({ id }) => id);
 }
 
 /** Where a program ends; undefined if it steps on a stone or off the grid. */
 function runProgram(grid: Grid, program: string): Square | undefined {
-  const [, ...start] = grid.icons.find(([name]) => name === 'bip') ?? ['', 1, 1];
-  let position: Square | undefined = start as unknown as Square; // the rest of [name, column, row]
+  const [, ...start] = grid.icons.find(([name]) => name === ROBOT_ICON) ?? ['', 1, 1];
+  let position: Square | undefined = start as unknown as Square; // the column and row of the icon
   for (const arrow of unroll(program)) {
     const [right = 0, down = 0] = STEPS[arrow] ?? [];
-    const next: Square = [position[0] + right, position[1] + down];
-    const isInside = next[0] >= 1 && next[1] >= 1 && next[0] <= grid.columns && next[1] <= grid.rows;
-    if (!isInside || grid.stones?.some((stone) => `${stone}` === `${next}`)) return undefined;
-    position = next;
+    const nextSquare: Square = [position[0] + right, position[1] + down];
+    const [column, row] = nextSquare;
+    const isInside = column >= 1 && row >= 1 && column <= grid.columns && row <= grid.rows;
+    if (!isInside || grid.stones?.some((stone) => `${stone}` === `${nextSquare}`)) return undefined;
+    position = nextSquare;
   }
   return position;
+}
+
+/** The program in a question: in the sentence that contains arrows, everything from the first arrow or loop on. */
+function findProgram(prompt: string): string {
+  return /[^.]*[→↓][^.]*/.exec(prompt)?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '';
 }
 
 /** The arrows of a program with its loops unrolled. */
@@ -136,19 +141,17 @@ function getGrid(file = ''): Grid {
   return grid;
 }
 
-/** The column at a fraction of the picture's width, as scripts/draw draws labelled grids. */
-function getColumn(grid: Grid, x: number): number {
-  return Math.floor((x * (50 + grid.columns * 80 + 20) - 50) / 80) + 1;
+/** The column or row of a labelled grid at a fraction of the picture's width or height. */
+function findCell(fraction: number, cellCount: number): number {
+  const [labelMargin, cellSize, endMargin] = [50, 80, 20]; // in pixels, as in src/content/drawings/figures.ts
+  const position = fraction * (labelMargin + cellCount * cellSize + endMargin);
+  return Math.floor((position - labelMargin) / cellSize) + 1;
 }
 
-function getRow(grid: Grid, y: number): number {
-  return Math.floor((y * (50 + grid.rows * 80 + 20) - 50) / 80) + 1;
-}
-
-function getItem(place: string): { item: Item; key: AnswerKey | undefined } {
-  const [task = '', id = ''] = place.split('/');
+function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
+  const [task = '', id = ''] = itemPath.split('/');
   const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
-  assert.ok(item, place);
+  assert.ok(item, itemPath);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 

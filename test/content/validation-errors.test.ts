@@ -18,18 +18,18 @@ import { loadAllPacks, PARSE_CACHE } from '../support/content/packs.ts';
 
 // Makes one mistake at a time in a copy of two real packs and expects an error with the file and the line.
 
-const PACKS = join(import.meta.dirname, '../../content/packs');
+const PACKS_FOLDER = join(import.meta.dirname, '../../content/packs');
 const GARDEN = 'first-steps/worlds/number-garden';
 const MEADOW = 'first-steps/worlds/living-meadow';
 const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
-const CACHE = join(folder, 'content-cache.json');
+const CACHE_FILE = join(folder, 'content-cache.json');
 loadAllPacks();
-copyFileSync(PARSE_CACHE, CACHE); // only changed files of each copy are parsed
+copyFileSync(PARSE_CACHE, CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Replaces the first `oldText` in `file` with `newText`. The error must be at `place`, or else on the line of `file` that contains `lineContaining` (by default `newText`). */
+/** Replaces the first `oldText` in `file` with `newText`. The error is expected at `position`, or else on the line of `file` that contains `lineContaining` (by default `newText`). */
 interface Case {
   readonly file: string;
   readonly oldText: string;
@@ -37,7 +37,8 @@ interface Case {
   /** A second replacement, in the file SUM_ANSWERS. */
   readonly answersChange?: readonly [oldText: string, newText: string];
   readonly lineContaining?: string;
-  readonly place?: string;
+  /** A file, with or without a line, such as `base/skills.yaml:9`. */
+  readonly position?: string;
   readonly message: RegExp;
 }
 
@@ -92,7 +93,7 @@ const cases: Readonly<Record<string, Case>> = {
     oldText: 'difficulty: 1\n',
     newText: 'difficulty: 1\npre_reader: true\n',
     answersChange: ['7 and 3 make 10, and 2 more make 12.', '7 + 3 + 2 = 12.'],
-    place: `${SUM_ANSWERS}:18`,
+    position: `${SUM_ANSWERS}:18`,
     message: /feedback\.right has "\+" in "en", which a voice reads badly/,
   },
   'a recording that is a picture': {
@@ -129,14 +130,14 @@ const cases: Readonly<Record<string, Case>> = {
     file: 'base/skills.yaml',
     oldText: 'es: "la suma", uk: "додавання", ',
     newText: 'es: "la suma", ',
-    place: `${SUMS}:5`,
+    position: `${SUMS}:5`,
     message: /"addition" in uk/,
   },
   'a skill that is listed twice': {
     file: 'base/skills.yaml',
     oldText: '- id: alphabet',
     newText: '- id: addition',
-    place: 'base/skills.yaml:9',
+    position: 'base/skills.yaml:9',
     message: /"addition" is already defined/,
   },
   'an unknown prerequisite': {
@@ -176,7 +177,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: world,
     oldText: 'tasks: [my-pattern]',
     newText: 'tasks: [first-sums]',
-    place: `${GARDEN}/tasks/my-pattern.yaml:2`,
+    position: `${GARDEN}/tasks/my-pattern.yaml:2`,
     message: /The task "\S+" is in no location/,
   },
   'a task in two locations': {
@@ -247,7 +248,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: `${MEADOW}/world.yaml`,
     oldText: 'id: quiet-pond',
     newText: 'id: garden-gate',
-    place: `${GARDEN}/world.yaml`,
+    position: `${GARDEN}/world.yaml`,
     message: /location "garden-gate" is already defined/,
   },
   'an answer that matches no option': {
@@ -256,11 +257,11 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'answer: twenty',
     message: /"twenty" must be one of eleven, twelve/,
   },
-  'a wrong option that is equal to the right one': {
+  'a wrong option that is equal to the correct one': {
     file: SUMS,
     oldText: 'id: thirteen, text: { en: "13"',
     newText: 'id: thirteen, text: { en: "12.0"',
-    place: `${SUM_ANSWERS}:4`,
+    position: `${SUM_ANSWERS}:4`,
     message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but not both are right/,
   },
   'a mistake that is not an option': {
@@ -279,7 +280,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: SUMS,
     oldText: '- { id: eleven,',
     newText: '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
-    place: SUM_ANSWERS,
+    position: SUM_ANSWERS,
     message: /The wrong option "ten" of "seven-and-five" has no feedback under `mistakes`/,
   },
   'a number listed as both correct and a mistake': {
@@ -371,21 +372,21 @@ const cases: Readonly<Record<string, Case>> = {
     file: SUMS,
     oldText: 'id: even-eight',
     newText: 'id: odd-eight',
-    place: SUM_ANSWERS,
+    position: SUM_ANSWERS,
     message: /no graded item "even-eight"/,
   },
   'more correct answers than may be chosen': {
     file: `${GARDEN}/tasks/market-sums.yaml`,
     oldText: 'select_max: 4',
     newText: 'select_max: 1',
-    place: `${GARDEN}/answers/market-sums.yaml`,
+    position: `${GARDEN}/answers/market-sums.yaml`,
     message: /2 options are correct, but a child can choose 1 to 1/,
   },
   'an accepted word that is too long': {
     file: SUMS,
     oldText: 'max_length: 20',
     newText: 'max_length: 4',
-    place: SUM_ANSWERS,
+    position: SUM_ANSWERS,
     message: /"eight" is longer/,
   },
   'a negative tolerance': {
@@ -462,14 +463,14 @@ const cases: Readonly<Record<string, Case>> = {
     file: world,
     oldText: 'icon: castle',
     newText: 'icon: seedling',
-    place: 'first-steps/pictures/castle.svg:1',
+    position: 'first-steps/pictures/castle.svg:1',
     message: /The file is not used/,
   },
   'a media file not listed in media.yaml': {
     file: 'first-steps/media.yaml',
     oldText: 'file: "pond.svg"',
     newText: 'file: "lake.svg"',
-    place: 'first-steps/media/pond.svg:1',
+    position: 'first-steps/media/pond.svg:1',
     message: /neither an alternative text nor a license/,
   },
   'a media.yaml entry without a file': {
@@ -488,7 +489,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: 'first-steps/media/pond.svg',
     oldText: '<path',
     newText: '<script>alert(1)</script><path',
-    place: 'first-steps/media/pond.svg:1',
+    position: 'first-steps/media/pond.svg:1',
     message: /must not contain scripts/,
   },
   'a starter avatar with an unknown item': {
@@ -577,7 +578,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: 'first-steps/pack.yaml',
     oldText: '[en, es, uk, pl]',
     newText: '[en, es, uk, pl]\nmore_languages: [de]',
-    place: `${SUMS}:6`,
+    position: `${SUMS}:6`,
     message: /^\S+ title is missing in "de"/,
   },
   'a world without a language of its pack': {
@@ -605,16 +606,16 @@ const cases: Readonly<Record<string, Case>> = {
 suite('pack validation', () => {
   for (const [
     name,
-    { file, oldText, newText, answersChange, lineContaining = newText, place, message },
+    { file, oldText, newText, answersChange, lineContaining = newText, position, message },
   ] of Object.entries(cases)) {
     test(`reports the file and line of ${name}`, () => {
       const copiedPacks = copyPacks();
       const text = replaceInFile(copiedPacks, file, oldText, newText);
       if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS, ...answersChange);
-      const expectedPlace = place ?? `${file}:${findLine(text, lineContaining)}`;
+      const expectedPosition = position ?? `${file}:${findLine(text, lineContaining)}`;
       const errors = listErrors(copiedPacks);
-      const isReported = errors.some((error) => error.startsWith(`${expectedPlace}:`) && message.test(error));
-      assert.ok(isReported, `${expectedPlace}: ${message} is not among\n${errors.join('\n')}`);
+      const isReported = errors.some((error) => error.startsWith(`${expectedPosition}:`) && message.test(error));
+      assert.ok(isReported, `${expectedPosition}: ${message} is not among\n${errors.join('\n')}`);
     });
   }
 
@@ -690,13 +691,13 @@ suite('pack validation', () => {
     symlinkSync('/proc/self/environ', join(copiedPacks, 'first-steps/media/environment.mp3'));
     symlinkSync('nowhere.mp3', join(copiedPacks, 'first-steps/media/dangling.mp3'));
     rmSync(join(copiedPacks, SUMS));
-    symlinkSync(join(PACKS, SUMS), join(copiedPacks, SUMS));
+    symlinkSync(join(PACKS_FOLDER, SUMS), join(copiedPacks, SUMS));
     const errors = listErrors(copiedPacks).join('\n');
     for (const file of [...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`), SUMS])
       assert.ok(errors.match(new RegExp(`^${file}:\\d+: This must be a file of the pack`, 'm')), errors);
   });
 
-  test('refuses pictures with scripts however they are written', () => {
+  test('refuses pictures with scripts in any notation', () => {
     const unsafePictures = {
       prefixed: '<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://www.w3.org/2000/svg"><s:script/></svg>',
       handler: '<svg xmlns="http://www.w3.org/2000/svg" onload ="x()"/>',
@@ -710,7 +711,7 @@ suite('pack validation', () => {
       assert.ok(errors.includes(`pictures/${name}.svg:1: A picture must not contain scripts`), errors);
   });
 
-  test('reports all mistakes at once, sorted by file and line', () => {
+  test('reports all mistakes together, sorted by file and line', () => {
     const copiedPacks = copyPacks();
     replaceInFile(copiedPacks, SUMS, 'max_length', 'max_lenght');
     replaceInFile(copiedPacks, SUMS, 'kind: numeric', 'kind: number');
@@ -732,7 +733,8 @@ suite('pack validation', () => {
 
 function copyPacks(): string {
   const copiedPacks = mkdtempSync(join(folder, 'copy-'));
-  for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(copiedPacks, pack), { recursive: true });
+  for (const pack of ['base', 'first-steps'])
+    cpSync(join(PACKS_FOLDER, pack), join(copiedPacks, pack), { recursive: true });
   return copiedPacks;
 }
 
@@ -753,7 +755,7 @@ function findLine(text: string, searchText: string): number {
 
 function listErrors(packs: string): readonly string[] {
   try {
-    loadPacks(packs, CACHE);
+    loadPacks(packs, CACHE_FILE);
   } catch (error) {
     if (error instanceof InvalidPackError) return error.errors;
     throw error;

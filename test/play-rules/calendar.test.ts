@@ -23,9 +23,9 @@ test('the months of the calendar continue across years', () => {
 });
 
 test('the weeks of the calendar begin on Monday and are complete', () => {
-  const format = (month: string, count: number) =>
+  const formatWeeks = (month: string, count: number) =>
     groupByWeek(listDays(month, count)).map((week) => week.map((day) => day?.day.slice(8) ?? '--').join(' '));
-  assert.deepEqual(format('2026-11', 30), [
+  assert.deepEqual(formatWeeks('2026-11', 30), [
     '-- -- -- -- -- -- 01',
     '02 03 04 05 06 07 08',
     '09 10 11 12 13 14 15',
@@ -33,7 +33,7 @@ test('the weeks of the calendar begin on Monday and are complete', () => {
     '23 24 25 26 27 28 29',
     '30 -- -- -- -- -- --',
   ]);
-  assert.deepEqual(format('2027-02', 28), [
+  assert.deepEqual(formatWeeks('2027-02', 28), [
     '01 02 03 04 05 06 07',
     '08 09 10 11 12 13 14',
     '15 16 17 18 19 20 21',
@@ -41,7 +41,7 @@ test('the weeks of the calendar begin on Monday and are complete', () => {
   ]);
 });
 
-test('the week of a day begins on Monday, also in the month before', () => {
+test('the week of a day begins on Monday, even if that is in the previous month', () => {
   const week = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'];
   for (const day of week) assert.deepEqual(listWeek(day), week);
 });

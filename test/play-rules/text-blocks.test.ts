@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitIntoBlocks } from '../../clients/play/src/rules/text-blocks.ts';
 
-test('a text has paragraphs, lists and steps', () => {
+test('a text is split into paragraphs, lists and steps', () => {
   const text = 'Ingredients:\n- flour\n- 2 eggs\nSteps:\n1. Mix.\n2. Fry.\n\nEat them warm\nwith jam.';
   assert.deepEqual(splitIntoBlocks(text), [
     { kind: 'paragraph', lines: ['Ingredients:'] },
