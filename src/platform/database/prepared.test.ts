@@ -26,11 +26,11 @@ testWithApp(
     for (const filling of ['first', 'second', 'third']) {
       const rowsInTransaction = await database.write(async (tx) => {
         await upsertProbe(tx, { id: 'a', filling });
-        return toPlainObjects(await selectFilling(tx, { id: 'a' }));
+        return selectFilling(tx, { id: 'a' });
       });
       assert.deepEqual(rowsInTransaction, [{ filling }]);
     }
-    assert.deepEqual(toPlainObjects(await selectFilling(db, { id: 'a' })), [{ filling: 'third' }]);
+    assert.deepEqual(await selectFilling(db, { id: 'a' }), [{ filling: 'third' }]);
     assert.equal(buildCount, 2);
   },
 );
@@ -44,7 +44,7 @@ testWithApp(
     );
     await database.write(async (tx) => {
       assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
-      assert.deepEqual(toPlainObjects(await remove(tx, { id: 'a' })), [{ filling: 'x' }]);
+      assert.deepEqual(await remove(tx, { id: 'a' }), [{ filling: 'x' }]);
       assert.deepEqual(await remove(tx, { id: 'a' }), []);
     });
   },
@@ -60,7 +60,7 @@ testWithApp('a multi-row query is built once for each number of rows', async ({ 
     Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
 
   for (const rows of [createProbes(0, 1), createProbes(1, 3), createProbes(4, 3), createProbes(7, 1), []]) {
-    assert.deepEqual(toPlainObjects(await database.write((tx) => insert(tx, rows))), rows);
+    assert.deepEqual(await database.write((tx) => insert(tx, rows)), rows);
   }
   assert.deepEqual(builtRowCounts, [1, 3]);
 });
@@ -73,10 +73,7 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
       .returning('answered_at'),
   );
   await database.write(async (tx) => {
-    assert.deepEqual(toPlainObjects(await insert(tx, { key_hash: 'a', answered_at: null })), [{ answered_at: null }]);
-    assert.deepEqual(toPlainObjects(await insert(tx, { key_hash: 'b', answered_at: 'f' })), [{ answered_at: 'f' }]);
+    assert.deepEqual(await insert(tx, { key_hash: 'a', answered_at: null }), [{ answered_at: null }]);
+    assert.deepEqual(await insert(tx, { key_hash: 'b', answered_at: 'f' }), [{ answered_at: 'f' }]);
   });
 });
-
-/** Copies rows, because SQLite returns rows without a prototype. */
-const toPlainObjects = <Row>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }));

@@ -114,7 +114,7 @@ const NO_OP = {
 
 class Statement {
   readonly #statement: StatementSync;
-  /** The names of the columns, unless a change of the schema can change them. */
+  /** The names of the columns; undefined for `select *`, whose columns can change with the schema. */
   readonly #columns: readonly string[] | undefined;
   readonly reader: boolean;
 
