@@ -6,7 +6,7 @@ const ROW_HEIGHT = 36;
 const CHART = { left: 100, width: 400, height: 26 };
 const WIDTH = 620;
 
-/** Draws the CPU ratio of each call in all stored runs, one row for each call, and writes the chart to `ratios.svg` in the folder. */
+/** Draws the CPU ratio (baseline divided by service) of each call in all stored runs, one row for each call, and writes the chart to `ratios.svg` in the folder. */
 export function drawResults(folder: string): void {
   const runs = readResults<BaselineMeasurements>(folder);
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];
@@ -15,7 +15,7 @@ export function drawResults(folder: string): void {
     return `<g transform="translate(0 ${(row + 1) * ROW_HEIGHT})">${drawRow(name, ratios)}</g>`;
   });
   const [from = '', to = ''] = [runs[0], runs.at(-1)].map((run) => run && `${run.date.slice(0, 10)} ${run.commit}`);
-  const title = `<text x="8" y="20">CPU time of the baseline divided by that of the service (0 to 1), from ${from} to ${to}</text>`;
+  const title = `<text x="8" y="20">CPU time of the baseline divided by that of the service (the axis ends at 1), from ${from} to ${to}</text>`;
   const svgAttributes = `xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${(names.length + 1) * ROW_HEIGHT}"`;
   const style = '<style>text{font:13px sans-serif}path{fill:none;stroke:#2563a8}rect{fill:#eef2f6}</style>';
   const file = join(folder, 'ratios.svg');

@@ -3,8 +3,8 @@ import type { StorageMeasurements } from '../measure-storage.ts';
 import type { WorkersMeasurements } from '../measure-workers.ts';
 import { type Run, readResults } from '../report/results.ts';
 
-/** How many times a child sends each call of the bench on a day on which it plays for twenty minutes. */
-const CALLS_PER_DAY: Readonly<Record<string, number>> = {
+/** How often the app of a child sends each call (`CALLS`) on a day with twenty minutes of play. */
+const REQUESTS_PER_CALL_AND_DAY: Readonly<Record<string, number>> = {
   me: 3,
   stats: 3,
   badges: 1,
@@ -18,37 +18,40 @@ const CALLS_PER_DAY: Readonly<Record<string, number>> = {
   complete: 5,
   'sign-in': 0.1,
 };
-const REQUESTS_PER_DAY = Object.values(CALLS_PER_DAY).reduce((sum, count) => sum + count, 0);
+const REQUESTS_PER_DAY = Object.values(REQUESTS_PER_CALL_AND_DAY).reduce((sum, count) => sum + count, 0);
 
 // Assumptions, which are not measured.
-const DAYS_PER_WEEK = 4;
+const PLAY_DAYS_PER_WEEK = 4;
 /** The share of a day's requests in its busiest hour, and how far the busiest seconds exceed the mean of that hour. */
-const BUSIEST_HOUR = 0.25;
+const BUSIEST_HOUR_SHARE = 0.25;
 const PEAK_FACTOR = 2;
-/** How much of a processor is used at the peak. */
+/** The share of the CPU time that is used at the peak. */
 const UTILIZATION = 0.6;
 const FILES_PER_YEAR = 12;
 const FILE_BYTES = 300_000;
 const PARENTS_PER_CHILD = 1.2;
 const PROFILE_BYTES = 500;
 
-// The machines that docs/scaling.md recommends, and the limits up to which it recommends a setup.
-const SERVICE_CORES = 8;
-const DATABASE_CORES = 32;
-const DATABASE_BYTES = 4e12;
-const LARGEST_DATABASE_CORES = 64;
-const LARGEST_DATABASE_BYTES = 8e12;
-const SQLITE_BYTES = 200e9;
+// The machines that docs/scaling.md recommends: for the service, and for a PostgreSQL that is split with Citus.
+const SERVICE_MACHINE_CORES = 8;
+const CITUS_MACHINE_CORES = 32;
+const CITUS_MACHINE_BYTES = 4e12;
+
+// The limits up to which docs/scaling.md recommends a setup.
+const MAX_SQLITE_BYTES = 200e9;
+const MAX_POSTGRES_CORES = 64;
+const MAX_POSTGRES_BYTES = 8e12;
+const MAX_POSTGRES_CONNECTIONS = 500;
 const CONNECTIONS_PER_PROCESS = 10;
-const DATABASE_CONNECTIONS = 500;
-const PROFILE_COPY_BYTES = 500e9;
+/** Of the table `profiles`, which each machine of Citus has a copy of. */
+const MAX_PROFILES_BYTES = 500e9;
 /** A process sends ten emails at a time from Monday noon to midnight. An email is assumed to take a second. */
 const EMAILS_PER_PROCESS = 10 * 12 * 3600;
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
-const SIZES = [10_000, 1_000_000, 100_000_000];
+const CHILD_COUNTS = [10_000, 1_000_000, 100_000_000];
 
-/** What a service of a size needs one year after all its children have registered. */
+/** What a service with a given number of children needs, one year after all of them have registered. */
 interface Needs {
   readonly requestsPerSecond: number;
   readonly serviceCores: number;
@@ -60,7 +63,7 @@ interface Needs {
   readonly emails: number;
 }
 
-/** A way to run the service, with the machines that it needs and the share that is used of each limit. */
+/** A way to run the service, with the machines that it needs and how much of each limit is used (1 is all of it). */
 interface Setup {
   readonly name: string;
   readonly describeMachines: (needs: Needs) => string;
@@ -70,47 +73,50 @@ interface Setup {
 const SETUPS: readonly Setup[] = [
   {
     name: 'SQLite, one process',
-    describeMachines: () => '1 with 2 cores',
+    describeMachines: () => '1 machine with 2 cores',
     getUsedShares: ({ serviceCores, databaseBytes }) => ({
       'the CPU core of the process': serviceCores,
-      'the size of the SQLite file (200 GB)': databaseBytes / SQLITE_BYTES,
+      'the size of the SQLite file (200 GB)': databaseBytes / MAX_SQLITE_BYTES,
     }),
   },
   {
     name: 'one PostgreSQL',
     describeMachines: ({ serviceCores, databaseCores }) =>
-      `${countServiceMachines(serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
-      `PostgreSQL with ${Math.max(SERVICE_CORES, roundUpToPowerOfTwo(databaseCores))} cores and a replica; Redis; a bucket`,
+      `${countServiceMachines(serviceCores)} machines with ${SERVICE_MACHINE_CORES} cores for the service; ` +
+      `PostgreSQL with ${Math.max(SERVICE_MACHINE_CORES, roundUpToPowerOfTwo(databaseCores))} cores and a replica; Redis; a bucket`,
     getUsedShares: (needs) => ({
-      'the cores of PostgreSQL (64)': needs.databaseCores / LARGEST_DATABASE_CORES,
-      'the disk of PostgreSQL (8 TB)': needs.databaseBytes / LARGEST_DATABASE_BYTES,
+      'the cores of PostgreSQL (64)': needs.databaseCores / MAX_POSTGRES_CORES,
+      'the disk of PostgreSQL (8 TB)': needs.databaseBytes / MAX_POSTGRES_BYTES,
       'connections to PostgreSQL without pgbouncer (500)':
-        (needs.processes * CONNECTIONS_PER_PROCESS) / DATABASE_CONNECTIONS,
+        (needs.processes * CONNECTIONS_PER_PROCESS) / MAX_POSTGRES_CONNECTIONS,
       'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
     }),
   },
   {
     name: 'PostgreSQL split with Citus',
     describeMachines: (needs) =>
-      `${countServiceMachines(needs.serviceCores)} with ${SERVICE_CORES} cores for the service; ` +
-      `2 × ${countDatabaseMachines(needs)} with ${DATABASE_CORES} cores and 4 TB for PostgreSQL; pgbouncer; Redis; a bucket`,
+      `${countServiceMachines(needs.serviceCores)} machines with ${SERVICE_MACHINE_CORES} cores for the service; ` +
+      `${countDatabaseMachines(needs)} machines with ${CITUS_MACHINE_CORES} cores and 4 TB for PostgreSQL, and as many replicas; pgbouncer; Redis; a bucket`,
     getUsedShares: (needs) => ({
-      'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / PROFILE_COPY_BYTES,
+      'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / MAX_PROFILES_BYTES,
       'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
     }),
   },
 ];
 
-/** Returns the table of sizes for docs/scaling.md, and a list of the measurements and assumptions that it is based on. */
+/** Returns the table of needs by number of children for docs/scaling.md, and a list of the measurements and assumptions that it is based on. */
 export function estimateSizes(): { readonly rows: readonly (readonly string[])[]; readonly basis: string } {
   const workers = readNewest<WorkersMeasurements>('workers');
   const storage = readNewest<StorageMeasurements>('storage');
-  const columns = SIZES.map((children) => describeNeeds(computeNeeds(children, workers, storage)));
+  const columns = CHILD_COUNTS.map((childCount) => describeNeeds(computeNeeds(childCount, workers, storage)));
   const rows = Object.keys(columns[0] ?? {}).map((name) => [name, ...columns.map((column) => column[name] ?? '')]);
   return { rows, basis: describeBasis(workers, storage) };
 }
 
-export const SIZE_HEADINGS: readonly string[] = ['', ...SIZES.map((size) => `${formatNumber(size)} children`)];
+export const SIZE_HEADINGS: readonly string[] = [
+  '',
+  ...CHILD_COUNTS.map((childCount) => `${formatNumber(childCount)} children`),
+];
 
 function readNewest<Measurements>(name: string): Run & Measurements {
   const newest = readResults<Measurements>(join(RESULTS, name)).at(-1);
@@ -118,31 +124,35 @@ function readNewest<Measurements>(name: string): Run & Measurements {
   return newest;
 }
 
-function computeNeeds(children: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
-  const requestsPerSecond = (((children * DAYS_PER_WEEK) / 7) * REQUESTS_PER_DAY * BUSIEST_HOUR * PEAK_FACTOR) / 3600;
-  const { service, database } = computeMeanCosts(workers);
-  const serviceCores = (requestsPerSecond * service) / 1e6 / UTILIZATION;
-  const playedShare = DAYS_PER_WEEK / 7;
+function computeNeeds(childCount: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
+  const requestsPerSecond =
+    (((childCount * PLAY_DAYS_PER_WEEK) / 7) * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
+  const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
+  const serviceCores = (requestsPerSecond * serviceMicroseconds) / 1e6 / UTILIZATION;
+  const playedShare = PLAY_DAYS_PER_WEEK / 7;
   return {
     requestsPerSecond,
     serviceCores,
-    databaseCores: (requestsPerSecond * database) / 1e6 / UTILIZATION,
-    databaseBytes: children * storage.postgresBytesPerYear * playedShare,
-    fileBytes: children * FILES_PER_YEAR * FILE_BYTES,
-    profileBytes: children * (1 + PARENTS_PER_CHILD) * PROFILE_BYTES,
-    processes: countServiceMachines(serviceCores) * SERVICE_CORES,
-    emails: children * PARENTS_PER_CHILD,
+    databaseCores: (requestsPerSecond * databaseMicroseconds) / 1e6 / UTILIZATION,
+    databaseBytes: childCount * storage.postgresBytesPerYear * playedShare,
+    fileBytes: childCount * FILES_PER_YEAR * FILE_BYTES,
+    profileBytes: childCount * (1 + PARENTS_PER_CHILD) * PROFILE_BYTES,
+    processes: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
+    emails: childCount * PARENTS_PER_CHILD,
   };
 }
 
-/** The mean CPU time of a request in microseconds, weighted by how often it is sent. */
-function computeMeanCosts({ calls }: WorkersMeasurements): { service: number; database: number } {
-  const costs = { service: 0, database: 0 };
-  for (const [name, count] of Object.entries(CALLS_PER_DAY)) {
+/** The mean CPU time of a request, weighted by how often it is sent. */
+function computeMeanCosts({ calls }: WorkersMeasurements): {
+  serviceMicroseconds: number;
+  databaseMicroseconds: number;
+} {
+  const costs = { serviceMicroseconds: 0, databaseMicroseconds: 0 };
+  for (const [name, count] of Object.entries(REQUESTS_PER_CALL_AND_DAY)) {
     const call = calls.find((candidate) => candidate.name === name && candidate.workers === 1);
     if (!call) throw new Error(`The results of "workers" do not contain ${name}.`);
-    costs.service += (call.cpuMicroseconds * count) / REQUESTS_PER_DAY;
-    costs.database += (call.databaseMicroseconds * count) / REQUESTS_PER_DAY;
+    costs.serviceMicroseconds += (call.cpuMicroseconds * count) / REQUESTS_PER_DAY;
+    costs.databaseMicroseconds += (call.databaseMicroseconds * count) / REQUESTS_PER_DAY;
   }
   return costs;
 }
@@ -165,23 +175,23 @@ function describeNeeds(needs: Needs): Record<string, string> {
 }
 
 function describeBasis(workers: Run & WorkersMeasurements, storage: Run & StorageMeasurements): string {
-  const { service, database } = computeMeanCosts(workers);
+  const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
   const describeRun = ({ date, commit, machine, loadBefore }: Run) =>
     `${date.slice(0, 10)}, commit ${commit}, ${machine.cpuModel}, ${machine.cores} cores, load ${loadBefore} before the run`;
   return [
-    `- A request takes ${Math.round(service)} µs of CPU time in the service and ${Math.round(database)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
+    `- A request takes ${Math.round(serviceMicroseconds)} µs of CPU time in the service and ${Math.round(databaseMicroseconds)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
     `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
-    `- Assumed: a child plays on ${DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR} % of a day's requests come in the busiest hour, and its peak rate is twice its average. CPUs are used at ${100 * UTILIZATION} %. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. The panel and the CPU time for networks, replicas and backups are not counted.`,
+    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. The panel and the CPU time for networking, replicas and backups are not counted.`,
   ].join('\n');
 }
 
 /** Counts one more machine than needed, so that one can fail. */
 function countServiceMachines(serviceCores: number): number {
-  return Math.ceil(serviceCores / SERVICE_CORES) + 1;
+  return Math.ceil(serviceCores / SERVICE_MACHINE_CORES) + 1;
 }
 
 function countDatabaseMachines({ databaseCores, databaseBytes }: Needs): number {
-  return Math.ceil(Math.max(databaseCores / DATABASE_CORES, databaseBytes / DATABASE_BYTES));
+  return Math.ceil(Math.max(databaseCores / CITUS_MACHINE_CORES, databaseBytes / CITUS_MACHINE_BYTES));
 }
 
 function roundUpToPowerOfTwo(value: number): number {

@@ -16,15 +16,15 @@ export interface PlayBundle {
   readonly files: ReadonlyMap<string, PlayFile>;
   /** The name of the entry script. */
   readonly script: string;
-  /** The names of the scripts that the entry script imports, so that the browser loads them at the same time. */
+  /** The names of the scripts that the entry script imports. The page names them too, so that the browser loads them together with the entry script. */
   readonly imports: readonly string[];
-  /** The name of the script with the messages, for each language except English, which the entry script contains. */
+  /** The name of the script with the messages, for each language except English. The English messages are in the entry script. */
   readonly catalogues: ReadonlyMap<string, string>;
   /** The name of the stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
   readonly icons: Readonly<Record<(typeof ICON_WIDTHS)[number], string>>;
-  /** The source of the service worker. It contains the URLs of all files. */
+  /** The source of the service worker. It contains the URLs of all files except the icons. */
   readonly serviceWorker: string;
 }
 

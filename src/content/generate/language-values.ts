@@ -5,7 +5,7 @@ import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 
 /** The scope of each language, for one draw. */
 export type Scopes = ReadonlyMap<string, Scope>;
-/** Formats a text in each of `languages`. `value` is the value of an option in each language. */
+/** Formats a text in each of `languages`. `value` is what `{value}` in the text of an option stands for, by language. */
 export type FormatTexts = (
   scopes: Scopes,
   languages: readonly string[],
@@ -28,10 +28,10 @@ export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): 
 }
 
 /** Evaluates an expression. Throws ExpressionError if its value is not the same in all languages. */
-export function evaluateLanguageIndependent(expression: Expression, scopes: Scopes): Value {
+export function evaluateToSameValue(expression: Expression, scopes: Scopes): Value {
   const [firstValue, ...otherValues] = evaluateInEachLanguage(expression, scopes).values();
   if (firstValue === undefined || !otherValues.every((value) => isSame(firstValue, value)))
-    throw new ExpressionError('The answer differs between languages.');
+    throw new ExpressionError('The value differs between languages.');
   return firstValue;
 }
 
@@ -54,7 +54,7 @@ export function compileText(text: MultilingualText): FormatTexts {
 /** Compiles the text of an option. By default, the text is the value of the option. */
 export function compileOptionText(text: MultilingualText | undefined): FormatTexts {
   if (text) return compileText(text);
-  const valueTemplate = compileTemplate('{value}', 'en');
+  const valueTemplate = compileTemplate('{value}', 'en'); // the language matters only for plurals
   return (scopes, languages, value) =>
     Object.fromEntries(
       languages.map((language) => [

@@ -9,7 +9,7 @@ const listProblems = (item: ItemEntry) =>
   findItemProblems(item, ['en']).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 /** Creates an item with options that have these texts. */
-function createChoice(
+function createItemWithOptions(
   prompt: string,
   options: readonly string[],
   kind: 'single_choice' | 'sequencing' = 'single_choice',
@@ -23,7 +23,7 @@ function createChoice(
 }
 
 test('an item with short texts that can be read aloud is accepted', () => {
-  assert.deepEqual(listProblems(createChoice('Which word rhymes with “cat”?', ['cup', 'hat', 'a dog …'])), []);
+  assert.deepEqual(listProblems(createItemWithOptions('Which word rhymes with “cat”?', ['cup', 'hat', 'a dog …'])), []);
 });
 
 test('items that require typing are rejected', () => {
@@ -34,7 +34,7 @@ test('items that require typing are rejected', () => {
   assert.match(listProblems({ id: 'word', kind: 'fill_in', prompt: toText('Which?') }).join(), /kind: .*does not type/);
 });
 
-test('signs, gaps, times and stretched sounds need a spoken form', () => {
+test('symbols, blanks, times and stretched sounds need a spoken form', () => {
   for (const text of [
     '6 + 2',
     '5 − 1',
@@ -46,21 +46,21 @@ test('signs, gaps, times and stretched sounds need a spoken form', () => {
     'Say mmm',
     '→ ↑',
   ])
-    assert.match(listProblems(createChoice(text, ['one', 'two'])).join(), /^prompt\.en: .*reads badly/, text);
-  const spoken = { ...createChoice('6 + 2 = ?', ['8', '9']), speech: toText('How much is six plus two?') };
+    assert.match(listProblems(createItemWithOptions(text, ['one', 'two'])).join(), /^prompt\.en: .*reads badly/, text);
+  const spoken = { ...createItemWithOptions('6 + 2 = ?', ['8', '9']), speech: toText('How much is six plus two?') };
   assert.deepEqual(listProblems(spoken), []);
   assert.match(listProblems({ ...spoken, speech: toText('6 + 2') }).join(), /Write the speech in words/);
 });
 
 test('texts that are too long to listen to are rejected', () => {
   const repeatWord = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
-  assert.deepEqual(listProblems(createChoice(repeatWord(25), ['yes', 'no'])), []);
+  assert.deepEqual(listProblems(createItemWithOptions(repeatWord(25), ['yes', 'no'])), []);
   assert.match(
-    listProblems(createChoice(repeatWord(26), ['yes', 'no'])).join(),
+    listProblems(createItemWithOptions(repeatWord(26), ['yes', 'no'])).join(),
     /prompt has 26 words in "en".*listen to 25/,
   );
   assert.match(
-    listProblems(createChoice('Which?', ['yes', repeatWord(5)])).join(),
+    listProblems(createItemWithOptions('Which?', ['yes', repeatWord(5)])).join(),
     /^options\.1\.text\.en: .*listen to 4/,
   );
   const page: ItemEntry = { id: 'page', kind: 'info', prompt: toText('A page'), text: toText(repeatWord(61)) };
@@ -74,10 +74,12 @@ test('texts that are too long to listen to are rejected', () => {
   );
 });
 
-test('movable options need an image or a number, and at most four other options can be without an image', () => {
-  assert.deepEqual(listProblems(createChoice('In order?', ['3', '1', '2'], 'sequencing')), []);
-  const [firstProblem, ...otherProblems] = listProblems(createChoice('In order?', ['dawn', 'noon'], 'sequencing'));
+test('an option that is put in order needs an image or a number, and a choice has at most four options without an image', () => {
+  assert.deepEqual(listProblems(createItemWithOptions('In order?', ['3', '1', '2'], 'sequencing')), []);
+  const [firstProblem, ...otherProblems] = listProblems(
+    createItemWithOptions('In order?', ['dawn', 'noon'], 'sequencing'),
+  );
   assert.match(firstProblem ?? '', /^options\.0: "o0" needs an image/);
   assert.equal(otherProblems.length, 1);
-  assert.match(listProblems(createChoice('Which?', ['a', 'b', 'c', 'd', 'e'])).join(), /^options: 5 options/);
+  assert.match(listProblems(createItemWithOptions('Which?', ['a', 'b', 'c', 'd', 'e'])).join(), /^options: 5 options/);
 });

@@ -19,7 +19,8 @@ const MAX_EMAIL_LENGTH = 254;
 
 /**
  * Returns the normalized email address, or undefined if it is invalid (gap 14). Storage, limits and emails all use this
- * canonical form: the local part in lower case and NFC, the domain in ASCII. Addresses with look-alike characters are invalid.
+ * canonical form: the local part in lower case and NFC, the domain in ASCII. An address is invalid if its
+ * local part has compatibility characters, such as full-width letters.
  */
 export function normalizeEmail(text: string): string | undefined {
   const normalizedText = toNfc(toNfc(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
@@ -64,7 +65,7 @@ function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string 
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
-/** Chooses the starter look with this id. For an unknown id, it chooses one of the looks, always the same for the same id (gap 9). */
+/** Chooses the starter look whose id is `avatarId`. For an unknown id, it chooses one of the looks, always the same one for the same id (gap 9). */
 export function chooseStarterLook<T extends { id: string }>(avatarId: string, looks: readonly [T, ...T[]]): T {
   const hashNumber = createHash('sha256').update(avatarId).digest().readUInt32BE(0);
   return looks.find((look) => look.id === avatarId) ?? looks[hashNumber % looks.length] ?? looks[0];

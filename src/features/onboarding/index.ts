@@ -1,2 +1,2 @@
 export { onboardingPersonalTables } from './onboarding-personal-data.ts';
-export { confirmPrivacyRead, findPrivacyReadTime } from './privacy.ts';
+export { confirmPrivacyPage, findPrivacyConfirmationTime } from './privacy.ts';

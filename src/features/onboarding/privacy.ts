@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts';
 import { insertPrivacyReading, selectPrivacyReadTime } from './store.ts';
 
 /** When a parent confirmed having read the privacy page; null before that. */
-export async function findPrivacyReadTime({ db }: Context, parentId: string) {
+export async function findPrivacyConfirmationTime({ db }: Context, parentId: string) {
   return selectPrivacyReadTime(db, parentId);
 }
 
 /** Records that a parent has read the privacy page, which completes the step `review_privacy`. */
-export async function confirmPrivacyRead(ctx: Context, parentId: string): Promise<void> {
+export async function confirmPrivacyPage(ctx: Context, parentId: string): Promise<void> {
   await ctx.write(({ tx, now }) => insertPrivacyReading(tx, parentId, now));
 }

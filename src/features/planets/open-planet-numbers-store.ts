@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
- * For each planet of a pack, by its id: the number of its last copy that has opened (gap 156). The planet itself has the
- * number 1. A planet without opened copies is omitted.
+ * When a planet of a pack is full, a copy of it opens, which has members of its own (gap 156). The copies are numbered, and the planet
+ * itself has the number 1. Returns the highest number so far, by the id of the planet. A planet without copies is omitted.
  */
 export async function listLastCopyNumbers(db: Reader, planetId?: string): Promise<Map<string, number>> {
   const rows = await db
@@ -13,7 +13,7 @@ export async function listLastCopyNumbers(db: Reader, planetId?: string): Promis
   return new Map(rows.map(({ planet_id, last_number }) => [planet_id, last_number]));
 }
 
-/** Saves the number of the last copy that has opened. A higher number, which a concurrent request has saved, is kept. */
+/** Saves the number of a copy that has just opened, unless a concurrent request has saved a higher number. */
 export async function saveLastCopyNumber(tx: Tx, planet_id: string, last_number: number): Promise<void> {
   await tx
     .insertInto('open_planet_numbers')

@@ -6,7 +6,7 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildAvatarUrl, listActiveChildren, listFamily, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
-import { computeLevel, type LeaderboardPosition, listXpTotals } from '../progress/index.ts';
+import { computeLevel, type LeaderboardKey, listXpTotals } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
 import {
   getPeriod,
@@ -125,14 +125,11 @@ function computeLevelNumber({ content }: Context, xp: number): number {
 }
 
 /** The cursor key of a row. It contains the name of the leaderboard, so that a cursor of another leaderboard is refused. */
-function toCursorKey(
-  { scope, planet_id, period }: LeaderboardQuery,
-  { xp, profile_id }: LeaderboardPosition,
-): CursorKey {
+function toCursorKey({ scope, planet_id, period }: LeaderboardQuery, { xp, profile_id }: LeaderboardKey): CursorKey {
   return [`${scope} ${period} ${scope === 'planet' ? planet_id : ''}`, String(xp), profile_id];
 }
 
-function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardPosition | undefined {
+function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardKey | undefined {
   if (query.cursor === undefined) return undefined;
   const [name, xp, profile_id = ''] = decodeCursor(decrypt(query.cursor), 3) ?? [];
   const position = { xp: Number(xp), profile_id };

@@ -4,14 +4,14 @@ import {
   countLeaderboardRows,
   countTiesBefore,
   countWithMoreXp,
-  findLeaderboardPosition,
-  type LeaderboardPosition,
+  findLeaderboardKey,
+  type LeaderboardKey,
   listLeaderboard,
   listXpTotals,
 } from '../progress/index.ts';
-import { comparePositions, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Period } from './rules.ts';
+import { compareLeaderboardKeys, computeRanks, getXpInPeriod, MAX_EXACT_RANK, type Period } from './rules.ts';
 
-export interface RankedChild extends LeaderboardPosition {
+export interface RankedChild extends LeaderboardKey {
   readonly xp_total: number;
   /** Null beyond MAX_EXACT_RANK. */
   readonly rank: number | null;
@@ -23,7 +23,7 @@ export interface Leaderboard {
   /** Counts the children on the leaderboard, up to MAX_EXACT_RANK. */
   count(): Promise<number>;
   /** At most `limit` children after the position `after`. */
-  list(after: LeaderboardPosition | undefined, limit: number): Promise<RankedChild[]>;
+  list(after: LeaderboardKey | undefined, limit: number): Promise<RankedChild[]>;
   /** The rank of a child with `xp` XP, counted from 1; null beyond MAX_EXACT_RANK. */
   getRank(xp: number): Promise<number | null>;
 }
@@ -69,7 +69,7 @@ function findCachedThreshold({ database, now }: Context, period: Period): number
 
 async function countAndCacheThreshold({ database, replica: db, now }: Context, period: Period): Promise<number> {
   const count = await countLeaderboardRows(db, period, MAX_EXACT_RANK);
-  const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
+  const lastRanked = count < MAX_EXACT_RANK ? undefined : await findLeaderboardKey(db, period, MAX_EXACT_RANK);
   if (!lastRanked) return count;
   const cachedThresholds = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
   thresholds.set(
@@ -98,14 +98,14 @@ export async function createGroupLeaderboard(
       return { profile_id, xp: getXpInPeriod(period, entry), xp_total, listed };
     })
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
-    .sort(comparePositions);
+    .sort(compareLeaderboardKeys);
   const ranks = computeRanks(children, 0, 0);
   const rankedChildren = children.map((child, i): RankedChild => ({ ...child, rank: ranks[i] ?? null }));
   return {
     period,
     count: async () => rankedChildren.length,
     list: async (after, limit) =>
-      rankedChildren.filter((child) => !after || comparePositions(after, child) < 0).slice(0, limit),
+      rankedChildren.filter((child) => !after || compareLeaderboardKeys(after, child) < 0).slice(0, limit),
     getRank: async (xp) => rankedChildren.filter((child) => child.xp > xp).length + 1,
   };
 }

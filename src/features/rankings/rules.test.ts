@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparePositions, computeRanks, getPeriod, getXpInPeriod, MAX_EXACT_RANK } from './rules.ts';
+import { compareLeaderboardKeys, computeRanks, getPeriod, getXpInPeriod, MAX_EXACT_RANK } from './rules.ts';
 
 const anyXpList = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
@@ -75,7 +75,7 @@ test('the leaderboard sorts by XP, then by id descending', () => {
     { xp: 1, profile_id: 'c' },
   ];
   assert.deepEqual(
-    positions.sort(comparePositions).map(({ profile_id }) => profile_id),
+    positions.sort(compareLeaderboardKeys).map(({ profile_id }) => profile_id),
     ['a', 'c', 'b'],
   );
 });

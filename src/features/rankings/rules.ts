@@ -1,11 +1,6 @@
 import { toUtcMidnight } from '../../core/time/days.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import {
-  getCalendarPeriod,
-  type LeaderboardPeriod,
-  type LeaderboardPosition,
-  type XpTotals,
-} from '../progress/index.ts';
+import { getCalendarPeriod, type LeaderboardKey, type LeaderboardPeriod, type XpTotals } from '../progress/index.ts';
 
 export const SCOPES = ['family', 'planet', 'global'] as const;
 export const PERIODS = ['week', 'month', 'all'] as const;
@@ -36,7 +31,7 @@ export function getXpInPeriod({ kind, key }: LeaderboardPeriod, entry: XpTotals 
 }
 
 /** The order of all leaderboards: more XP first, ties in descending order of ids, as in the database. */
-export function comparePositions(a: LeaderboardPosition, b: LeaderboardPosition): number {
+export function compareLeaderboardKeys(a: LeaderboardKey, b: LeaderboardKey): number {
   return b.xp - a.xp || (a.profile_id > b.profile_id ? -1 : 1);
 }
 

@@ -1,4 +1,4 @@
-import { confirmPrivacyRead, findPrivacyReadTime } from '../../features/onboarding/index.ts';
+import { confirmPrivacyPage, findPrivacyConfirmationTime } from '../../features/onboarding/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -13,7 +13,7 @@ export const showPrivacy = definePanelPage({
   run: async (request) => {
     const { ctx, parent, language } = request;
     const t = getMessages(language).panel.account.privacy;
-    const readAt = await findPrivacyReadTime(ctx, parent.profileId);
+    const readAt = await findPrivacyConfirmationTime(ctx, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>
         html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
@@ -27,11 +27,11 @@ export const showPrivacy = definePanelPage({
   },
 });
 
-/** Completes the step `review_privacy` of onboarding. Opening the page is not enough: a GET request changes nothing. */
+/** Completes the step `review_privacy` of onboarding: the parent confirms having read the page. Opening the page is not enough: a GET request changes nothing. */
 export const submitPrivacy = definePanelForm({
-  summary: 'Confirm that the parent has read what is stored',
+  summary: 'Confirm that the parent has read the explanation of what is stored',
   run: async ({ ctx, parent }) => {
-    await confirmPrivacyRead(ctx, parent.profileId);
+    await confirmPrivacyPage(ctx, parent.profileId);
     return new Redirect('/panel/privacy');
   },
 });

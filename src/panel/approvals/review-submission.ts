@@ -10,6 +10,7 @@ import { respondToReview } from './review-response.ts';
 export const submitSubmissionReview = definePanelForm({
   summary: 'Approve a submission or request changes',
   params: { id: Type.String() },
+  // `back` is the path of the page to return to.
   body: { back: TextField, text: TextField, sticker: TextField, decision: Enum(['approved', 'changes_requested']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {

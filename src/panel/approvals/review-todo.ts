@@ -9,6 +9,7 @@ import { respondToReview } from './review-response.ts';
 export const submitTodoReview = definePanelForm({
   summary: 'Approve or reject a to-do',
   params: { id: Type.String() },
+  // `back` is the path of the page to return to.
   body: { back: TextField, note: TextField, decision: Enum(['approved', 'rejected']) },
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   run: async (request, { params, body }) => {

@@ -7,13 +7,13 @@ type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
 
 /** How prepared queries are run on a database. */
-export interface PreparedDriver {
+export interface PreparedQueryDriver {
   readonly dialect: Database['dialect'];
   /** If undefined, Kysely itself runs the compiled queries. */
   readonly run?: RunPrepared;
 }
 
-const drivers = new WeakMap<Reader, PreparedDriver>();
+const drivers = new WeakMap<Reader, PreparedQueryDriver>();
 
 /** Counts prepared queries and the queries of Kysely. */
 export class QueryCount {
@@ -35,7 +35,7 @@ export class QueryCount {
  * Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, the queries are compiled at each
  * run.
  */
-export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
+export function setPreparedQueryDriver(db: Reader, driver: PreparedQueryDriver): void {
   drivers.set(db, driver);
 }
 
@@ -68,20 +68,24 @@ export function prepareMultiRowQuery<V extends Values<V>, Row, DB extends Reader
 function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
   build: (db: DB, placeholders: V[]) => Compilable<Row>,
 ) {
-  const plans = { sqlite: new Map<number, Plan<V, Row>>(), postgres: new Map<number, Plan<V, Row>>() };
+  const queriesByRowCount = {
+    sqlite: new Map<number, PreparedQuery<V, Row>>(),
+    postgres: new Map<number, PreparedQuery<V, Row>>(),
+  };
   return async (db: DB, rows: readonly V[]): Promise<Row[]> => {
     const driver = drivers.get(db);
-    const plansOfDialect = driver && plans[driver.dialect];
-    const plan = plansOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
-    plansOfDialect?.set(rows.length, plan);
-    const parameters = plan.getParameters(rows);
-    if (driver?.run) return driver.run(plan.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
-    const query: CompiledQuery<Row> = { ...plan.query, parameters };
+    const queriesOfDialect = driver && queriesByRowCount[driver.dialect];
+    const prepared = queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
+    queriesOfDialect?.set(rows.length, prepared);
+    const parameters = prepared.getParameters(rows);
+    if (driver?.run) return driver.run(prepared.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
+    const query: CompiledQuery<Row> = { ...prepared.query, parameters };
     return (await db.executeQuery(query)).rows;
   };
 }
 
-interface Plan<V, Row> {
+/** A compiled query, and the function that puts values into the order of its parameters. */
+interface PreparedQuery<V, Row> {
   readonly query: CompiledQuery<Row>;
   getParameters(rows: readonly V[]): unknown[];
 }
@@ -89,7 +93,7 @@ interface Plan<V, Row> {
 function compile<V extends Values<V>, Row>(
   rows: readonly V[],
   build: (placeholders: V[]) => Compilable<Row>,
-): Plan<V, Row> {
+): PreparedQuery<V, Row> {
   // The placeholders show in which order the dialect expects the values. The casts let a string stand for any value.
   const valueReaders = new Map<unknown, (rows: readonly V[]) => unknown>();
   const placeholders = rows.map((row, index) => {

@@ -1,17 +1,17 @@
 import { type ConnectionProvider, type Dialect, type Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import type { Tx } from './database.ts';
-import { type PreparedDriver, setPreparedDriver } from './prepared.ts';
+import { type PreparedQueryDriver, setPreparedQueryDriver } from './prepared.ts';
 
 /** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
-export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedDriver) => Tx;
+export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedQueryDriver) => Tx;
 
 export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = kysely.getExecutor();
   return (provider, driver) => {
     const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider(provider) });
-    setPreparedDriver(tx, driver);
+    setPreparedQueryDriver(tx, driver);
     return tx;
   };
 }

@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 
 const PAUSE_MS = 1000;
 
-/** Logs outages in at most one line per second, with their number, because every request fails during an outage of the database. */
+/**
+ * Logs a failure that is caused by an outage. While the database is unreachable, every request fails, so there is at most one line per
+ * second, with the number of failures since the last line.
+ */
 export type OutageLog = (error: unknown, reqId?: string) => void;
 
 export function createOutageLog(log: Logger, message = 'unavailable'): OutageLog {

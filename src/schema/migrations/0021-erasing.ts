@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration erases a profile in one transaction, even if some of its rows are already gone. */
+/**
+ * Releases that do not know this migration can still run: they erase a deleted profile in one transaction, and accept that a newer
+ * release has already erased some of its rows.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * Deletions run in many transactions, and need an index: without the index, deleting a child scanned the consents of all families.
+ * The rows of a deleted profile are erased in many transactions, and `erasing_since` marks a deletion whose erasure has begun.
+ * Without the index, erasing a child scanned the consents of all families.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('deletions').addColumn('erasing_since', 'text').execute();

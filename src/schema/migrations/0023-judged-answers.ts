@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration stores no grades of single answers, and grades all saved answers when the attempt is completed. */
+/**
+ * Releases that do not know this migration can still run: they store no grades of single answers, and grade all saved answers when
+ * the attempt is completed.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** The grades of the answers that were graded before their attempt was completed. */
+/** Adds `judged`: the grades of the answers that were graded before their attempt was completed. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')

@@ -1,7 +1,7 @@
 import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
-// The leaderboard of all listed children. Each read uses a partial index of listed children in descending order of XP. The
+// The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed children in descending order of XP. The
 // condition `listed = 1` contains a literal, because the database cannot use a partial index with a bound value.
 
 /** The period of a leaderboard. `key` is the Monday of the week, the month as YYYY-MM, or '' for all time. */
@@ -10,8 +10,8 @@ export interface LeaderboardPeriod {
   readonly key: string;
 }
 
-/** A child's position on a leaderboard. Ties are in descending order of ids. */
-export interface LeaderboardPosition {
+/** What a leaderboard is ordered by, both in descending order: the XP in the period, and the profile id. */
+export interface LeaderboardKey {
   readonly xp: number;
   readonly profile_id: string;
 }
@@ -19,23 +19,23 @@ export interface LeaderboardPosition {
 const PERIOD_COLUMNS = { week: 'week', month: 'month', all: undefined } as const;
 const XP_COLUMNS = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as const;
 
-/** At most `limit` listed children with XP in the period, the most XP first, after the position `after`. */
+/** At most `limit` listed children with XP in the period, the most XP first, after the child with the key `after`. */
 export async function listLeaderboard(
   db: Reader,
   { kind, key }: LeaderboardPeriod,
-  after: LeaderboardPosition | undefined,
+  after: LeaderboardKey | undefined,
   limit: number,
-): Promise<(LeaderboardPosition & { xp_total: number })[]> {
+): Promise<(LeaderboardKey & { xp_total: number })[]> {
   const { listFirst, listAfter } = QUERIES[kind];
   return after ? listAfter(db, { key, limit, ...after }) : listFirst(db, { key, limit });
 }
 
-/** The `nth` position of the leaderboard, counted from 1; undefined if the leaderboard is shorter. */
-export async function findLeaderboardPosition(
+/** The key of the child in the `nth` place, counted from 1; undefined if the leaderboard is shorter. */
+export async function findLeaderboardKey(
   db: Reader,
   period: LeaderboardPeriod,
   nth: number,
-): Promise<LeaderboardPosition | undefined> {
+): Promise<LeaderboardKey | undefined> {
   const xpColumn = XP_COLUMNS[period.kind];
   return selectLeaderboardRows(db, period)
     .select(['profile_id', `${xpColumn} as xp`])
@@ -62,11 +62,11 @@ export async function countWithMoreXp(
   return row?.n ?? 0;
 }
 
-/** The number of children with the same XP before this position, counted up to `max`. */
+/** The number of children who have the same XP as this child and come before it, counted up to `max`. */
 export async function countTiesBefore(
   db: Reader,
   period: LeaderboardPeriod,
-  { xp, profile_id }: LeaderboardPosition,
+  { xp, profile_id }: LeaderboardKey,
   max: number,
 ): Promise<number> {
   const ties = selectLeaderboardRows(db, period)
@@ -77,8 +77,9 @@ export async function countTiesBefore(
 }
 
 /**
- * Selects the listed children with more than `moreThanXp` XP in the period. The query has only one lower bound for XP: with
- * two bounds, SQLite would use only one of them in the index and scan the other rows.
+ * Selects the listed children with more than `moreThanXp` XP in the period. Children without XP are not on the leaderboard, so the
+ * default is 0. A second condition for that would be slow: SQLite would use one of the two bounds to search the index and
+ * would check the other bound for every row.
  */
 function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp = 0) {
   const periodColumn = PERIOD_COLUMNS[period.kind];
@@ -107,7 +108,7 @@ function prepareQueries(kind: LeaderboardPeriod['kind']) {
       .limit(limit);
   return {
     listFirst: prepareQuery(selectPage),
-    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardPosition & { key: string; limit: number }) =>
+    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { key: string; limit: number }) =>
       selectPage(db, page).where(({ eb, refTuple, tuple }) =>
         eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
       ),
@@ -132,7 +133,7 @@ export async function listXpTotals(db: Reader, profileIds: readonly string[]): P
   );
 }
 
-/** A planet has at most 100 members, and a family fewer children. */
+/** Compiled once for each number of ids, which is small: a planet has at most 100 members, and a family has fewer children. */
 const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')

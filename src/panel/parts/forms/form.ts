@@ -35,7 +35,7 @@ export function renderHiddenField(name: string, value: string): Html {
 }
 
 interface ButtonOptions {
-  /** CSS classes of the button. */
+  /** CSS classes of the button. By default, `outline`; with an empty text, the button is filled. */
   readonly variant?: string;
   /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../../../schema/tables.ts';
 import { type Database, getErrorCode } from '../database.ts';
-import { QueryCount, setPreparedDriver } from '../prepared.ts';
+import { QueryCount, setPreparedQueryDriver } from '../prepared.ts';
 import { createTransactionFactory } from '../transaction.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { type CreateQuery, createTransactionRunner } from './postgres-transaction.ts';
@@ -41,7 +41,7 @@ export async function openPostgres(
   const kysely = new Kysely<Tables>({ dialect, log: queryCount.increment });
   const [createQuery, begin] = isPgbouncer(url) ? [createUnnamedQuery, BEGIN_WITH_LIMITS] : [createNamedQuery, 'begin'];
   const run = queryCount.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
-  setPreparedDriver(kysely, { dialect: 'postgres', run });
+  setPreparedQueryDriver(kysely, { dialect: 'postgres', run });
   const replica = readUrl === null ? undefined : await openReplica(readUrl, { pool, connections, queryCount, log });
   const createTransaction = createTransactionFactory(kysely, dialect);
   const write = createTransactionRunner({ pool, createTransaction, queryCount, createQuery, begin });
@@ -86,7 +86,7 @@ async function openReplica(url: string, { pool, connections, queryCount, log }: 
   const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: replicaPool }), log: queryCount.increment });
   const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
   const run = queryCount.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
-  setPreparedDriver(reader, { dialect: 'postgres', run });
+  setPreparedQueryDriver(reader, { dialect: 'postgres', run });
   const replica = watchReplica(pool, replicaPool, log);
   return {
     getReader: () => (replica.isCurrent() ? reader : undefined),

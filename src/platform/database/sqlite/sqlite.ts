@@ -4,12 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
-import { QueryCount, setPreparedDriver } from '../prepared.ts';
+import { QueryCount, setPreparedQueryDriver } from '../prepared.ts';
 import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
-/** The last pragma sets the timeout to 0, because `createGroupCommit` waits for other processes without blocking the event loop. */
+/**
+ * The last pragma sets the timeout to 0: while a copy or an administrator's command locks the file, `createGroupCommit` waits without
+ * blocking the event loop.
+ */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
 /** The page cache has 16 MB instead of 2 MB, so that most pages that requests read are already in memory. */
@@ -19,17 +22,18 @@ const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingC
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
- * never waits for a commit to reach the disk. Throws if another process has opened the file.
+ * never waits for a commit to reach the disk. Throws if another process of the
+ * service has called this function for the same file and has not closed it. Other programs can open the file.
  */
 export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
   const queryCount = new QueryCount();
-  const writer = openConnection(file, WRITER_PRAGMAS, queryCount);
-  const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writer), options);
-  const { kysely } = writer;
+  const writerConnection = openConnection(file, WRITER_PRAGMAS, queryCount);
+  const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writerConnection), options);
+  const { kysely } = writerConnection;
   const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
-  setPreparedDriver(reader, { dialect: 'sqlite', run });
+  setPreparedQueryDriver(reader, { dialect: 'sqlite', run });
   return {
     dialect: 'sqlite',
     kysely,
@@ -57,7 +61,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   };
 }
 
-/** Opens the file read-only, even if another process has opened it. Throws if it does not exist. Every write fails. */
+/** Opens the file read-only, even while the service uses it. Throws if it does not exist. Every write fails. */
 export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const queryCount = new QueryCount();

@@ -23,6 +23,7 @@ function createSlowRecording(): Buffer {
 }
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
+  // `measureLongestTurn` runs the upload three times, and a child can submit this task only once.
   const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
   const parts = [createFilePart(createSlowRecording())];
   await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // starts the process and loads its code
@@ -48,7 +49,7 @@ testWithApp(
     assert.deepEqual(listStoredFiles(app), []);
     Object.assign(app.ctx.media, { convert });
     const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
-    assert.equal(retried.status, 201, 'the refusal is not stored under the Idempotency-Key');
+    assert.equal(retried.status, 201, 'the refusal was stored under the Idempotency-Key');
     processorWithTimeLimit.stop();
   },
 );
@@ -103,7 +104,9 @@ testWithApp(
         createField('a', 60_000),
         createField('b', 60_000),
       ]);
-      assertError(response, 400, 'VALIDATION_ERROR'); // nothing is submitted; 429 would mean that memory was not released
+      // The form contains nothing to submit. If the memory of earlier forms were not released, the memory quota of the address would
+      // be used up, which is refused with 429.
+      assertError(response, 400, 'VALIDATION_ERROR');
     }
   },
   WITHOUT_RATE_LIMITS,
