@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import type { Tables } from './tables.ts';
 
-/** The folder that owns each table: files outside that folder do not write the table, and only those listed in JOINS read it. */
+/**
+ * The folder that owns each table: only files in that folder and the files listed in JOINS use the table. The owner `platform` means
+ * only the files directly in that folder, because its subfolders own tables themselves.
+ */
 const OWNERS: Readonly<Record<keyof Tables, string>> = {
   installation: 'app/installation',
   profiles: 'features/accounts',
@@ -96,7 +99,7 @@ interface TableUse {
   readonly table: keyof Tables;
 }
 
-test('a table is used only by the stores of its owner and by the listed joins', () => {
+test('a table is used only in the folder of its owner and by the listed joins', () => {
   const unlistedUses = findTableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
   assert.deepEqual(unlistedUses, []);
 });

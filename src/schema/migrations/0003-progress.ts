@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** The XP ledger, the counts for badges and streaks, and pauses of streaks. `../tables.ts` explains the columns. */
+/**
+ * The XP ledger, pauses of streaks, and further columns of the totals, for badges and streaks. `../tables.ts` explains the columns.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -27,16 +29,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   // One statement per column: SQLite cannot add two columns in one statement.
-  for (const name of COUNTS) {
+  for (const name of COUNT_COLUMNS) {
     await schema
       .alterTable('totals')
       .addColumn(name, 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
   }
-  for (const name of TEXTS) await schema.alterTable('totals').addColumn(name, 'text').execute();
+  for (const name of TEXT_COLUMNS) await schema.alterTable('totals').addColumn(name, 'text').execute();
 }
 
-const COUNTS = [
+const COUNT_COLUMNS = [
   'perfect_quizzes',
   'creative_approved',
   'todos_done',
@@ -45,4 +47,4 @@ const COUNTS = [
   'comeback_days',
   'freezes_held',
 ];
-const TEXTS = ['streak_last_at', 'streak_taken_until', 'freeze_week'];
+const TEXT_COLUMNS = ['streak_last_at', 'streak_taken_until', 'freeze_week'];

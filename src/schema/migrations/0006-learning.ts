@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Attempts, the status of tasks, locations and worlds, submissions, and the settings of a child. `../tables.ts` explains the
- * columns.
+ * Attempts, the status of tasks, locations and worlds, the results for each item, submissions with their files, and the settings
+ * of a child. `../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Removes children whose deletion is planned, or who have no guardian, from the leaderboards outside the family. A child that was
- * unlinked from an account is no longer deleted with that account.
+ * Cancels the deletion of a child that was planned together with the deletion of an account, if the child has no guardian any more.
+ * Then hides children without a guardian, and children whose deletion is still planned, on the leaderboards outside the family. For
+ * the former, the setting that allows leaderboards is turned off too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from deletions

@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('outbox')
     .addColumn('priority', 'integer', (column) => column.notNull().defaultTo(1))
     .execute();
+  // Only the topics of one-time codes begin with the purpose of a code, such as `app-email`.
   await sql`update outbox set priority = 0 where topic like '%-email %'`.execute(db);
   await schema.createIndex('outbox_by_priority').on('outbox').columns(['priority', 'next_try_at', 'id']).execute();
 

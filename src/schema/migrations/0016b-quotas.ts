@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** For quotas: the time spent on attempts that are no longer stored, and an index of the Idempotency-Keys of a profile by age. */
+/**
+ * For quotas: the time spent on attempts that were deleted because of a quota, and an index of the Idempotency-Keys of a profile by
+ * age.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('task_states')

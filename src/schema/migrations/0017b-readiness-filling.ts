@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration leaves the new column of the readiness check empty. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it leaves the new column null.
+ */
 export const oldestCompatibleMigration = '0017-schema-compatibility';
 
 /**

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration runs with the same rows, but some of its queries are slower. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: only indexes are added, and none of them is unique.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration writes rows without these counts, and counts all emails without a code as one kind. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it does not write the new columns,
+ * and counts emails about security together with the other emails that contain no code.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** Adds separate counts for emails about security, so that other emails to the same address cannot delay them. */
+/**
+ * Adds separate counts for emails about security, so that other emails to the same address cannot delay them. An empty end of a
+ * window is earlier than every time, so the first email begins a new window.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   for (const window of ['recent', 'day']) {
     await schema

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Code before this migration does not store the time zone in the totals. If a time zone changes while such code runs, newer code
- * stores it at the child's next activity.
+ * Code that has only the migrations up to this one can run with the new schema: it does not store the time zone in the totals, but
+ * if a child's time zone changes while such code runs, newer code stores it at the child's next activity.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * The panel shows a child's time zone and the XP of its attempts. Before this migration, the panel searched the ledger for both and
- * had to read every newer row. Now the totals store the time zone, and an index finds the rows that were written when an attempt
- * ended.
+ * had to read every newer row. Now `totals.zone` stores the time zone, and an index finds the rows that were written when an
+ * attempt ended.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('totals').addColumn('zone', 'text').execute();

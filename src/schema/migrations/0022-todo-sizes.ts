@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Code before this migration runs with the same rows, but some of its queries are slower. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: only indexes change, and none of them is unique.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * The first index contains the sizes of to-dos, whose sum is limited by quotas. Without this index, each new to-do read all rows of
- * its list with their texts. The second index finds the to-dos that a guardian has assigned to one child, for when the guardian is
- * unlinked.
+ * its list with their texts. The second index replaces `todos_by_assigner` and also finds the to-dos that a guardian has assigned
+ * to one child, for when the guardian is unlinked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = sql`octet_length(title) + octet_length(notes) + octet_length(checklist)`;

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration has no generated items, so it needs no draws. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it has no generated items, so it
+ * leaves both new columns at their defaults.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** The values that were drawn for the generated items of an attempt, and for the newest wrong answer to an item. */
+/** Adds, as JSON, the values that were drawn for the generated items of an attempt, and for the newest wrong answer to an item. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration schedules no reviews, so it changes no memory. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it schedules no reviews, so it uses
+ * neither the new table nor the new column.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * What a child remembers of each skill and of each item that it has missed, and how slowly it forgets.
+ * Adds what a child remembers of each skill and of each item that it has missed, and how slowly it forgets (`pace`).
  * `../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {

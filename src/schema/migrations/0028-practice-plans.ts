@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration shows no daily practice, so its attempts have no plan. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it has no daily practice, and the
+ * plan of every other attempt is empty, which is the default.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** The items of a daily practice, which stay the same while it is open. */
+/** Adds the items of a daily practice to its attempts, so that they stay the same while an attempt is open. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .alterTable('attempts')

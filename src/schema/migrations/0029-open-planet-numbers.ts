@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration opens no further copy of a full planet, and does not list the copies that newer code has opened. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it does not use the new table, so it
+ * opens no further copy of a full planet and does not list the copies that newer code has opened.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /** An open planet of a pack has numbered copies: when one is full, the next one is opened. The table stores the newest number. */

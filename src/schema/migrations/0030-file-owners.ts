@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Code before this migration stores files without their owner, and newer code does not read it yet. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: it leaves the new column null, which
+ * newer code accepts, because it does not read the column yet.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** The owner of each file, so that a database that is split by profile can store the file with its submission. */
+/** Adds the owner of each file, so that a database that is split by profile can store the file with its submission. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('submission_files').addColumn('profile_id', 'text').execute();
   await sql`update submission_files

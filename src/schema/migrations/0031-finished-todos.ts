@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration runs with the same rows, but does not use the index. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: only an index is added, and it is not
+ * unique.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
-/** An index for the list of finished to-dos, the newest first. Without the index, each page would read and sort the whole list. */
+/**
+ * Adds an index for the list of finished to-dos, the newest first. Without the index, each page would read and sort the whole list.
+ */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('todos_finished')

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** Code before this migration runs with the same rows, but some of its queries are slower. */
+/**
+ * Code that has only the migrations up to this one can run with the new schema: only indexes change, and none of them
+ * is unique. Some queries of such code are slower without the dropped indexes.
+ */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

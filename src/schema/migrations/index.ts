@@ -47,6 +47,7 @@ export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
 
 /**
  * All migrations in the order of their names. A released migration is never changed; every change of the schema is a new migration.
+ * The numbers 0009, 0014 and 0025 were never used.
  */
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-families-sign-in': familiesSignIn,
