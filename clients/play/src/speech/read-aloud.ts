@@ -3,7 +3,7 @@ import { session } from '../api/session.ts';
 import { readValue, saveValue } from '../offline/database.ts';
 
 /** Texts are read aloud automatically to children under this age, unless reading was switched off on this device. */
-const READING_AGE = 7;
+export const READING_AGE = 7;
 
 /** Whether reading was switched on or off for the child who is signed in; undefined when it was not changed. */
 const choice = signal<boolean | undefined>(undefined);

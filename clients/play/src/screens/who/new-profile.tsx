@@ -7,11 +7,10 @@ import { BackLink, RoundButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
+import { READING_AGE } from '../../speech/read-aloud.ts';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
-/** The app reads texts aloud to younger children, until they switch reading off. */
-const READING_AGE = 7;
 /** Ids of starter looks. The child can change the avatar later. */
 const LOOKS = ['fox', 'owl', 'bear', 'rabbit', 'penguin', 'dragon'] as const;
 
