@@ -7,13 +7,13 @@ import { CALLS } from './load/calls.ts';
 import { terminateAllProcesses } from './load/processes.ts';
 
 /**
- * The CPU ratio to the baseline that each call must reach in at least one round. The ratios are so low that only a large regression
- * is below them, however busy the machine is (decision 0057).
+ * The CPU ratio (the baseline's CPU time divided by the service's) that each call must reach in at least one round. These minimums
+ * are so low that only a large regression is below them, however busy the machine is (decision 0057).
  */
 const MIN_RATIOS: Readonly<Record<string, number>> = { me: 0.2, task: 0.2, complete: 0.1 };
 
 /** So many that the baseline does not use up all children, of whom each can complete a task only once. */
-const CHILDREN = 50_000;
+const CHILD_COUNT = 50_000;
 const ROUNDS = 3;
 
 /** Fails if the service uses much more CPU time than before, compared with the baseline. Takes less than a minute. */
@@ -23,7 +23,7 @@ export async function checkRatios(): Promise<void> {
   const names = Object.keys(MIN_RATIOS);
   try {
     const calls = CALLS.filter(({ name }) => names.includes(name));
-    const servers = await startServers(folder, CHILDREN, calls);
+    const servers = await startServers(folder, CHILD_COUNT, calls);
     const options = { seconds: 1, rounds: ROUNDS, only: names, sufficientCpuRatios: MIN_RATIOS };
     for await (const { name, bestCpuRatio, service } of compareCalls(servers, options)) {
       const minRatio = MIN_RATIOS[name] ?? 0;

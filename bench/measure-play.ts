@@ -93,8 +93,9 @@ interface TransferSizes {
 
 interface Round {
   readonly firstScreenSizes: TransferSizes;
-  /** The milliseconds from the start of the navigation until the heading is painted. */
+  /** The milliseconds from the start of the navigation until the heading is painted, on a new device. */
   readonly firstVisitMs: number;
+  /** The same for a second visit, after the child has registered. */
   readonly secondVisitMs: number;
   /** The milliseconds from each tap to the next paint, as the Event Timing API measures them. */
   readonly tapDurations: readonly number[];

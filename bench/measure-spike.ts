@@ -17,8 +17,8 @@ const REPORT_SECONDS = 5;
 const TICKS_PER_SECOND = 100;
 /** Each client IP address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;
-const SPIKE_ADDRESSES = 40;
-const REGULAR_ADDRESSES = 4;
+const SPIKE_ADDRESS_COUNT = 40;
+const REGULAR_ADDRESS_COUNT = 4;
 
 export interface SpikeOptions {
   readonly call: string;
@@ -43,7 +43,7 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
   try {
     await stopServer(await startService(dataFolder)); // creates the tables
     const requestCount = rate * (BASE_SECONDS + SPIKE_SECONDS * factor + RECOVERY_SECONDS);
-    const families = await fillFamilies(dataFolder, requestCount);
+    const families = await fillFamilies(dataFolder, requestCount); // each request is that of another child
     if (usesPostgres) postgres = await moveToPostgres(dataFolder, folder);
     const { url } = await startService(dataFolder, { ...(postgres && { settings: postgres.settings }) });
     let child = 0;
@@ -51,8 +51,8 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
       child += 1;
       return buildRequest(call, `child${child}`, families.signToken(child));
     };
-    const regularClients = createClients('regular', url, REGULAR_ADDRESSES, 1);
-    const spikeClients = createClients('spike', url, SPIKE_ADDRESSES, 1 + REGULAR_ADDRESSES);
+    const regularClients = createClients('regular', url, REGULAR_ADDRESS_COUNT, 1);
+    const spikeClients = createClients('spike', url, SPIKE_ADDRESS_COUNT, 1 + REGULAR_ADDRESS_COUNT);
     console.log(
       `${rate} requests per second, ${factor} times as many from ${BASE_SECONDS} to ${BASE_SECONDS + SPIKE_SECONDS} s`,
     );

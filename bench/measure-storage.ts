@@ -51,7 +51,7 @@ function readSqliteBytes(dataFolder: string): number {
   return bytes;
 }
 
-/** Reads the bytes of each table that has grown, including indexes and values that PostgreSQL stores outside the table. */
+/** Reads the bytes of each table with more than 100 kB of rows, including indexes and values that PostgreSQL stores outside the table. */
 async function readTableBytes(connectionString: string): Promise<{ name: string; bytes: number }[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -10,7 +10,7 @@ import { startService, stopServer, terminateAllProcesses } from './load/processe
 import { startClients } from './load/steady-clients.ts';
 import { writeResults } from './report/results.ts';
 
-const CHILDREN = 5000;
+const CHILD_COUNT = 5000;
 const SECONDS_PER_PHASE = 10;
 /** So few that no process is overloaded and rejects requests, even on a busy machine. */
 const CONNECTIONS = 4;
@@ -36,7 +36,7 @@ export async function measureUpgrade({ from, results }: { from?: string; results
     const olderTree = checkOut(olderCommit, join(folder, 'older'));
     const dataFolder = join(folder, 'sqlite-data');
     await stopServer(await startService(dataFolder, { cwd: olderTree })); // creates the older tables
-    const families = await fillFamilies(dataFolder, CHILDREN);
+    const families = await fillFamilies(dataFolder, CHILD_COUNT);
     postgres = await moveToPostgres(dataFolder, folder, olderTree);
     const { settings } = postgres;
     const start = (cwd: string) => startService(settings.DATA_DIR, { settings, cwd });

@@ -39,7 +39,7 @@ const WORKER_COUNTS = [1, 2];
 
 /**
  * Measures calls on one PostgreSQL with one and with two worker processes, which take turns. Then kills one of two workers while
- * children complete tasks, and looks for completions that were acknowledged but are not stored.
+ * children add to-dos, and looks for to-dos that were acknowledged but are not stored.
  */
 export async function measureWorkers({ children, seconds, rounds, only, results }: WorkersOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-workers-'));
@@ -108,7 +108,7 @@ async function measureCall(
   }));
 }
 
-/** Handles a call that was rejected because the machine is too busy. The other calls are still measured. */
+/** Reports a call that could not be measured, such as when the machine is too busy. The other calls are still measured. */
 function reportFailure(error: unknown): readonly WorkersMeasurement[] {
   console.error(error);
   process.exitCode = 1;

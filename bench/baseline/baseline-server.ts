@@ -92,6 +92,7 @@ async function respond(
     return id;
   };
   for (const [i, { isTransaction, run }] of statementGroups.entries()) {
+    // The service verifies the PIN before its last group of statements.
     if (pin && i === statementGroups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);

@@ -18,7 +18,7 @@ export async function compareWithBaseline(
   try {
     const servers = await startServers(folder, options.children, CALLS);
     const { service, firstStartSeconds, laterStartSeconds } = servers;
-    await sleep(3000);
+    await sleep(3000); // a second after its start, the service releases the memory that only the start needed
     const idleMegabytes = readResidentMegabytes(service.process);
     console.log(
       `ready ${firstStartSeconds.toFixed(2)} s after the first start, ${laterStartSeconds.toFixed(2)} s after a later start`,

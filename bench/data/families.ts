@@ -19,7 +19,7 @@ export interface Families {
 
 /** The maximum number of children with to-dos and several badges. Storing these rows for a million children would take a minute. */
 const MAX_CHILDREN_WITH_LISTS = 100_000;
-/** All badges that a child with the progress below has earned, so that completing a task awards no badge. */
+/** The badges besides `first-task` that a child with the progress below has earned, so that completing a task awards no badge. */
 const BADGE_IDS =
   'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet'.split(
     ' ',

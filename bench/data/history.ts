@@ -79,8 +79,8 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   return { token: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
 }
 
-/** Every hundredth child has been active on two days a week for three years. */
-const ACTIVE_SHARE = 100;
+/** Of this number of children, one has been active on two days a week for three years. */
+const CHILDREN_PER_ACTIVE_CHILD = 100;
 const DAYS_BETWEEN_ACTIVITIES = 3.5;
 const PLAYED_TASKS = 100;
 
@@ -98,7 +98,7 @@ export function fillHistoryOfEveryHundredth(folder: string): void {
   const db = new DatabaseSync(join(folder, 'family.db'));
   db.exec('begin');
   db.exec(`create temporary table active_children as
-    select id from profiles where role = 'child' and id like 'child%' and substr(id, 6) % ${ACTIVE_SHARE} = 0`);
+    select id from profiles where role = 'child' and id like 'child%' and substr(id, 6) % ${CHILDREN_PER_ACTIVE_CHILD} = 0`);
   db.prepare(
     "create temporary table active_days as select key as number, value as day, value || 'T15:00:00.000Z' as at from json_each(?)",
   ).run(JSON.stringify(days));

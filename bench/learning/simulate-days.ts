@@ -38,6 +38,7 @@ export interface DaysOptions {
 
 const FIRST_DAY = '2026-03-01';
 const MINUTES_A_DAY = 20;
+/** The service's limit on rounds of the daily practice, and the number of due subjects for which it offers another round. */
 const MAX_ROUNDS = 5;
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 /** Later than every day of the simulation. */

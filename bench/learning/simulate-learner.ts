@@ -39,7 +39,7 @@ export interface SimulationOptions {
   readonly days: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
-  /** If false, the pace stays at 1, the default of the scheduler. */
+  /** If true, the pace begins at 0.7 and changes with the answers. If false, it stays at 1, the default of the scheduler. */
   readonly hasOwnPace?: boolean;
 }
 

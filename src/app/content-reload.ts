@@ -8,17 +8,17 @@ import type { Settings } from '../platform/settings.ts';
 
 const POLL_MS = 1000;
 /**
- * How many items of each generator are checked at the start. `content check` checks 200, which would delay the start by
- * seconds.
+ * How many items of each generator are checked when the service loads the packs. `content check` checks 200, which would delay
+ * the start by seconds.
  */
-const DRAWS_AT_START = 10;
+const CHECKED_DRAWS = 10;
 
 /** The settings that name the folders of the packs and of the cache of parsed packs. */
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
 
 /** Loads the current packs. Throws InvalidPackError with all errors. */
 export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
-  return loadPacks(contentDir, join(dataDir, 'content-cache.json'), DRAWS_AT_START);
+  return loadPacks(contentDir, join(dataDir, 'content-cache.json'), CHECKED_DRAWS);
 }
 
 /** Reloads the packs on SIGHUP and when `content reload` requests it. Returns a function that stops watching. */
@@ -39,7 +39,7 @@ export function watchForReload(ctx: Context): () => void {
 }
 
 /**
- * Requests every service with this DATA_DIR to reload its packs. It writes a file instead of sending a signal, because a stored
+ * Requests every process with this DATA_DIR to reload its packs. It writes a file instead of sending a signal, because a stored
  * process id can later belong to another process, and Windows has no SIGHUP.
  */
 export function requestReload(settings: Settings): void {

@@ -12,7 +12,7 @@ const INTERVAL_MS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_DELAY_MS = 60 * 1000;
 
-/** Of all processes, one runs a job in this window. The window is shorter than an hour, so that no hourly run is skipped. */
+/** Each job runs in only one process in this window. The window is shorter than an hour, so that no hourly run is skipped. */
 const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
@@ -44,7 +44,7 @@ export function startJobs(ctx: Context): () => Promise<void> {
   };
 }
 
-/** Runs all jobs that no other process has run within the last hour. A job that fails does not stop the others. */
+/** Runs all jobs that this process can claim (`claimJob`). A job that fails does not stop the others. */
 export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
   await Promise.all(
     jobs.map((job) =>

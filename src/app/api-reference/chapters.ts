@@ -7,6 +7,7 @@ import {
   AUTH_DESCRIPTIONS,
   addFilesToSchema,
   type Field,
+  formatLimit,
   formatLimits,
   isRequiredHeader,
   listErrorCodes,
@@ -136,7 +137,7 @@ function buildFieldTables(caption: string, fields: readonly Field[], isRequest: 
 function buildOtherUrlsTable(routes: readonly Route[]): Table {
   return {
     kind: 'table',
-    caption: 'GET requests without a rate limit',
+    caption: `GET requests without a rate limit, except for the exports: ${formatLimit('export')}`,
     head: ['URL', 'Content type', 'Description'],
     rows: routes.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, formatSummary(endpoint)]),
   };

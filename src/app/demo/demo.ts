@@ -65,7 +65,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
     for (const child of family.children) {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
       now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
-      if (now > addSeconds(endsAt, -HOUR)) continue;
+      if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
       const prefersCreativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW;
       const { advance } = clock;
       await simulateDay(child, { content: ctx.content.current, randomInt, advance, prefersCreativeTasks });

@@ -116,7 +116,7 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
     }
 }
 
-/** Makes the children join open planets for their age, and a new planet of the family. */
+/** Makes the children join open planets that are not locked for them, and a new planet of the family. */
 async function joinPlanets(
   ctx: Context,
   { profileId, language }: PanelParent,

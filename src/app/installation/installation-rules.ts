@@ -2,7 +2,7 @@ import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
 /** The state of an installation at the start of the service, before anything is changed. */
 export interface InstallationState {
-  /** The id in the database. Undefined if only releases without installation ids have used the database. */
+  /** The id in the database. Undefined if the database is new, or if only releases without installation ids have used it. */
   readonly databaseId: string | undefined;
   readonly hasProfiles: boolean;
   /** The id in DATA_DIR or in the bucket. */

@@ -20,7 +20,10 @@ export async function findInstallation(db: Reader): Promise<Installation | undef
   );
 }
 
-/** Creates the row if it does not exist, locks it and returns it. Processes that start at the same time wait for each other. */
+/**
+ * Creates the only row of the table (its name is always `this`) if it does not exist, locks it and returns it. Processes that
+ * start at the same time wait for each other.
+ */
 export async function claimInstallation(
   tx: Tx,
   { id, fingerprints }: Installation,

@@ -30,8 +30,8 @@ interface InstallationParts {
 }
 
 const BATCH_SIZE = 200;
-/** The files and folders that the service creates in DATA_DIR, except for the database. */
-const DATA_DIR_ENTRIES = [
+/** The files and folders in DATA_DIR that only the owner may read. The SQLite database is protected when it is opened. */
+const PRIVATE_ENTRIES = [
   'secret-key',
   'pin-pepper',
   'content-cache.json',
@@ -49,7 +49,7 @@ const DATA_DIR_ENTRIES = [
 export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database, bucket } = parts;
   if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
-  for (const entry of DATA_DIR_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
+  for (const entry of PRIVATE_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
   // Reads the folder before the database, because another process that starts at the same time writes the database first.
   const folderId = readFolderId(settings);
   const bucketId = await bucket?.readInstallationId();

@@ -122,7 +122,7 @@ function findCatalogues({ outputs }: Metafile): Map<string, string> {
   return catalogues;
 }
 
-/** Builds the service worker, which stores these files on the device. It has to be a single file. */
+/** Builds the service worker, which stores the files with these names on the device. A service worker has to be a single file. */
 async function buildServiceWorker(esbuild: typeof import('esbuild'), names: readonly string[]): Promise<string> {
   const urls = names.map((name) => `${PLAY_FILES_PATH}/${name}`);
   const { outputFiles } = await esbuild.build({

@@ -42,7 +42,7 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
 
 /** The background colours of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
-/** The app can use the microphone for recordings. Unlike the other pages, it can also use the camera. */
+/** As on all pages, the microphone is allowed. The child's app can also use the camera, for photos of creative tasks. */
 const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 export const getPlayManifest = defineFileEndpoint({
@@ -85,7 +85,7 @@ export const getServiceWorker = defineFileEndpoint({
 const REVALIDATION = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = defineFileEndpoint({
-  summary: "Serve the scripts, styles and fonts of the child's app",
+  summary: "Serve the scripts, styles, fonts and icons of the child's app",
   mediaType: 'text/javascript',
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],

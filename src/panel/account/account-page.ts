@@ -123,7 +123,7 @@ async function renderConsentsCard({ ctx, parent, language }: PanelRequest, t: Ac
   const consents = await listConsents(ctx.db, parent.profileId);
   const rows = consents.map(({ display_name, given_at, text_version }) => {
     const day = formatLongDate(language, given_at);
-    const month = formatMonthOfYear(language, text_version);
+    const month = formatMonthOfYear(language, text_version); // the text's version is its month, such as 2026-11
     return renderSettingsRow(display_name ?? t.unlinkedChild, t.consent({ day, month }), '');
   });
   return html`<section class="card"><h2>${t.consents}</h2>

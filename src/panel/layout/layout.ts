@@ -14,7 +14,7 @@ export interface LayoutProps {
   readonly navigation?: Html | undefined;
   /** Additional stylesheets and scripts of the page. */
   readonly head?: Html | undefined;
-  /** A form at the end of the top bar. */
+  /** A form or a link at the end of the top bar. */
   readonly headerAction?: Html | undefined;
   /** A message at the top of the page, such as the result of a form. */
   readonly notice?: Html | undefined;

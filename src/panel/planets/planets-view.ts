@@ -122,4 +122,5 @@ const EMPTY_FORM: { readonly error: undefined; readonly values: RefusedForm['val
   values: {},
 };
 
+/** The fields that have an error message next to them. */
 const FIELDS_WITH_ERRORS = ['name', 'description', 'capacity', 'target'];

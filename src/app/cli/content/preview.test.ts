@@ -54,7 +54,7 @@ test('the preview of every task renders in every language, without external reso
     for (const language of Object.keys(task.title)) {
       const page = await renderPreview(content, task.id, language);
       assert.doesNotMatch(page, /undefined|\[object|<script|(src|href)="(?!data:)/, task.id);
-      const moreDraws = 4 * (content.generators.get(task.id)?.size ?? 0);
+      const moreDraws = 4 * (content.generators.get(task.id)?.size ?? 0); // the preview shows four more items of each generator
       assert.equal(page.split('<section>').length - 1, task.items.length + moreDraws, task.id);
     }
   }

@@ -4,7 +4,10 @@ import { isSeq, parseDocument } from 'yaml';
 
 type TextTemplate = Readonly<Record<string, string>>;
 
-/** Placeholders for the author's texts: a text in each language of the world, and a title in each language of the pack. */
+/**
+ * Placeholders for the author's texts: a text in each language of the world (by default, of the pack), and a title in each
+ * language of the pack, including `more_languages`, in which only titles are required.
+ */
 export interface TextTemplates {
   readonly text: TextTemplate;
   readonly title: TextTemplate;

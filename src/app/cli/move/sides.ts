@@ -18,7 +18,8 @@ export interface FileStore {
 
 /**
  * Reads the settings of one side of a move. The argument is the URL of a database or a file with the settings of a service. With
- * a URL, the other settings are read from the environment. With a file, the environment is ignored.
+ * a URL, the other settings are read from the environment, except those that a move does not use (DATABASE_READ_URL and WORKERS).
+ * With a file, the environment is ignored.
  */
 export function readSide(argument: string, environment: NodeJS.ProcessEnv): Settings {
   if (!/^(sqlite|postgres|postgresql):/.test(argument)) return readSettings(readSettingsFile(argument));

@@ -30,8 +30,8 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   rowSchema: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
-    const localTime = toLocalNow(ctx.now(), 'UTC');
-    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DAYS_COUNTED, localTime)), total };
+    const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
+    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DAYS_COUNTED, utcNow)), total };
   },
   createView(request) {
     const t = getMessages(request.language).panel.child.todos.list;

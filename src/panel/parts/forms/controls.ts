@@ -16,7 +16,7 @@ export function renderSwitchRow(
 }
 
 /**
- * Renders the options of a language select: the languages of the messages and the current locale. Each name is in its language.
+ * Renders the options of a language select: the languages of the messages and the current locale. Each language is named in that language.
  */
 export function renderLanguageOptions(locale: string): Html {
   const isKnown = LANGUAGES.some((language) => language === locale);

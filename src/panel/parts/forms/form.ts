@@ -7,7 +7,7 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
-/** The CSRF token of each client. All forms of a page have the same token, so that the compressed page is smaller. */
+/** The CSRF token of each request. All forms of a page have the same token, so that the compressed page is smaller. */
 const tokensByClient = new WeakMap<FormRequest['client'], string>();
 
 /**
