@@ -11,6 +11,7 @@ const SECONDS_BEFORE = 3;
 const SECONDS_AFTER = 7;
 
 export interface KillReport {
+  /** To-dos whose creation the service confirmed with 201. */
   readonly acknowledged: number;
   /** Requests without a response, because their connection broke. */
   readonly broken: number;
@@ -20,7 +21,7 @@ export interface KillReport {
   readonly lost: number;
 }
 
-/** Sends to-dos of children over 32 connections for ten seconds, and kills one worker process after three seconds. */
+/** Sends new to-dos of children over 32 connections for ten seconds, and kills one worker process after three seconds. */
 export async function countLostWrites(
   { url, process: primary }: ServerProcess,
   families: Families,
