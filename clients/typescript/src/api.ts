@@ -1707,13 +1707,13 @@ export interface components {
             items_answered: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description The number of skills and missed items that are due; 0 while a round is open. */
+            /** @description The number of skills and missed items that are due; 0 while a round is open and after the last round of a day. */
             due: number;
             /** @description The number of rounds of this day that were passed. */
             rounds_completed: number;
             /** @description Whether a round can be started. After the first round of a day, this is only possible while many items are due. */
             can_start: boolean;
-            /** @description The XP for the first round of a day. */
+            /** @description The XP for the first round of a day; 0 after it. */
             xp_reward: number;
         };
         PracticeResponse: {
@@ -2225,7 +2225,7 @@ export interface components {
              * @description When it was reviewed; null until then. ISO 8601, UTC.
              */
             reviewed_at: string | null;
-            /** @description The display name of the guardian who reviewed it; null if nobody has. */
+            /** @description The display name of the guardian who reviewed it; null if nobody has, or if that guardian has no profile anymore. */
             reviewer: string | null;
             /** @description The guardian's feedback; null before the review. */
             feedback: components["schemas"]["SubmissionFeedback"] | null;

@@ -29,7 +29,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 const NOT_SELF_CONTAINED_PATTERN =
   /<(?:[\w-]+:)?(?:script|foreignObject|iframe)\b|\son\w+\s*=|xmlns(?::(?!xlink\b)[\w-]+)?\s*=\s*["'](?!http:\/\/www\.w3\.org\/2000\/svg["'])|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
 
-/** Reads the files of a subfolder. Skips invalid files, and adds their errors to `errors`. */
+/** Reads the files of a subfolder. Adds the errors of invalid files to `errors`. */
 export function readAssets(packsFolder: string, subfolder: string, errors: ValidationError[]): Asset[] {
   if (!existsSync(join(packsFolder, subfolder))) return [];
   return readdirSync(join(packsFolder, subfolder))
@@ -44,7 +44,7 @@ export function computeShortHash(...parts: readonly (string | Buffer)[]): string
   return hash.digest('base64url').slice(0, 10);
 }
 
-/** Reads one file. Returns an empty list if the file is not an asset. */
+/** Reads one file. Returns an empty list if it has another type than an asset, or is not a file of the pack. */
 function readAsset(packsFolder: string, file: string, name: string, errors: ValidationError[]): Asset[] {
   const extension = extname(name);
   const mime = MIME_TYPES[extension];

@@ -14,7 +14,10 @@ import { type Asset, readAssets } from './read-assets.ts';
 import { createYamlReader, type ReadYaml, type ValidFile } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** The parsed files of a pack. A missing file is null. An invalid file is undefined, and its errors have been reported. */
+/**
+ * The parsed files of a pack. An optional file that is missing is null. A file that is invalid, or required and missing, is
+ * undefined, and its errors have been reported.
+ */
 export interface PackFiles {
   readonly folderName: string;
   readonly packFile: ValidFile<PackFile> | undefined;
@@ -47,7 +50,7 @@ export interface TaskFiles {
   readonly answersFile: string;
 }
 
-/** Reads all packs in a folder. Adds schema errors to `errors`. */
+/** Reads all packs in a folder. Adds the errors of their files to `errors`. */
 export function readPacks(packsFolder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
   const read = createYamlReader(packsFolder, cache, errors);
   return listFolders(packsFolder).map((name) => readPack(packsFolder, name, read, errors));

@@ -16,7 +16,7 @@ export interface ValidFile<T> {
   readonly value: T;
 }
 
-/** Reads a file. If the file does not match its schema, reports the errors and returns undefined. */
+/** Reads a file. If the file is missing or does not match its schema, reports the errors and returns undefined. */
 export type ReadYaml = <T extends TSchema>(file: string, schema: T) => ValidFile<Static<T>> | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });

@@ -44,7 +44,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   };
 }
 
-/** Puts the fallback language first in each text, so that code that receives only a text can find the fallback. */
+/** Puts the fallback language, the pack's first, first in each text, so that code that receives only a text can find it. */
 function putFallbackFirst(pack: PackFiles): void {
   const { languages } = requirePart(pack.packFile).value;
   for (const { value } of listFiles(pack)) {

@@ -101,7 +101,10 @@ export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'descript
   readonly task_ids: readonly string[];
 }
 
-/** The public part of a task. It is built from the task file alone, so it cannot contain an answer. */
+/**
+ * The public part of a task. From the file with the answers, it contains only the number of hints and the options that generated
+ * items show.
+ */
 export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   readonly id: string;
   readonly world_id: string;

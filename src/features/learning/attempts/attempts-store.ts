@@ -145,9 +145,9 @@ export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Removes the oldest finished attempts at a task when their number exceeds the quota. The first attempt is kept because it
- * shows whether the task was completed perfectly, and attempts with a submission are kept too. The time spent on removed
- * attempts is added to the task's state.
+ * Removes the oldest finished attempts at a task when their number exceeds the quota. The given attempt is the newest one. The
+ * first attempt is kept because it shows whether the task was completed perfectly, and attempts with a submission are kept too.
+ * The time spent on removed attempts is added to the task's state.
  */
 export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Attempt): Promise<void> {
   const removedAttempts = await tx

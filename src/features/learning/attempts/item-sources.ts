@@ -14,7 +14,7 @@ interface SourceContext {
   readonly dailyPractice: { readonly plan: readonly PlannedItem[] } | null;
 }
 
-/** The sources of the items, by item id. Items that the packs no longer contain have no source. */
+/** The sources of the items, by item id. An item whose task the packs no longer contain has no source. */
 export function listItemSources({ learner, task, dailyPractice }: SourceContext): Map<string, ItemSource> {
   if (!dailyPractice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
   return new Map(

@@ -17,7 +17,7 @@ import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-s
 import { replaceInvalidDraws } from './drawn-items.ts';
 import { listItemSources } from './item-sources.ts';
 
-/** A child's locked state, and a task that the child may start. */
+/** A task that is not locked for a child, and the child's state, read under the lock on the child's totals. */
 export interface TaskContext {
   readonly learner: LockedLearner;
   readonly task: Task;
@@ -32,7 +32,10 @@ interface Child {
   readonly language: string;
 }
 
-/** Locks a child's totals and loads a task with its state. Refuses an unknown task (404) and a locked one (403). */
+/**
+ * Locks a child's totals and loads a task with its state. Refuses an unknown task (404), a locked one (403), and a daily practice
+ * that is over (409).
+ */
 export async function loadTaskContext(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
   const practiceDay = parsePracticeDay(taskId);
   if (practiceDay) return loadDailyPracticeContext(unitOfWork, child, practiceDay);

@@ -9,7 +9,7 @@ const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toText(
 const itemFields = { id: 'item', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
 const keyFields = { id: 'item', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
 
-/** An item of each kind, with its key. */
+/** An item of each kind, and a second numeric item without a tolerance (`thousand`), with their keys. */
 const ITEMS = {
   single_choice: [
     { ...itemFields, kind: 'single_choice', options: createOptions('a', 'b', 'c') },
@@ -230,7 +230,7 @@ test('gradeItem never throws, and scores are between 0 and 1', () => {
       const { score, correct } = gradeItem(item, key, response);
       assert.ok(score >= 0 && score <= 1);
       assert.equal(correct, score === 1);
-      assert.ok(score === 0 || hasExpectedType(item, response), 'only a response of the right type scores');
+      assert.ok(score === 0 || hasExpectedType(item, response), 'a response of the wrong type scored');
     }),
     { numRuns: 3000 },
   );

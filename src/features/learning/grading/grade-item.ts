@@ -22,8 +22,8 @@ export function gradeItem(item: Item, key: AnswerKey | undefined, response: unkn
 }
 
 /**
- * Whether a response has the type that the item's kind requires. The id of an option that does not exist has the right type
- * and is graded as wrong.
+ * Whether a response has the type that the item's kind requires and is not too long. The id of an option that does not exist has
+ * the right type and is graded as wrong.
  */
 export function hasExpectedType(item: Item, response: unknown): boolean {
   switch (item.kind) {

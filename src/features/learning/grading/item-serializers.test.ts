@@ -14,7 +14,7 @@ const ctx = { content: { current: packs }, settings: { baseUrl: 'https://learn.e
 const tasks = [...packs.tasks.values()];
 const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
-/** An item of the first pack as it is sent. */
+/** An item as it is sent. */
 function getSerializedItem(task: string, id: string, locale = 'en', seed = 'attempt'): SerializedItem {
   const response = serializeItems(ctx, getShownTask(task), { locale, seed }).find((item) => item.id === id);
   assert.ok(response);
@@ -151,7 +151,7 @@ test('sequencing options are never sent in the correct order or, if the key is u
         assert.notDeepEqual(
           toIds(itemWithoutKey.options),
           toIds('options' in item ? item.options : []),
-          'the order is not that of the file',
+          `the order of ${item.id} is that of the file`,
         );
         count += 1;
       }

@@ -76,7 +76,7 @@ function canMoveOnFromWorld(learner: Learner, world: World): boolean {
   return required.every((location) => canMoveOnFromLocation(learner, location));
 }
 
-/** Locations and worlds, by id. */
+/** The ids of locations and worlds. */
 export interface PlaceIds {
   readonly location_ids: string[];
   readonly world_ids: string[];
@@ -88,8 +88,8 @@ export function listOpenPlaces(learner: Learner): PlaceIds {
 }
 
 /**
- * The locations and worlds that a child may enter after a task has changed, but could not enter before. `location` is
- * the location of the task; undefined if the packs no longer contain it.
+ * The locations and worlds that a child may enter after a change to a task, but could not enter before. `location` is the
+ * location of the task; undefined for a daily practice, or if the packs no longer contain it.
  */
 export function listNewlyOpenPlaces(
   learnerBefore: Learner,

@@ -42,8 +42,8 @@ const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /**
- * The states of all tasks that a child has started, at most one for each task of the packs, and the places that the child
- * has completed.
+ * The states of all tasks that a child has started, including tasks that the packs no longer contain, and the places that the
+ * child has completed.
  */
 export async function listStates(
   db: Reader,
@@ -76,6 +76,7 @@ const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
     ),
 );
 
+/** Inserts or replaces the state of a task. `removed_seconds` of an existing row stays, because only `pruneAttempts` changes it. */
 export async function saveTaskState(tx: Tx, profileId: string, state: TaskState): Promise<void> {
   await upsertTaskStateQuery(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }

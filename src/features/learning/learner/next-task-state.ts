@@ -7,7 +7,7 @@ export type TaskEvent =
   | { readonly type: 'started'; readonly attempt: Pick<Attempt, 'id' | 'task_id' | 'number' | 'started_at'> }
   /** An attempt has failed, or it was a practice attempt. The task keeps its status. */
   | { readonly type: 'attempt_ended'; readonly stars: number }
-  /** The task was passed for the first time, or its submission was approved. */
+  /** The task was passed for the first time, its submission was approved, or a round of the daily practice was passed. */
   | { readonly type: 'completed'; readonly stars: number; readonly at: Instant }
   | { readonly type: 'submitted' }
   | { readonly type: 'changes_requested' };

@@ -37,5 +37,5 @@ export function computeMaxXp({ kind, difficulty }: Pick<Task, 'kind' | 'difficul
 }
 
 const XP_SHARES_BY_STARS = [0, 0.6, 0.8, 1] as const;
-/** A score is a sum of fractions: three fifths can be slightly less than 0.6 in floating point. */
+/** A score is a sum of fractions, and in floating point, 0.1 + 0.7 is slightly less than 0.8. */
 const ROUNDING_ERROR = 1e-9;

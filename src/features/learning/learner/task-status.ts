@@ -25,7 +25,10 @@ export const TASK_STATUSES = [
 type PlaceStatus = (typeof PLACE_STATUSES)[number];
 type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Whether the child has completed all tasks of a location. A completed location stays completed when a pack adds tasks. */
+/**
+ * Whether the child has completed all tasks that a location has now. This can be false for a completed location, because it
+ * stays completed when a pack adds tasks.
+ */
 export function hasCompletedAllTasks(learner: Learner, location: Location): boolean {
   return location.task_ids.every((id) => isCompleted(learner.taskStates.get(id)));
 }
@@ -140,8 +143,8 @@ export function computeTaskProgress(learner: Learner, task: Task): TaskProgress 
 }
 
 /**
- * The task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location,
- * then its world, then the other worlds.
+ * The task to suggest after `task`: the first one that the child may do and has not done, from the rest of its location, then
+ * the whole location, its world and all worlds.
  */
 export function suggestNextTask(learner: Learner, task: Task): Task | undefined {
   for (const candidate of listCandidates(learner.content, task)) {

@@ -12,7 +12,7 @@ const MASTERED_ABILITY = 0;
 
 /**
  * Computes how well a child knows a skill. This depends on what the child has shown (after how many days without
- * practice it still knew the skill), not on what the scheduler expects.
+ * practice the child still knew the skill), not on what the scheduler expects.
  */
 export function computeMastery(memory: Pick<Memory, 'proven_days' | 'in_row' | 'ability'> | undefined): MasteryLevel {
   if (!memory) return 'new';

@@ -54,7 +54,7 @@ const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', id),
 );
 
-/** A child's memories, at most one for each skill and item of the packs, in no particular order. */
+/** A child's memories of skills and items, including those that the packs no longer contain, in no particular order. */
 export function listMemories(db: Reader, profileId: string): Promise<Memory[]> {
   return listMemoriesQuery(db, { id: profileId });
 }

@@ -67,7 +67,7 @@ function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
 
 /**
  * Updates the number of days without practice after which the child still knew the subject, and the number of good reviews in
- * a row. A missed review halves the days and ends the row.
+ * a row. A missed review halves the days and ends the row. The first review shows nothing about remembering, so it does not count.
  */
 function updateProvenDays(
   previous: Memory | undefined,

@@ -51,7 +51,7 @@ test('the chosen items of a quiz directly follow its info items, which do not co
     assert.deepEqual(
       items.slice(firstIndex, firstIndex + quizItems.length),
       quizItems,
-      'the items of the quiz follow each other',
+      'the items of the quiz do not follow each other',
     );
     assert.equal(quizItems[0]?.item?.kind, 'info');
     assert.notEqual(quizItems.at(-1)?.item?.kind, 'info');

@@ -46,7 +46,7 @@ interface Pools {
   /** The quizzes that the child may do and has not started, except those that `listCurrentQuizzes` returns. */
   readonly laterQuizzes: readonly Task[];
   readonly memories: ReadonlyMap<string, Memory>;
-  /** The memories of skills, sorted by retrievability, the lowest first. */
+  /** The memories of skills that were not reviewed today, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
   /** The items that were missed and are due, sorted in the same way. */
   readonly missedItems: readonly Candidate[];

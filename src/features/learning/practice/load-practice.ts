@@ -26,7 +26,7 @@ export interface Practice<L extends Learner> {
   readonly rounds_completed: number;
   /** Whether a round can be started. */
   readonly isStartable: boolean;
-  /** The number of skills and missed items that are due; 0 while a round is open. */
+  /** The number of skills and missed items that are due; 0 when no items were chosen, such as while a round is open. */
   readonly dueCount: number;
 }
 

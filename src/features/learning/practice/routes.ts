@@ -29,14 +29,15 @@ const PracticeSchema = Type.Object(
     estimated_minutes: Type.Integer({ minimum: 0 }),
     due: Type.Integer({
       minimum: 0,
-      description: 'The number of skills and missed items that are due; 0 while a round is open.',
+      description:
+        'The number of skills and missed items that are due; 0 while a round is open and after the last round of a day.',
     }),
     rounds_completed: Type.Integer({ minimum: 0, description: 'The number of rounds of this day that were passed.' }),
     can_start: Type.Boolean({
       description:
         'Whether a round can be started. After the first round of a day, this is only possible while many items are due.',
     }),
-    xp_reward: Type.Integer({ minimum: 0, description: 'The XP for the first round of a day.' }),
+    xp_reward: Type.Integer({ minimum: 0, description: 'The XP for the first round of a day; 0 after it.' }),
   },
   { title: 'Practice' },
 );

@@ -15,7 +15,7 @@ export interface SkillState {
   readonly isDue: boolean;
 }
 
-/** All skills of quizzes, in the order in which the worlds introduce them. */
+/** All skills that quizzes train, in the order in which the worlds introduce them. */
 export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
   const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
   return [...findWorldsBySkill(content)].map(([id, worlds]) => {
@@ -42,13 +42,14 @@ function findWorldsBySkill(content: Content): Map<string, Set<string>> {
   return worldsBySkill;
 }
 
-/** A skill counts as recently known if it was reviewed within this number of days. */
+/** A skill can be a strength only if it was reviewed within this number of days. */
 const RECENT_DAYS = 14;
 
 /**
- * Chooses two skills that a family can talk about. `strength` is the best known of the skills that the child knew in
- * the last two weeks; among equally known skills, the one that was reviewed last. `practice` is the skill that is due
- * first, if it is due by tomorrow: a skill that was missed today is due tomorrow.
+ * Chooses up to two skills that a family can talk about. `strength` is the best known of the skills that were reviewed in the
+ * last two weeks and that the child has known again in a later review, without missing them since; among equally known skills,
+ * the one that was reviewed last. `practice` is the other skill that is due first, if it is due by tomorrow: a skill that was
+ * missed today is due tomorrow.
  */
 export function chooseTalkingPoints(
   skills: readonly SkillState[],

@@ -11,15 +11,15 @@ import { findSubmission, listPendingUntil, type SubmissionKey } from './submissi
 const AUTO_APPROVAL_DELAY_SECONDS = 7 * DAY;
 const BATCH_SIZE = 200;
 
-/** Approves submissions that have been pending for seven days and quarantines orphaned files. */
+/** Approves overdue submissions and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
   await approveOverdueSubmissions(ctx);
   await cleanUpFiles(ctx);
 }
 
 /**
- * Approves submissions that have been pending for seven days. Each submission is checked again under the lock on the child's
- * totals, because two processes can run the cleanup at the same time.
+ * Approves submissions that have been pending for seven days, unless a guardian has turned this off. Each submission is checked
+ * again under the lock on the child's totals, because two processes can run the cleanup at the same time.
  */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);

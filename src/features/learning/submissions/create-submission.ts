@@ -31,9 +31,9 @@ export interface SubmissionResult {
 }
 
 /**
- * Submits content for review, which ends the open attempt and counts the day for the streak. When the child has no guardian,
- * the submission is approved immediately. Refuses too many revisions (409). The caller must hold the lock on the child's
- * totals.
+ * Submits content for review. The attempt is then no longer open, and the day counts for the streak. When the child has no
+ * guardian, the submission is approved immediately. Refuses too many revisions (409). The caller must hold the lock on the
+ * child's totals.
  */
 export async function createSubmission(
   unitOfWork: UnitOfWork,
@@ -68,7 +68,10 @@ export async function createSubmission(
   return guardians.length > 0 ? pendingResult : approveImmediately(unitOfWork, pendingResult);
 }
 
-/** Only the first revision earns XP. Later ones are improvements of the same submission. */
+/**
+ * The XP for submitting. Only the first revision of a creative task earns XP, because later ones improve the same submission. A
+ * real-world task earns XP only when it is approved.
+ */
 function listLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
 }

@@ -31,7 +31,7 @@ export async function listChildSubmissions(
   return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
 }
 
-/** A page of the pending submissions of all children of a guardian, the oldest first. */
+/** A page of the pending submissions of a guardian's children, the oldest first. Children with a planned deletion are left out. */
 export async function listPendingSubmissions(
   ctx: Context,
   guardian: Guardian,

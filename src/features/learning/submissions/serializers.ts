@@ -35,7 +35,10 @@ export const SubmissionSchema = Type.Object(
     submitted_at: Timestamp,
     reviewed_at: NullableTimestamp,
     reviewer: Nullable(
-      Type.String({ description: 'The display name of the guardian who reviewed it; null if nobody has.' }),
+      Type.String({
+        description:
+          'The display name of the guardian who reviewed it; null if nobody has, or if that guardian has no profile anymore.',
+      }),
     ),
     feedback: Nullable(
       Type.Object(

@@ -29,7 +29,7 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   }
 }
 
-/** Counts the files of a child without a guardian towards the daily limit of the client IP address. Refuses files beyond it (429). */
+/** Counts the kilobytes of a child without a guardian towards the daily limit of the client IP address. Refuses files beyond it (429). */
 export async function countUnlinkedFiles(
   unitOfWork: UnitOfWork,
   childId: string,

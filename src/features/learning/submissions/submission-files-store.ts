@@ -3,7 +3,10 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 import { selectChildIds } from '../../accounts/index.ts';
 
-/** A picture or recording of a submission. */
+/**
+ * A picture or recording of a submission. The queries take the owner from the submission, because the column `profile_id` of a
+ * file can be null.
+ */
 export type MediaFile = Omit<SubmissionFileRow, 'profile_id'>;
 
 export async function insertMediaFiles(

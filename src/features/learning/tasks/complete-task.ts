@@ -82,7 +82,7 @@ export function completeTask(
     const gradedAttempt = applyGrade(answeredAttempt, context, grade);
     const reward = await computeReward(tx, context, gradedAttempt, timeZone);
     const { pace } = context.learner.lockedTotals.totals;
-    // A practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
+    // A daily practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
     // reviewed today, and today's practice would have no items.
     const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);

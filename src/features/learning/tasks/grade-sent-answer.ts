@@ -26,7 +26,10 @@ export interface AnswerResult {
   readonly lastResponse: unknown;
 }
 
-/** Grades one answer of the open attempt and stores the grade until the attempt is completed. */
+/**
+ * Grades one answer of the open attempt and stores the grade until the attempt is completed. Refuses an invalid answer (400),
+ * an unknown task or attempt (404), a locked task (403), and a task without an open attempt (409).
+ */
 export function gradeSentAnswer(
   ctx: Context,
   child: Callers['child'],
@@ -43,7 +46,7 @@ export function gradeSentAnswer(
     const response = removeExtraProperties(item, answer.response);
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);
-    if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response };
+    if (grade === previous?.grade) return { item, key, attempt, grade, lastResponse: previous.response }; // nothing was graded
     const answers = mergeAnswers(context.task, attempt.answers, new Map([[item.id, response]]));
     const grades = { ...attempt.grades, [item.id]: grade };
     if (Buffer.byteLength(JSON.stringify(grades)) > QUOTAS.answerBytes)

@@ -216,7 +216,7 @@ function serializeLock(lock: ContentLock | null, locale: string): Static<typeof 
   };
 }
 
-/** The message that explains why a place is locked. The titles of places are in the language of `locale`. */
+/** The message that explains why a place or its tasks are locked. The titles of places are in the language of `locale`. */
 export function describeLock(lock: ContentLock, locale: string): LocalizedText {
   if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
   if (lock.reason === 'prerequisite') {

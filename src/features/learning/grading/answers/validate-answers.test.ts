@@ -64,7 +64,7 @@ test('validateAnswers reports all invalid fields in one error', () => {
   const answers = [
     { item_id: 'seven-and-five', response: 12 },
     { item_id: 'nobody', response: 12 },
-    { item_id: 'even-eight', response: 'whatever' },
+    { item_id: 'even-eight', response: 'whatever' }, // valid: any text can be the id of an option
     { item_id: 'seven-and-five', response: 'twelve' },
   ];
   assert.deepEqual(listInvalidFields(sumsTask, answers), [

@@ -11,8 +11,9 @@ export interface Answer {
 }
 
 /**
- * Returns the responses by item id. A missing response is null. Info items are left out. Refuses unknown items, items
- * that are answered twice and responses of the wrong type (400), and reports all of these errors together.
+ * Returns the responses by item id. A missing response is null. Info items are left out. Refuses more answers than items (400).
+ * Refuses unknown items, items that are answered twice, responses to info items and responses of the wrong type (400), and
+ * reports all of these errors together.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
