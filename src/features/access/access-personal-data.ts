@@ -1,7 +1,7 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /**
- * The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person.
+ * The tables of this feature with data about a profile. Hashes are left out: they carry no information for a person.
  */
 export const accessPersonalTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('pins', { sortColumns: ['profile_id'], excluded: ['hash'] }),

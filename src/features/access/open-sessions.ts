@@ -24,6 +24,7 @@ import {
 export interface OpenSession {
   readonly id: string;
   readonly kind: 'app' | 'panel';
+  /** The browser and the operating system, such as "Firefox, Windows"; null if unknown. */
   readonly program: string | null;
   readonly createdAt: Instant;
   /** When the session was last used, accurate to a minute; null for an app session, for which this is not recorded. */
@@ -54,8 +55,8 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
 }
 
 /**
- * Ends one of the caller's sessions. The device of an app session counts as unknown again. The id of another parent's
- * session has no effect.
+ * Ends one of the caller's sessions. The device of an app session counts as unknown again. With the id of another
+ * parent's session, no session ends.
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id

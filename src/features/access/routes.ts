@@ -45,7 +45,8 @@ export const CodeSentSchema = Type.Object(
   { title: 'CodeSent' },
 );
 
-// These constraints are only in the API description. `isPin` and `buildChild` check them, so that the error says what is wrong.
+// The API description contains these constraints, but the schemas do not check them: `isPin` and `buildChild` do, so that the
+// error says what is wrong.
 const PIN_DESCRIPTION = { description: 'Exactly 4 digits.', examples: ['4071'] };
 const Pin = describeAs(LenientText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
 const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year.', examples: [2017] };

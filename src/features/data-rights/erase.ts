@@ -27,23 +27,23 @@ import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
-const BATCH_SIZE = 50;
+const PROFILES_PER_BATCH = 50;
 
 /**
- * Deletes expired invitations, and erases the profiles whose deletion is due. A profile may have hundreds of thousands
- * of rows, so it is erased in many transactions (decision 0030): the first makes the profile unusable and cannot be undone,
- * and the last deletes the profile together with its planned deletion. Until then, any process can continue where another
- * process has stopped.
+ * Deletes expired invitations, cancels orphaned deletions, and erases the profiles whose deletion is due. A profile may have
+ * hundreds of thousands of rows, so it is erased in many transactions (decision 0030): the first makes the profile unusable
+ * and cannot be undone, and the last deletes the profile together with its planned deletion. Until then, any process can
+ * continue where another process has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectExpiredInvitations(ctx.now()));
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {
-    const profileIds = await listDueDeletions(ctx.db, ctx.now(), lastId, BATCH_SIZE);
+    const profileIds = await listDueDeletions(ctx.db, ctx.now(), lastId, PROFILES_PER_BATCH);
     await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
-    if (lastProfileId === undefined || profileIds.length < BATCH_SIZE) return;
+    if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) return;
     lastId = lastProfileId;
   }
 }
@@ -155,8 +155,8 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
 /**
- * Returns functions that delete the rows of a profile in batches. ON DELETE CASCADE deletes the rows that are written in the
- * meantime when the profile is deleted.
+ * Returns functions that delete the rows of a profile in batches. Rows that are written in the meantime are deleted together
+ * with the profile (ON DELETE CASCADE).
  */
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [

@@ -82,7 +82,7 @@ async function checkPlanetsEverJoined(tx: Tx, profileId: string): Promise<void> 
 
 /**
  * Ends a child's membership, even if the planet has ended. Refuses an unknown planet (404) and a child that is not a member
- * (409).
+ * (409, or 404 if children join the planet only by invitation).
  */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
   return ctx.write(async ({ tx, now }) => {

@@ -81,7 +81,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
       fn
         .sum<number>(TEXT_BYTES)
         .over((window) => window.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
-        .as('bytes'),
+        .as('bytes_up_to_here'),
     ])
     .where('profile_id', '=', profileId)
     .where('status', 'in', CLOSED);
@@ -92,7 +92,9 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
       query
         .selectFrom(closedTodos.as('closed'))
         .select('closed.id')
-        .where((eb) => eb.or([eb('recency_rank', '>', QUOTAS.closedTodos), eb('bytes', '>', QUOTAS.closedTodoBytes)])),
+        .where((eb) =>
+          eb.or([eb('recency_rank', '>', QUOTAS.closedTodos), eb('bytes_up_to_here', '>', QUOTAS.closedTodoBytes)]),
+        ),
     )
     .executeTakeFirst();
   return numDeletedRows > 0n;

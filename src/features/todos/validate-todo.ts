@@ -55,7 +55,7 @@ export function validateInput(ctx: Context, input: TodoInput, currentChecklist: 
 
 /**
  * Returns the normalized fields of a new to-do. It has no checklist yet, so ids of checklist entries from the client are
- * ignored. Refuses the same fields as `validateInput`.
+ * ignored. Refuses invalid fields as `validateInput` does.
  */
 export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft): TodoFields & { title: string } {
   const entries = checklist?.map(({ text, done }) => ({ text, done }));

@@ -144,7 +144,8 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
       ? await countUnknownDeviceAttempt(tx, attempt, now)
       : await countKnownDeviceAttempt(tx, attempt, now);
     // Anybody can invent email addresses, and each has its own counters, so attempts at an address without a code count
-    // against the IP address too. Beyond that limit, 429 would reveal which email addresses have a code.
+    // against the IP address too. Beyond that limit, the error is that of a wrong code, because 429 would reveal which email
+    // addresses have a code.
     if (isUnknownDevice && countedAttempt === NOTHING_COUNTED)
       await countAgainstIpAddressLimit(unitOfWork, 'attemptsWithoutCode', client, {
         createError: createWrongCodeError,
@@ -163,7 +164,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
 }
 
 interface CountedAttempt {
-  /** Set when the attempt is beyond the limit for this code: the end of the code's lifetime. */
+  /** Set when the attempt is beyond a limit: when the code expires, or when the window of the limit ends. */
   readonly refusedUntil?: Instant | undefined;
   /** Subtracts the attempt from the count of this code. */
   readonly refund: (tx: Tx) => Promise<void>;

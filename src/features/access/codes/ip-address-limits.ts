@@ -17,9 +17,9 @@ interface IpAddressLimitOptions {
 }
 
 /**
- * Counts an action against the limit of the client's IP address, and refuses it beyond the limit. An action can count as
- * more than one (`amount`). All networks of an IPv6 site together have four times that limit. `RATE_LIMITS=off` disables
- * these limits.
+ * Counts an action against the limit of the client's IPv4 address or /64 IPv6 network, and refuses it beyond the limit. An
+ * action can count as more than one (`amount`). All networks of an IPv6 site together have four times that limit.
+ * `RATE_LIMITS=off` disables these limits.
  */
 export async function countAgainstIpAddressLimit(
   { ctx, tx, now }: UnitOfWork,

@@ -39,7 +39,10 @@ export async function findSavedDevice(
     .executeTakeFirst();
 }
 
-/** Saves a profile on a device, under the newest of the device's keys, and deletes the rows under its older keys. */
+/**
+ * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and the oldest rows
+ * beyond the quotas.
+ */
 export async function saveProfile(
   tx: Tx,
   [deviceKey, ...olderKeys]: readonly string[],

@@ -152,7 +152,7 @@ export async function confirmPanelSession(tx: Tx, profileId: string, id: string,
     .execute();
 }
 
-/** The open app sessions of a profile, the oldest first. */
+/** The open app sessions of a profile, the oldest first (their ids start with the time of their creation). */
 export async function listOpenAppSessions(db: Reader, profileId: string, now: Instant) {
   return db
     .selectFrom('sessions')
@@ -194,7 +194,7 @@ export async function revokeAppSession(tx: Tx, profileId: string, id: string, no
   return row?.device_key ?? null;
 }
 
-/** Whether a session of the app or the panel is still open. */
+/** Whether nobody has ended a session of the app or the panel. Does not check whether it has expired. */
 export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: Caller): Promise<boolean> {
   const key = { id: sessionId, profile_id: profileId };
   const session =

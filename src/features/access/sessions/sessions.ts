@@ -85,22 +85,23 @@ export async function signInToPanel(
   return { cookie, session_id: id };
 }
 
-/** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
+/** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). Does nothing for a child. */
 async function notifyOfNewDevice(
   { ctx, tx, now }: UnitOfWork,
-  parent: SignInProfile,
+  profile: SignInProfile,
   deviceKeys: string[],
   { program }: Client,
 ) {
-  if (parent.email === null || parent.isNew || (await findDeviceKey(tx, parent.id, deviceKeys)) !== undefined) return;
+  if (profile.email === null || profile.isNew || (await findDeviceKey(tx, profile.id, deviceKeys)) !== undefined)
+    return;
   const { isWithinLimit } = await countAgainstLimit(
     tx,
     NEW_DEVICE_EMAIL_LIMIT,
-    computeEmailKey(ctx, parent.email),
+    computeEmailKey(ctx, profile.email),
     now,
   );
   if (!isWithinLimit) return;
-  const recipient = { email: parent.email, language: toLanguage(parent.language) };
+  const recipient = { email: profile.email, language: toLanguage(profile.language) };
   const email = composeNewDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeOrderedId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.outbox.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY), kind: 'security' });

@@ -41,6 +41,7 @@ export async function findOrCreateParent(
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
   const display_name = localized.accounts.parent[toLanguage(language)];
+  // A parent chooses no starter look. The email address, as an unknown id, selects one of them.
   return insertOrFindParent(tx, { ...buildProfile(ctx, 'parent', language, email), email, display_name });
 }
 

@@ -91,8 +91,9 @@ export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
 }
 
 /**
- * Begins to erase a profile whose deletion is due, or continues to. Returns false if no deletion is due. A deletion that has
- * begun cannot be cancelled, and no longer depends on the deletion of an account.
+ * Records that the erasure of a profile whose deletion is due has begun. An erasure that began earlier keeps its time.
+ * Returns false if no deletion is due. A deletion that has begun cannot be cancelled, and no longer depends on the deletion
+ * of an account.
  */
 export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -57,8 +57,8 @@ export async function findProfileWithGuardian(
 }
 
 /**
- * A child and its siblings (children with a guardian in common) in no particular order, without those whose deletion is
- * planned.
+ * A child and its siblings (children with a guardian in common), in no particular order and without siblings whose
+ * deletion is planned.
  */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await listSiblingsQuery(db, { id: childId });

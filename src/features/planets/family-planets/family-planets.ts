@@ -36,8 +36,8 @@ export interface PlanetDraft {
   readonly goal?: FamilyPlanet['goal'] | undefined;
 }
 
-export const MIN_MEMBERS = 2;
-export const MAX_MEMBERS = 100;
+export const MIN_CAPACITY = 2;
+export const MAX_CAPACITY = 100;
 const DEFAULT_CAPACITY = 20;
 const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
@@ -159,7 +159,7 @@ const INVITATION_HASH_PURPOSE = 'planet invitation';
 
 /**
  * Locks the child's profile, so that a concurrent unlinking of this guardian either finishes first, or also ends the membership
- * that the caller creates. Refuses a child that will be deleted (409).
+ * that the caller creates. Refuses a child of other parents (404) and a child that will be deleted (409).
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);
@@ -172,7 +172,7 @@ function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, g
   if (normalizedName === undefined) throw createFieldError('name', localized.planets.invalidName);
   const normalizedDescription = normalizeText(description, 300);
   if (normalizedDescription === undefined) throw createFieldError('description', localized.planets.invalidDescription);
-  if (!isWholeNumber(capacity, MIN_MEMBERS, MAX_MEMBERS))
+  if (!isWholeNumber(capacity, MIN_CAPACITY, MAX_CAPACITY))
     throw createFieldError('capacity', localized.planets.invalidCapacity);
   if (goal && !isWholeNumber(goal.target, 1, 1_000_000))
     throw createFieldError('target', localized.planets.invalidTarget);

@@ -6,7 +6,7 @@ import type { GoalPeriod } from '../rules.ts';
 // These queries join tables of the `progress` feature, so that the database computes the sums. Loading a row for each member and
 // day would cost a hundred times more.
 
-/** The XP of all members of each planet in a week, by planet id. Planets without XP are omitted. */
+/** The XP of all members of each planet in a week (`week` is its Monday), by planet id. Planets without XP are omitted. */
 export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db

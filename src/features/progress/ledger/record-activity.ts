@@ -29,9 +29,9 @@ import type { Reason } from './xp-reasons.ts';
 const DAILY_FIRST_XP = 5;
 
 /**
- * Records an activity in the caller's transaction and returns what it has earned. This is the only way to change XP,
- * counters, streak, badges and totals. An activity whose entries are all in the ledger was recorded before and changes
- * nothing. An activity without entries always counts as new.
+ * Records an activity in the caller's transaction and returns what it has earned. Nothing else changes XP, counters, streaks
+ * and badges, except for the repair by `rebuildTotals`. An activity whose entries are all in the ledger was recorded before
+ * and changes nothing. An activity without entries always counts as new.
  */
 export async function recordActivity(unitOfWork: UnitOfWork, activity: Activity): Promise<Award> {
   const lockedTotals = await lockTotals(unitOfWork.tx, activity.profileId);

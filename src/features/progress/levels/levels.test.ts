@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
 
 const LEVEL_COUNT = 30;
-const xp = fc.integer({ min: 0, max: 20_000 });
+const anyXp = fc.integer({ min: 0, max: 20_000 });
 
 test('levels start at the XP of the level table', () => {
   const starts = [
@@ -35,7 +35,7 @@ test('at the highest level, no XP is missing for a next level, and further XP st
 
 test('the XP since the start of a level and the missing XP add up to the whole level', () => {
   fc.assert(
-    fc.property(xp, (total) => {
+    fc.property(anyXp, (total) => {
       const { level, xpInLevel, xpToNext } = computeLevel(total, LEVEL_COUNT);
       assert.ok(level >= 1 && level <= LEVEL_COUNT && xpInLevel >= 0);
       if (level < LEVEL_COUNT) {
@@ -49,7 +49,7 @@ test('the XP since the start of a level and the missing XP add up to the whole l
 
 test('more XP never means a lower level', () => {
   fc.assert(
-    fc.property(xp, xp, (total, extraXp) => {
+    fc.property(anyXp, anyXp, (total, extraXp) => {
       assert.ok(computeLevel(total + extraXp, LEVEL_COUNT).level >= computeLevel(total, LEVEL_COUNT).level);
     }),
   );

@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly counters?: readonly TotalsCounter[];
 }
 
-const BATCH_SIZE = 500;
+const PROFILES_PER_BATCH = 500;
 
 /**
  * Derives every profile's totals and daily stats from the ledger, the badges and the tables of other features, and yields the
@@ -36,7 +36,7 @@ export async function* rebuildTotals(
 ): AsyncGenerator<Difference> {
   let lastId = '';
   for (;;) {
-    const batch = await listDerivedTotals(database.reader, lastId, BATCH_SIZE);
+    const batch = await listDerivedTotals(database.reader, lastId, PROFILES_PER_BATCH);
     const ids = batch.map(({ id }) => id);
     const countedTotals = await runCounters(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
@@ -48,7 +48,7 @@ export async function* rebuildTotals(
       ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(listDayDifferences)
       : await repairDays(database, ids);
     const lastProfile = batch.at(-1);
-    if (!lastProfile || batch.length < BATCH_SIZE) return;
+    if (!lastProfile || batch.length < PROFILES_PER_BATCH) return;
     lastId = lastProfile.id;
   }
 }

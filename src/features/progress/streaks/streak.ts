@@ -18,6 +18,7 @@ export interface Streak {
   readonly freezes: number;
   /** The Monday of the week in which the last freeze was earned. */
   readonly freezeWeek: Day | null;
+  /** The number of days that have counted. */
   readonly daysActive: number;
   /** The largest number of days that the child has been away before being active again. */
   readonly comebackDays: number;

@@ -54,7 +54,7 @@ const CASES: readonly [name: string, rule: Recurrence, lastDay: string, today: s
   ['on a leap day, every twelve months', createRule('monthly', 12), '2028-02-29', '2028-02-29', '2029-02-28'],
 
   ['until the day of the next occurrence', endRule(createRule('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
-  ['until a day in the past', endRule(createRule('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
+  ['until the day of the current occurrence', endRule(createRule('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
   ['until a day before the next Monday', endRule(createRule('weekly', 1, ['mo']), '2026-11-22'), '2026-11-16', '2026-11-16', null],
   ['until a day that passed while it was overdue', endRule(createRule('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
   ['until the last possible day', createRule('daily'), MAX_DUE_DATE, '2026-11-20', null],

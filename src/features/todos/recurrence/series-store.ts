@@ -17,7 +17,7 @@ export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A list has at most a page of to-dos, so there are few numbers of rows. */
+/** The callers pass at most a page of to-dos, so queries are prepared for only a few different numbers of rows. */
 const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
   db
     .selectFrom('todo_series')
