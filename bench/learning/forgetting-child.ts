@@ -53,7 +53,7 @@ export class ForgettingChild {
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
     const difficulty = task.difficulty - 3;
-    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - difficulty + 1)));
+    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - difficulty + 1))); // 0.73 if both are equal
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);

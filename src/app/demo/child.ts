@@ -43,7 +43,7 @@ export async function simulateDay(child: DemoChild, simulation: Simulation) {
   await completeTodos(child, randomInt);
 }
 
-/** Picks the next open task of a world in progress, or else of the next world; sometimes a completed task for practice. */
+/** Picks the next open task of a world, usually of one in progress, or sometimes a completed quiz for practice. */
 async function pickTask(
   client: ApiClient,
   { randomInt, prefersCreativeTasks }: Simulation,

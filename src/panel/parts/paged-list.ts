@@ -42,8 +42,11 @@ export function renderEmptyState(title: string, explanation: string): Html {
   return html`<div class="empty-state"><img src="${getAssetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
+/** The number of rows on a page unless a link says otherwise; also the default of the API. */
+const DEFAULT_PER_PAGE = 20;
+
 /** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
-export function parseOffset(query: { page?: string | undefined }, per_page = 20): OffsetParams {
+export function parseOffset(query: { page?: string | undefined }, per_page = DEFAULT_PER_PAGE): OffsetParams {
   const page = Number(query.page ?? 1);
   return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1, per_page };
 }
@@ -71,7 +74,10 @@ function renderPager<Row>(list: PagedList<Row>): Html | string {
 function renderPageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
   const { language, fragmentPath, pagePath, per_page } = list;
   const t = getMessages(language).panel.parts.pagedList;
-  const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
+  const query = new URLSearchParams({
+    page: String(page),
+    ...(per_page !== DEFAULT_PER_PAGE && { per_page: String(per_page) }),
+  });
   const target = addQuery(pagePath, query);
   const label = rel === 'prev' ? html`${renderIcon('previous')}${t.previous}` : html`${t.next}${renderIcon('next')}`;
   return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${addQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
