@@ -28,17 +28,17 @@ export const QUOTAS = {
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
-  /** Total size of the answers of one attempt. */
+  /** Total size of the answers of one attempt, and also of their grades. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */
   revisionsPerTask: 50,
   /** Total size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
+  familyFileBytes: 1024 * MB,
   /**
    * Total size of the files of a child without a guardian. It is lower, because anybody can register any number of such children.
    */
   unlinkedChildFileBytes: 30 * MB,
-  familyFileBytes: 1024 * MB,
 
   /** Idempotency-Keys of one profile that are still stored, and the size of their responses. */
   idempotencyKeys: 1000,
@@ -72,6 +72,6 @@ export const IP_ADDRESS_LIMITS = {
   codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
   /** Attempts to enter a code for an email address that has no valid code. */
   attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
-  /** Total size of the files of all children without a guardian that were registered from one IP address. */
+  /** Total size of the files that children without a guardian upload from one IP address. */
   unlinkedFileKilobytes: { name: 'kilobytes of unlinked children of an address', count: 500 * 1024, seconds: DAY },
 } as const;

@@ -80,7 +80,7 @@ const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]
   octagon: [8, 0.5],
 };
 
-/** A bar chart with numbered lines and an icon below each bar. */
+/** A bar chart with numbered lines and bars [icon, value], each with its icon below. */
 export const barChart = defineDrawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
   (params, drawIcon) => {
@@ -105,8 +105,9 @@ export const barChart = defineDrawing(
 );
 
 /**
- * A grid with icons at [name, column, row] from 1, stones, and a path such as "R2 D1" (two to the right, one down; L is left, U
- * is up).
+ * A grid with icons at [name, column, row] from 1, coloured squares at [color, column, row], stones at [column, row], and a path
+ * such as "R2 D1" from `start` (two to the right, one down; L is left, U is up). `labels` writes letters above the columns and
+ * numbers beside the rows.
  */
 export const grid = defineDrawing(
   {

@@ -35,7 +35,7 @@ export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other:
   return wrapSvg(420, height, drawBackground(420, height), ...repeat(frames * 10, drawFrameCell));
 });
 
-/** Bars of equal length, one below the other. Each is cut into parts, and the first parts are filled. */
+/** Bars [parts, filled] of equal length, one below the other. Each is cut into parts, and the first parts are filled. */
 export const fractionBars = defineDrawing(
   { bars: [[4, 1]] as number[][], colors: [RED, BLUE, '5BA65B', '7B6BD6'] },
   (params) => {
@@ -55,7 +55,7 @@ export const fractionBars = defineDrawing(
   },
 );
 
-/** Circles side by side. Each is cut into slices, and the first slices are filled. */
+/** Circles [slices, filled] side by side. Each is cut into slices, and the first slices are filled. */
 export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (params) => {
   const width = 40 + params.pies.length * 240;
   const drawPie = ([parts = 1, filled = 0]: number[], i: number) => {
@@ -110,7 +110,7 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params)
 
 /**
  * A number line. `labels` are the numbers that are shown (by default all; with `none`, no numbers), `points` have a dot, and
- * `jumps` are arcs.
+ * `jumps` are arcs [from, to].
  */
 export const numberLine = defineDrawing(
   { from: 0, to: 10, step: 1, labels: [] as number[], points: [] as number[], jumps: [] as number[][], none: false },
@@ -177,7 +177,7 @@ function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (va
   return drawCharacters(text, toX(value), toY(0) + 17, 14) + drawCharacters(text, toX(0) - 17, toY(value), 14);
 }
 
-/** Rows of dots, such as 3 rows of 4. The dots from column `split` on have another colour, after a gap. */
+/** Rows of dots, such as 3 rows of 4. A gap and another colour begin after the first `split` columns, unless it is 0. */
 export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (params) => {
   const width = 40 + params.columns * 64 + (params.split ? 24 : 0);
   const height = 40 + params.rows * 64;

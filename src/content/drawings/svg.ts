@@ -7,7 +7,7 @@ export const SEA = '4C9FC4';
 export const LAND = '7FB95F';
 const GRAY = 'D9DEE7';
 
-/** Draws an icon of the icon set in a square of `size`. */
+/** Draws an icon of the icon set in a square of `size`, whose upper left corner is at `x`, `y`. */
 export type DrawIcon = (name: string, x: number, y: number, size: number) => string;
 
 /** A parametric drawing: the default values of its parameters, and the function that draws it. */

@@ -41,7 +41,7 @@ const Info = defineStrictObject({
   ...SPOKEN_FIELDS,
 });
 
-const STATIC_KINDS = [
+const STATIC_ITEMS = [
   SingleChoice,
   TrueFalse,
   MultipleChoice,
@@ -54,7 +54,7 @@ const STATIC_KINDS = [
   Info,
 ] as const;
 
-const TaskEntry = discriminateByKind([...STATIC_KINDS, GeneratedEntry]);
+const TaskEntry = discriminateByKind([...STATIC_ITEMS, GeneratedEntry]);
 
 export const TaskFile = defineStrictObject({
   kind: Enum(TASK_KINDS),
@@ -78,7 +78,7 @@ export const TaskFile = defineStrictObject({
 
 export type TaskFile = Static<typeof TaskFile>;
 /** What an author has written for an item. */
-export type ItemEntry = Static<(typeof STATIC_KINDS)[number]>;
+export type ItemEntry = Static<(typeof STATIC_ITEMS)[number]>;
 /** An entry of a task: an item, or a generator of items. */
 export type TaskEntry = Static<typeof TaskEntry>;
 

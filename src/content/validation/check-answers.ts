@@ -5,7 +5,10 @@ import type { ItemEntry } from '../format/task.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
 import { checkMistakes } from './check-mistakes.ts';
 
-/** Checks that every graded item has an answer key of the same kind, and that the key refers only to options of the item. */
+/**
+ * Checks that only quizzes have graded items, that every graded item has an answer key of the same kind, and that the key is valid
+ * for the item.
+ */
 export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
   if (!task) return;
   const items = task.value.items ?? [];

@@ -13,7 +13,10 @@ interface Unlockable {
   readonly requiredLevel: number;
 }
 
-/** Checks that references exist and that every world, location and task can be reached. */
+/**
+ * Checks that references exist, that every world, location and task can be reached, and that the stories of locations and the ages
+ * of worlds are valid.
+ */
 export function checkLocations(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;

@@ -1,7 +1,10 @@
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 
-/** Checks that a new child finds an open task of each kind and at least one locked world or location. */
+/**
+ * Checks that a new child finds an open quiz, an open creative task, an open lesson or real-world task, and at least one locked
+ * world or location.
+ */
 export function checkNewcomer(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const hasInvalidFile = worlds.some(({ world, tasks }) => !world || tasks.some(({ task }) => !task));

@@ -11,7 +11,10 @@ interface Definition {
   readonly path: Path;
 }
 
-/** Checks that ids are unique across all packs, because children's progress is stored by id. */
+/**
+ * Checks that ids are unique across all packs, because children's progress is stored by id, and that exactly one pack defines
+ * levels.
+ */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const firstDefinitions = new Map<string, Definition>();
   for (const definition of packs.flatMap(listDefinitions)) {

@@ -12,7 +12,7 @@ const NUMBER_AND_UNIT_PATTERN = new RegExp(String.raw`(${NUMBER_PATTERN})([^\d�
 
 interface Unit {
   readonly dimension: string;
-  /** The size of the unit, measured in the smallest unit of the dimension. */
+  /** The size of the unit, measured in the base unit of the dimension, which has the factor 1. */
   readonly factor: number;
   /** Matches the names of the unit in English, Spanish, Ukrainian and Polish. */
   readonly names: RegExp;
@@ -54,7 +54,7 @@ const UNITS: readonly Unit[] = [
 
 /**
  * Returns a normalized form of a text, which is equal for texts with the same meaning. A number, with or without a unit, is
- * converted to the smallest unit. In other texts, only case and spaces are normalized.
+ * converted to the base unit. In other texts, only case and spaces are normalized.
  */
 export function readValue(text: string, language: string): string {
   const normalized = toNfkc(text.replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '))
@@ -74,7 +74,7 @@ export function readValue(text: string, language: string): string {
   return `${Number(value.toPrecision(9))} ${firstSummand.dimension}`;
 }
 
-/** Converts a number of units to the smallest unit of the dimension. An unknown unit is its own dimension. */
+/** Converts a number of units to the base unit of the dimension. An unknown unit is its own dimension. */
 function toQuantity(number: number, unitName: string): { value: number; dimension: string; isKnown: boolean } {
   const unit = UNITS.find(({ names }) => names.test(unitName));
   if (unit) return { value: number * unit.factor, dimension: unit.dimension, isKnown: true };

@@ -31,7 +31,7 @@ export function canonicalizeLocale(locale: string): string | undefined {
 
 /**
  * Selects a locale from the tags of Accept-Language, which are in the order of preference: the first tag in a supported
- * language, or else the first valid tag, or else English. `*` means English.
+ * language, or else the first valid tag, or else English. `*` is not a valid tag.
  */
 export function selectLocale(tags: readonly string[]): string {
   const locales = tags.slice(0, MAX_TAGS).flatMap((tag) => canonicalizeLocale(tag) ?? []);

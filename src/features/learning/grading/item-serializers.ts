@@ -206,7 +206,7 @@ function serializeKindFields(
     serializeOptions(shuffleBySeed(options, `${seed} ${name}`));
   switch (item.kind) {
     case 'true_false':
-      return { options: serializeOptions(item.options) }; // not shuffled: "true" always comes first, which reveals nothing
+      return { options: serializeOptions(item.options) }; // not shuffled: the order of "true" and "false" in the pack reveals nothing
     case 'single_choice':
       return { options: serializeShuffledOptions(item.options, 'options') };
     case 'multiple_choice': {
