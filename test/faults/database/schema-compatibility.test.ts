@@ -25,6 +25,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
   advance(1);
   assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
   assert.deepEqual(await migrate(ctx.database), [], 'the older process can start again');
+  // Code from a branch, which does not know the newest migration of the database and has another one that has not run.
   await assert.rejects(
     migrate(ctx.database, { ...migrations, '9001-a-branch': { up: async () => {} } }),
     /not run yet/,
@@ -34,6 +35,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
 testWithApp(
   'older processes become unready after an incompatible migration and refuse to start',
   async ({ ctx, call, advance }) => {
+    // The later release declares no compatible migration, or one that the older processes do not have.
     for (const [release, oldestCompatible] of [
       [createLaterRelease(), nextMigration],
       [createLaterRelease(`${newestMigration}-and-one-more`), `${newestMigration}-and-one-more`],

@@ -59,7 +59,7 @@ it('with SQLite on a full disk, writes get 503 and reads succeed; writes succeed
   const app = await startTestApp('sqlite');
   try {
     const child = await app.registerChild();
-    await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely); // SQLite reports a full disk
+    await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely); // SQLite raises this to the current number of pages, and reports a full disk when it needs another page
     let response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     for (let registrations = 0; registrations < 200 && response.status === 201; registrations += 1) {
       response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });

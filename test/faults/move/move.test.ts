@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -135,7 +135,7 @@ describe('moving a service', () => {
     await assert.rejects(runMove(from, withFiles), /with-files already contains files/);
 
     const withId = createSettings('with-id');
-    writeSettings(join(folder, 'with-id'), 'x', {});
+    mkdirSync(join(folder, 'with-id'));
     writeFileSync(join(folder, 'with-id', 'installation-id'), 'another-id\n');
     await assert.rejects(runMove(from, withId), /belongs to another installation/);
 

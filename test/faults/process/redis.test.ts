@@ -33,6 +33,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
 
   it('include the requests to all processes, and start again at zero when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
+    // The last argument of `count` is the time of the process, which does not affect the counts in Redis.
     const [first, second, otherInstallation] = [
       await openCounts('one'),
       await openCounts('one'),

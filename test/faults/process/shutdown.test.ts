@@ -13,7 +13,8 @@ import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const FATAL = 60;
+/** The level of fatal log lines. */
+const FATAL_LEVEL = 60;
 
 describe('shutdown of the service', () => {
   const folders: string[] = [];
@@ -84,7 +85,7 @@ describe('shutdown of the service', () => {
       service.process.kill('SIGUSR2');
       assert.equal(await service.exited, 1);
       const lines = service.getOutput().trim().split('\n');
-      const fatalLines = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === FATAL);
+      const fatalLines = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === FATAL_LEVEL);
       assert.equal(fatalLines.length, 1);
       assert.match(fatalLines[0].err.message, /unexpected/);
     });

@@ -154,7 +154,7 @@ describe('start and stop of the service', () => {
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
-  it('stores every child whose registration it acknowledged completely and exactly once when it is killed at any moment', async () => {
+  it('has stored every acknowledged registration completely and exactly once, at whatever moment it is killed', async () => {
     const DATA_DIR = createFolder();
     const acknowledgedIds: string[] = [];
     for (let round = 0; round < 4; round += 1) {

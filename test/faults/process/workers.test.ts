@@ -180,6 +180,7 @@ testWithApp(
     const countRuns = async () => {
       runCount += 1;
     };
+    // SQLite has one process, so nothing prevents simultaneous runs there.
     const runOnAll = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [countRuns])));
     await runOnAll();
     assert.equal(runCount, app.database === 'sqlite' ? 5 : 1);

@@ -31,7 +31,7 @@ testWithApp(
     const { caller } = await addGuardian(app, family);
     await planAccountDeletion(app.ctx, family.caller);
     const countBefore = await countQueuedEmails(app);
-    app.advance(60); // so that the account of the second guardian is due last
+    app.advance(60); // so that the account of the second guardian is due last, and the child is deleted with it
     for (let i = 0; i < 8; i += 1) {
       await planAccountDeletion(app.ctx, caller);
       await cancelAccountDeletion(app.ctx, caller);

@@ -94,18 +94,21 @@ testWithApp(
   },
 );
 
-testWithApp('a submission is refused if the child is signed out while the files are converted', async (app) => {
-  const { child } = await registerFamilyWithPanelSession(app);
-  const { id: sessionId } = await app.ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('profile_id', '=', child.id)
-    .executeTakeFirstOrThrow();
-  const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
-  const client = { address: '10.9.9.9' } as Client; // the only field that this use case reads
-  const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
-  const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
-  await app.call('POST', '/app/auth/logout', { token: child.token });
-  assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
-  assert.equal(await app.countRows('submissions'), 0);
-});
+testWithApp(
+  'a submission is refused if the child signs out after it was prepared and before its transaction',
+  async (app) => {
+    const { child } = await registerFamilyWithPanelSession(app);
+    const { id: sessionId } = await app.ctx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('profile_id', '=', child.id)
+      .executeTakeFirstOrThrow();
+    const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
+    const client = { address: '10.9.9.9' } as Client; // the only field that this use case reads
+    const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
+    const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);
+    await app.call('POST', '/app/auth/logout', { token: child.token });
+    assert.equal(await getErrorWithReason(prepared.run(app.ctx)), 'UNAUTHORIZED');
+    assert.equal(await app.countRows('submissions'), 0);
+  },
+);

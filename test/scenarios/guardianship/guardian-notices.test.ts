@@ -47,7 +47,7 @@ testWithApp(
         .flat()
         .includes(subject ?? ''),
     );
-    assert.equal(notices.length, 2 * 4);
+    assert.equal(notices.length, 2 * 4); // two actions in each of four languages
     assert.ok(notices.every(({ to }) => to?.[0]?.address === family.parent.email));
   },
   WITHOUT_RATE_LIMITS,

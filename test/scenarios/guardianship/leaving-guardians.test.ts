@@ -152,7 +152,7 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   assert.deepEqual(
     await eraseAndListRemaining(app, mum.profileId, childId),
     [mum.profileId, childId],
-    'the account remains as long as the child',
+    'the account is due, but remains as long as the child',
   );
   await cancelAccountDeletion(app.ctx, mum);
   await signInChild(app, childId);

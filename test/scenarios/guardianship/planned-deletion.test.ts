@@ -20,7 +20,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 const VISIBLE_SETTINGS = { appearsOnLeaderboards: true, mayJoinPlanets: true, hasAutoApproval: false };
 
-/** Four children on a planet and on the leaderboards, and a fifth child whose deletion will be planned. */
+/** Five children on a full planet and on the leaderboards. The test plans the deletion of the returned `child`. */
 async function createVisibleChildren(app: TestApp) {
   setPlanets(app, [createPlanetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const family = await registerFamilyWithPanelSession(app);

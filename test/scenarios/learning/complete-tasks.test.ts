@@ -73,7 +73,7 @@ describeWithApp(
         ['twelve', 'so', 15, 'eight'],
       );
       assert.deepEqual(result.xp_breakdown, [
-        { reason: 'quiz_passed', amount: 12 },
+        { reason: 'quiz_passed', amount: 12 }, // for one star; three stars award 20 XP
         { reason: 'daily_first', amount: 5 },
       ]);
       assert.equal(result.xp_awarded, 17);
@@ -102,7 +102,7 @@ describeWithApp(
         { reason: 'daily_first', amount: 5 },
       ]);
       assert.equal(passedResult.attempt.number, 2);
-      assert.equal((await child.getStats()).total_time_minutes, 1);
+      assert.equal((await child.getStats()).total_time_minutes, 1, 'two attempts of 30 seconds, one of them failed');
     });
 
     it('awards the difference for a better attempt and 2 XP for practice, at most five times a day', async () => {
@@ -127,7 +127,7 @@ describeWithApp(
         { reason: 'practice', amount: 2 },
         { reason: 'daily_first', amount: 5 },
       ]);
-      assert.equal((await child.getWorld('number-garden')).xp_earned, 20);
+      assert.equal((await child.getWorld('number-garden')).xp_earned, 20, 'without XP for practice or for the day');
     });
 
     it('awards a bonus for a perfect first attempt without hints', async () => {
@@ -291,8 +291,9 @@ describe('A completed world', () => {
       );
       assert.equal(amountByReason.get('location_completed'), 25);
       assert.equal(amountByReason.get('world_completed'), 100);
-      const garden = await child.getWorld('number-garden'); // the optional location of the world is not completed
+      const garden = await child.getWorld('number-garden');
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
+      // The optional location is not completed: its only task awards 40 XP, and completing the location 25.
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
       const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.getStats();
       assert.deepEqual([worlds_completed, locations_completed, tasks_completed], [1, 3, 5]);
@@ -309,7 +310,8 @@ describe('A completed world', () => {
 });
 
 describe('A real-world task that requires review', () => {
-  const requireReview = (app: TestApp) => {
+  /** Makes the task `tell-it-at-home` require review, and makes its location available to new children. */
+  const prepareTask = (app: TestApp) => {
     const { current } = app.ctx.content;
     const task = current.tasks.get('tell-it-at-home');
     const bridge = current.locations.get('riddle-bridge');
@@ -322,7 +324,7 @@ describe('A real-world task that requires review', () => {
   testWithApp(
     'waits for approval and awards XP when it is approved',
     async (app) => {
-      requireReview(app);
+      prepareTask(app);
       const { child, parent } = await app.registerFamily();
       const learner = createLearningClient(app, child);
       const result = await learner.startAndComplete('tell-it-at-home', { seconds: 60 });
@@ -349,7 +351,7 @@ describe('A real-world task that requires review', () => {
   testWithApp(
     'is completed immediately without a guardian',
     async (app) => {
-      requireReview(app);
+      prepareTask(app);
       const learner = createLearningClient(app, await app.registerChild());
       const result = await learner.startAndComplete('tell-it-at-home');
       assert.deepEqual(
@@ -390,7 +392,7 @@ describe('Fifty simultaneous requests', () => {
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...requests.slice(1).map(() => 409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
-      assert.equal(await app.countRows('xp_ledger'), 3);
+      assert.equal(await app.countRows('xp_ledger'), 3, 'XP for the quiz, a perfect first attempt and the day');
     },
     WITHOUT_RATE_LIMITS,
   );

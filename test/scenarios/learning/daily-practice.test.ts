@@ -12,7 +12,6 @@ import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support
 const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../../content/packs'));
 const DAY = 86_400;
 const QUIZZES = ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'];
-const EXPLORED_WORLDS = ['number-garden', 'numberwood', 'nature-and-body'];
 
 interface ItemResponse {
   readonly id: string;
@@ -60,7 +59,7 @@ describeWithApp(
         .execute();
       return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
     };
-    /** Answers every item with a response that depends only on its kind, so most answers are wrong. */
+    /** Lists an answer to every item that depends only on the kind of the item, so most of these answers are wrong. */
     const listAnswers = (items: readonly ItemResponse[]) =>
       items.flatMap(({ id, kind }) => {
         const responseByKind: Record<string, unknown> = {
@@ -108,7 +107,7 @@ describeWithApp(
 
       const answers = listAnswers(startedTask.items);
       const result = await child.complete(today.task_id, { answers });
-      assert.equal(result.passed, true);
+      assert.equal(result.passed, true, 'answering is enough, even if most answers are wrong');
       assert.ok(
         result.xp_breakdown.some(
           ({ reason, amount }: { reason: string; amount: number }) => reason === 'daily_practice' && amount === 10,
@@ -187,6 +186,7 @@ describeWithApp(
     it('includes the info item that a question is about, which needs no answer', async () => {
       const content = app().ctx.content.current;
       try {
+        // Makes all locations available, because the task of this test is in a locked one.
         const locations = [...content.locations].map(
           ([id, location]) => [id, { ...location, prerequisite_ids: [] }] as const,
         );
@@ -210,13 +210,13 @@ describeWithApp(
           .where('profile_id', '=', child.id)
           .where('subject', '=', 'life-colour-lab/how')
           .execute();
-        assert.deepEqual(memories, []);
+        assert.deepEqual(memories, [], 'an info item has no memory');
       } finally {
         app().ctx.content.current = content;
       }
     });
 
-    it('awards no XP when fewer than half of the items were answered, and can be started again', async () => {
+    it('awards no XP when fewer than half of the items were answered, and can be started five times a day', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -232,17 +232,17 @@ describeWithApp(
         .select('perfect_quizzes')
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
-      assert.equal(perfect_quizzes, 3, 'only the quizzes count');
+      assert.equal(perfect_quizzes, 3, 'only the three quizzes of `createLearner` count');
     });
 
     it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createLearner();
-      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // 11:00 UTC
+      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // to 11:00 UTC, when the next day has begun in Auckland
       const todayInUtc = await getToday(child);
       const todayInAuckland = await getToday(child, 'Pacific/Auckland');
-      assert.ok(todayInAuckland.task_id > todayInUtc.task_id);
+      assert.ok(todayInAuckland.task_id > todayInUtc.task_id, 'the ids end with the date');
       await child.start(todayInAuckland.task_id);
-      app().advance(2 * DAY);
+      app().advance(2 * DAY); // in UTC, the time zone of the requests below, the practice is now one day old
       const { items } = await child.getTask(todayInAuckland.task_id);
       assert.equal((await child.complete(todayInAuckland.task_id, { answers: listAnswers(items) })).passed, true);
       const nextPractice = await getToday(child);
@@ -282,8 +282,10 @@ describeWithApp(
       const content = app().ctx.content.current;
       try {
         const worlds = new Map(content.worlds);
+        // Two of the three worlds in which the child has completed a quiz remain in the child's language.
+        const readableWorldIds = ['number-garden', 'numberwood'];
         for (const world of worlds.values())
-          if (!EXPLORED_WORLDS.slice(0, 2).includes(world.id)) worlds.set(world.id, { ...world, languages: ['uk'] });
+          if (!readableWorldIds.includes(world.id)) worlds.set(world.id, { ...world, languages: ['uk'] });
         app().ctx.content.current = { ...content, worlds };
         const { task_id } = await getToday(child);
         await child.start(task_id);
@@ -291,7 +293,7 @@ describeWithApp(
         const usedWorldIds = new Set(plan.map((planned) => content.tasks.get(planned.task_id)?.world_id));
         assert.ok(plan.length >= 5);
         assert.deepEqual(
-          [...usedWorldIds].filter((id) => !EXPLORED_WORLDS.slice(0, 2).includes(id ?? '')),
+          [...usedWorldIds].filter((id) => !readableWorldIds.includes(id ?? '')),
           [],
         );
       } finally {

@@ -80,7 +80,7 @@ describeWithApp(
         prompts.add((await findItem(child)).prompt);
         await child.start(TASK);
       }
-      assert.ok(prompts.size >= 4, [...prompts].join());
+      assert.ok(prompts.size >= 4, [...prompts].join()); // of five attempts, two may have the same numbers by chance
     });
 
     it('is graded by its own numbers, and its hints and feedback contain them', async () => {
@@ -137,7 +137,7 @@ describeWithApp(
       await child.start(TASK);
       const item = await findItem(child);
       await child.saveAnswers(TASK, [
-        { item_id: 'carry', response: findOption(item, 0) || 'o1' },
+        { item_id: 'carry', response: 'o1' },
         { item_id: 'nine-and-six', response: 15 },
       ]);
       app().ctx.content.current = loadWithGenerator(ENTRY.replace('{a} + {b} = ?', 'How much is {a} + {b}?'));

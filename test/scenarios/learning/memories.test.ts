@@ -38,6 +38,7 @@ describeWithApp('The memories of a child', (app) => {
     await play(child);
     const [unchangedMemory] = await listMemories(child.id);
     assert.ok(firstMemory && unchangedMemory);
+    // Each answer changes the ability, even without a review.
     assert.deepEqual({ ...unchangedMemory, ability: 0, asked: 0 }, { ...firstMemory, ability: 0, asked: 0 });
     assert.equal(await getPace(child.id), 0.7);
     app().advance(5 * DAY);

@@ -42,8 +42,9 @@ describeWithApp(
         await request('PATCH', `/app/tasks/${id}/attempt`, { answers: [] });
         await request('GET', `/app/tasks/${id}`);
         const completion = await request('POST', `/app/tasks/${id}/complete`, { answers: [] });
-        if (completion.body?.data?.passed !== false)
-          responses.pop(); // passed without answers, because there were no items
+        if (completion.status !== 200) continue; // locked tasks and creative tasks
+        if (completion.body.data.passed)
+          responses.pop(); // passed without answers, because no item needs an answer
         else for (const item of completion.body.data.items) delete item.feedback; // graded responses may contain feedback
       }
 

@@ -33,7 +33,7 @@ describeWithApp(
         completed_at: null,
         locations_total: 4,
         locations_completed: 0,
-        xp_available: 10 + 20 + 40 + 30 + 15 + 40 + 4 * 25 + 100,
+        xp_available: 10 + 20 + 40 + 30 + 15 + 40 + 4 * 25 + 100, // the tasks, the four locations and the world
         xp_earned: 0,
         license: 'CC-BY-4.0',
         started_at: null,
@@ -202,7 +202,7 @@ describe('Started tasks', () => {
       assert.equal((await child.getLocation('garden-gate')).status, 'in_progress');
       assertError(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
       const xp = (await child.getStats()).xp_total;
-      assert.equal(xp, 20 + 5 + 5);
+      assert.equal(xp, 20 + 5 + 5); // a quiz, a perfect first attempt and the first activity of the day
       assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // the rest of the location is complete
       app.ctx.content.current = current;
       assert.equal((await child.getTask('first-sums')).status, 'completed');

@@ -29,11 +29,12 @@ describeWithApp(
         id: next.id,
         due_date: '2026-11-21',
         checklist: [{ ...first.checklist[0], done: false }],
-        allowed_transitions: [],
+        allowed_transitions: [], // it is not due yet
       });
     });
 
     it('are next due tomorrow when done late, today when skipped late, and never in the past', async () => {
+      // Today is Friday, 20 November 2026.
       const todos = await registerTodoClient();
       const closeAndGetNextDueDate = async (draft: object, status = 'done') => {
         const { id } = await todos.add(draft);

@@ -76,7 +76,7 @@ testWithApp(
     assert.equal(await closeAll(todos), 0);
     app.advance(13 * HOUR); // Saturday in UTC; Saturday's occurrence has been done already
     assert.equal(await closeAll(todos), 0);
-    assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Etc/GMT+12')), 0);
+    assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Etc/GMT+12')), 0); // twelve hours behind UTC
     app.advance(11 * HOUR); // Sunday on Kiritimati
     assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(todos), 0);

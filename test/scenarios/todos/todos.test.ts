@@ -367,7 +367,7 @@ testWithApp('to-dos are limited to 100 reads, 30 additions and 100 changes a min
   const todos = createTodoClient(app, (await app.registerChild()).token);
   const { id } = await todos.add();
   assert.deepEqual(countByStatus(await runConcurrently(31, () => todos.call('POST', '/app/todos', { title: 'x' }))), {
-    201: 29,
+    201: 29, // and the one above
     429: 2,
   });
   assert.deepEqual(countByStatus(await runConcurrently(101, () => todos.call('GET', '/app/todos?limit=1'))), {

@@ -1,7 +1,7 @@
 import type { TestApp } from '../test-app.ts';
 import { getCorrectAnswersOfAttempt, type LearningClient } from './learning-client.ts';
 
-/** A child who opens the app once a day and plays for about twenty minutes. */
+/** A child who opens the app once a day and plays for about `minutesPerDay` minutes. */
 export interface SimulatedChild {
   readonly name: string;
   readonly age: number;
