@@ -21,7 +21,7 @@ export interface Limit {
 // The names of limits are keys in the database: changing a name would reset its counts. In these names, 'letters' are emails, and
 // 'tries' are attempts.
 
-/** Attempts to enter codes that were sent to one email address (gap 22). */
+/** Failed attempts to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
@@ -31,14 +31,14 @@ export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
   { name: 'letters a day', count: 40, seconds: DAY },
 ];
-/** Emails with a code for signing in to the panel. */
+/** Emails with a code for signing in to the panel. `RATE_LIMITS=off` disables this limit, but no other limit in this file. */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
-/** Attempts of a child to enter linking codes. */
+/** Failed attempts of a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
 /** Emails to a child's first guardian, because the child has entered another parent's linking code. */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };
 
-/** Emails to guardians, because wrong PINs have locked a child's sign-in (gap 95). */
+/** How often all guardians of a child are sent an email because wrong PINs have locked the sign-in (gap 95). */
 export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };

@@ -141,6 +141,10 @@ export async function signInAndAccept(ctx: Context, token: string, code: string,
   );
 }
 
+/**
+ * Accepts an invitation and returns the child's id. Accepting it again changes nothing. Refuses an invalid token (404), a
+ * parent with another email address (403), and a child or parent at the limit of links (409).
+ */
 async function acceptAsParent(unitOfWork: UnitOfWork, parent: Profile, token: string): Promise<string> {
   const { ctx, tx, now } = unitOfWork;
   const invitation = await findInvitation(tx, hashToken(token), now);

@@ -65,7 +65,7 @@ async function unassignTodosInBatches(ctx: Context, caller: PanelParent, childId
   );
 }
 
-/** A guardian whom the caller may remove. */
+/** The guardian to remove. Refuses a parent who is not a guardian (404), and a guardian whom the caller may not remove (403). */
 async function getRemovableGuardian(
   tx: Tx,
   { profileId }: PanelParent,

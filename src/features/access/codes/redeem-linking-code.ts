@@ -16,7 +16,6 @@ import {
   recordConsent,
 } from '../../accounts/index.ts';
 import { composeLinkConflictEmail } from '../emails.ts';
-
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
 import { createWrongCodeError } from './email-codes.ts';

@@ -20,7 +20,7 @@ export function computePinWait(failures: number, lockKey: string): number {
   return minutes * MINUTE;
 }
 
-/** The lock key of all devices that have never signed in to the profile: they count as one device. */
+/** The lock key of all devices that have never signed in to the profile, or send no Device-Id: they count as one device. */
 export const UNKNOWN_DEVICE = 'unknown';
 
 /**

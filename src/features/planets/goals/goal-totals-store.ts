@@ -75,6 +75,7 @@ export async function sumContributions(
   );
 }
 
+/** XP revoked for undone to-dos can exceed the XP earned in the period. Such a sum counts as zero. */
 function toGoalTotals(total: number, own: number): GoalTotals {
   return { total: Math.max(0, total), own: Math.max(0, own) };
 }

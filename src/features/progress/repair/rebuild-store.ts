@@ -1,4 +1,3 @@
-import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
 import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
@@ -84,10 +83,10 @@ async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<
 }
 
 /**
- * Sums the XP since an instant. This is needed only if the stored week or month is wrong, because `selectDerivedTotals`
+ * Sums the XP since `start`, a Monday or a month (YYYY-MM). This is needed only if the stored week or month is wrong, because `selectDerivedTotals`
  * sums from the stored week and month.
  */
-async function sumXpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
+async function sumXpSince(db: Reader, profileId: string, start: string | null): Promise<number> {
   const { xp } = await db
     .selectFrom('xp_ledger')
     .select(({ fn }) => fn.sum<number | null>('amount').as('xp'))

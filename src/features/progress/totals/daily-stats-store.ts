@@ -5,6 +5,7 @@ import type { ProgressDayRow } from '../../../schema/tables.ts';
 /** A child's counters for one day. */
 export interface DailyStats {
   readonly day: Day;
+  /** Zero when more XP was revoked than earned. */
   readonly xp: number;
   /** The number of completed tasks. */
   readonly tasks: number;
