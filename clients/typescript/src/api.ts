@@ -1735,7 +1735,8 @@ export interface components {
             world_ids: string[];
             /**
              * @description How well the caller knows it. `new`: not met yet. `growing`: met, and not steady yet. `steady`: known after
-             *             four days without practice. `mastered`: known after fourteen days, and in the last two reviews.
+             *             four days without practice. `mastered`: known after fourteen days, in the last two reviews, and well enough for tasks
+             *             of medium difficulty.
              * @enum {string}
              */
             level: "new" | "growing" | "steady" | "mastered";
@@ -2225,7 +2226,7 @@ export interface components {
              * @description When it was reviewed; null until then. ISO 8601, UTC.
              */
             reviewed_at: string | null;
-            /** @description The display name of the guardian who reviewed it; null if nobody has, or if that guardian has no profile anymore. */
+            /** @description The display name of the guardian who reviewed it; null if nobody has, or if that guardian has been deleted. */
             reviewer: string | null;
             /** @description The guardian's feedback; null before the review. */
             feedback: components["schemas"]["SubmissionFeedback"] | null;

@@ -7,7 +7,7 @@ import type { GeneratorSource } from './generator-source.ts';
  * How many items of a generator are cached, because all requests of an attempt need the same items. An item takes 2 KB of
  * memory.
  */
-const RECENT_ITEMS = 40;
+const MAX_CACHED_ITEMS = 40;
 
 /**
  * Creates a generator that is compiled when it is first used, because compiling all generators would delay the start of the
@@ -15,7 +15,7 @@ const RECENT_ITEMS = 40;
  */
 export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;
-  const recentItems = new LRUCache<string, GeneratedItem>({ max: RECENT_ITEMS });
+  const recentItems = new LRUCache<string, GeneratedItem>({ max: MAX_CACHED_ITEMS });
   const getCompiled = () => {
     compiled ??= compileGenerator(source);
     return compiled;

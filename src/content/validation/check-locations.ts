@@ -2,7 +2,7 @@ import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
 /** The maximum number of characters next to a picture of a story: about four lines on a phone. */
-const MAX_STORY_TEXT = 120;
+const MAX_STORY_TEXT_LENGTH = 120;
 
 /** A world or a location. Its prerequisites are of the same kind. */
 interface Unlockable {
@@ -142,11 +142,11 @@ function checkStories({ file, world }: WorldFiles, report: Report): void {
   for (const [i, { story = [] }] of (world?.value.locations ?? []).entries()) {
     for (const [j, { text }] of story.entries()) {
       for (const [language, sentence] of Object.entries(text)) {
-        if (sentence.length > MAX_STORY_TEXT)
+        if (sentence.length > MAX_STORY_TEXT_LENGTH)
           report(
             file,
             ['locations', i, 'story', j, 'text', language],
-            `The text has ${sentence.length} characters; a picture of a story has at most ${MAX_STORY_TEXT}.`,
+            `The text has ${sentence.length} characters; a picture of a story has at most ${MAX_STORY_TEXT_LENGTH}.`,
           );
       }
     }

@@ -4,14 +4,14 @@ export type Value = number | string | boolean | readonly Value[];
 /** An expression of a pack that cannot be compiled, or that is not defined for these values. */
 export class ExpressionError extends Error {}
 
-const MAX_LENGTH = 400;
-const MAX_ENTRIES = 64;
+const MAX_TEXT_LENGTH = 400;
+const MAX_LIST_ENTRIES = 64;
 
 /** Throws for values that are larger than any item needs. This limits the memory and time that expressions need. */
 export function requireWithinLimits(value: Value): Value {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new ExpressionError('The result is not a number.');
-  if (typeof value === 'string' && value.length > MAX_LENGTH) throw new ExpressionError('The text is too long.');
-  if (Array.isArray(value) && value.length > MAX_ENTRIES) throw new ExpressionError('The list is too long.');
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH) throw new ExpressionError('The text is too long.');
+  if (Array.isArray(value) && value.length > MAX_LIST_ENTRIES) throw new ExpressionError('The list is too long.');
   return value;
 }
 

@@ -4,17 +4,20 @@ import { addDays, countDaysBetween } from '../../../core/time/days.ts';
 import type { Memory } from './scheduler.ts';
 import { type FirstAnswer, updateMemories } from './update-memories.ts';
 
-const DAY = '2026-03-01';
+const FIRST_DAY = '2026-03-01';
 
 function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): FirstAnswer {
   return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
 }
 
-/** Simulates one answer on each of some days, counted from DAY. Each answer changes the memories that the previous answer left. */
+/** Simulates one answer on each of some days, counted from FIRST_DAY. Each answer changes the memories that the previous answer left. */
 function simulateReviews(steps: readonly (readonly [day: number, score: number])[], pace = 1) {
   let result: { memories: readonly Memory[]; pace: number } = { memories: [], pace };
   for (const [day, score] of steps)
-    result = updateMemories(result.memories, [createAnswer(score)], { today: addDays(DAY, day), pace: result.pace });
+    result = updateMemories(result.memories, [createAnswer(score)], {
+      today: addDays(FIRST_DAY, day),
+      pace: result.pace,
+    });
   const [skill] = result.memories;
   assert.ok(skill);
   return { skill, interval: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
@@ -67,7 +70,7 @@ test('a day before the last review, in another time zone, counts as the same day
     [1, 1],
     [0, 1],
   ]);
-  assert.equal(skill.reviewed_on, addDays(DAY, 1));
+  assert.equal(skill.reviewed_on, addDays(FIRST_DAY, 1));
 });
 
 test('the pace falls when a child has forgotten more than expected and rises when the child has forgotten less', () => {
@@ -88,28 +91,34 @@ test('a low pace shortens the intervals', () => {
 test('the pace stays between 0.1 and 2', () => {
   const { skill } = simulateReviews([[0, 1]]);
   const updatePace = (score: number, pace: number) =>
-    updateMemories([skill], [createAnswer(score)], { today: addDays(DAY, 40), pace }).pace;
+    updateMemories([skill], [createAnswer(score)], { today: addDays(FIRST_DAY, 40), pace }).pace;
   assert.equal(updatePace(0, 0.1), 0.1);
   assert.equal(updatePace(1, 2), 2);
 });
 
 test('an item has a memory only after it was missed, and keeps it after a correct answer', () => {
   const memories = updateMemories([], [createAnswer(0), createAnswer(1, { itemSubject: 'task/other' })], {
-    today: DAY,
+    today: FIRST_DAY,
     pace: 1,
   }).memories;
   assert.deepEqual(
     memories.map(({ subject }) => subject),
     ['sums', 'task/item'],
   );
-  const updatedMemories = updateMemories(memories, [createAnswer(1)], { today: addDays(DAY, 1), pace: 1 }).memories;
-  assert.equal(updatedMemories.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(DAY, 1));
+  const updatedMemories = updateMemories(memories, [createAnswer(1)], {
+    today: addDays(FIRST_DAY, 1),
+    pace: 1,
+  }).memories;
+  assert.equal(updatedMemories.find(({ subject }) => subject === 'task/item')?.reviewed_on, addDays(FIRST_DAY, 1));
 });
 
 test('a task with two skills changes the pace as much as a task with one skill', () => {
-  const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], { today: DAY, pace: 1 });
-  const day = { today: addDays(DAY, 9), pace: 1 };
-  const paceWithBothSkills = updateMemories(memories, [createAnswer(0, { skills: ['sums', 'money'] })], day).pace;
-  const paceWithOneSkill = updateMemories(memories, [createAnswer(0)], day).pace;
+  const { memories } = updateMemories([], [createAnswer(1, { skills: ['sums', 'money'] })], {
+    today: FIRST_DAY,
+    pace: 1,
+  });
+  const context = { today: addDays(FIRST_DAY, 9), pace: 1 };
+  const paceWithBothSkills = updateMemories(memories, [createAnswer(0, { skills: ['sums', 'money'] })], context).pace;
+  const paceWithOneSkill = updateMemories(memories, [createAnswer(0)], context).pace;
   assert.ok(Math.abs(paceWithBothSkills - paceWithOneSkill) < 1e-9);
 });

@@ -21,7 +21,8 @@ const SkillSchema = Type.Object(
     }),
     level: Enum(MASTERY_LEVELS, {
       description: `How well the caller knows it. \`new\`: not met yet. \`growing\`: met, and not steady yet. \`steady\`: known after
-        four days without practice. \`mastered\`: known after fourteen days, and in the last two reviews.`,
+        four days without practice. \`mastered\`: known after fourteen days, in the last two reviews, and well enough for tasks
+        of medium difficulty.`,
     }),
     last_practised_on: Nullable(
       Type.String({ description: 'The last day on which it was practised, YYYY-MM-DD; null for a new skill.' }),

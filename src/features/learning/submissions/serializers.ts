@@ -37,7 +37,7 @@ export const SubmissionSchema = Type.Object(
     reviewer: Nullable(
       Type.String({
         description:
-          'The display name of the guardian who reviewed it; null if nobody has, or if that guardian has no profile anymore.',
+          'The display name of the guardian who reviewed it; null if nobody has, or if that guardian has been deleted.',
       }),
     ),
     feedback: Nullable(
