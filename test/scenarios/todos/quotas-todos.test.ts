@@ -110,7 +110,7 @@ describeWithApp(
       const [firstId = '', secondId = '', thirdId = '', lastId = ''] = ids;
       const xp = await todos.getXpTotal();
       await review(firstId, 'approved');
-      // The source in the ledger contains the id and the revision of the to-do.
+      // The source in the ledger contains the id and the revision of the to-do: 2 after it was done and approved.
       await copyRows(
         app(),
         'xp_ledger',
@@ -146,6 +146,7 @@ describeWithApp(
         await todos.setStatus(id, 'pending');
       }
       await todos.setStatus(id, 'done');
+      // Copies the row of the first undoing, after which the revision of the to-do was 2.
       await copyRows(app(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
         return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
       });
