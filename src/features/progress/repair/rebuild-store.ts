@@ -83,8 +83,8 @@ async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<
 }
 
 /**
- * Sums the XP since `start`, a Monday or a month (YYYY-MM). This is needed only if the stored week or month is wrong, because `selectDerivedTotals`
- * sums from the stored week and month.
+ * Sums the XP since `start`, a Monday or a month (YYYY-MM). This is needed only if the stored week or month is wrong, because
+ * `selectDerivedTotals` sums from the stored week and month.
  */
 async function sumXpSince(db: Reader, profileId: string, start: string | null): Promise<number> {
   const { xp } = await db
