@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Releases that do not know this migration can still run: they erase a deleted profile in one transaction, and accept that a newer
- * release has already erased some of its rows.
+ * Code that has only the migrations up to this one can run with the new schema: it erases a deleted profile in one transaction, even
+ * if newer code has already erased some of its rows.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
