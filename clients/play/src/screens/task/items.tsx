@@ -118,7 +118,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
         }}
         onDone={() => {
           doneItemIds.value = new Set(doneItemIds.value).add(item.id);
-          void save();
+          return save();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
         onNext={goToNext}
@@ -168,8 +168,8 @@ interface ItemPageProps {
   readonly isClosed: boolean;
   /** Called after each change of the answer, even before the answer is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
-  /** Called when the item cannot be answered again. */
-  readonly onDone: () => void;
+  /** Called when the item cannot be answered again. Resolves when this is saved on the device. */
+  readonly onDone: () => Promise<void>;
   /** Called when the attempt has ended in another tab or on another device. */
   readonly onEndedElsewhere: () => void;
   readonly onNext: () => void;
@@ -194,10 +194,10 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const feedback = toFeedback(grading.value, isEdited.value);
-  const queueAnswer = () => {
+  const queueAnswer = async () => {
+    await onDone(); // the child is told that the answer is kept only when it is
     grading.value = 'queued';
     isEdited.value = false;
-    onDone();
   };
   const checkOrContinue = async () => {
     if (isDone) return onNext();
@@ -212,10 +212,10 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       playSound(grading.value.correct ? 'correct' : 'again');
-      if (grading.value.tries_left === 0) onDone();
+      if (grading.value.tries_left === 0) void onDone();
       narrator.narrate({ text: grading.value.feedback });
     } catch (error) {
-      if (isRequestError(error, 'NO_RESPONSE')) queueAnswer();
+      if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
       else problem.value = describeError(error);
     } finally {
