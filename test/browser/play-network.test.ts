@@ -148,6 +148,8 @@ for (const database of ['sqlite', 'postgres'] as const)
         const nextButton = page.getByRole('button', { name: 'Next', exact: true });
         await open('world/number-garden');
         await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
+        // Pictures that have not been loaded when the network is lost would be missing on the map.
+        await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
         await open('task/first-sums');
         await answer(first, 'Yes, that’s right!');
         await nextButton.click();
