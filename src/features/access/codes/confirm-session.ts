@@ -4,7 +4,7 @@ import type { PanelParent } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
-import { createNotFoundError } from '../../../platform/api-errors.ts';
+import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 
@@ -16,9 +16,13 @@ import { computeCodeHashes } from './parent-codes.ts';
 /** How long after entering a code a parent can do sensitive actions. Signing in counts as entering a code (gap 91). */
 const FRESH_CODE_SECONDS = 15 * MINUTE;
 
-/** Whether a code was entered in this panel session so recently that sensitive actions are allowed. */
+/**
+ * Whether a code was entered in this panel session so recently that sensitive actions are allowed. Throws UNAUTHORIZED if
+ * the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
+ */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
   const confirmedAt = await findConfirmationTime(ctx.db, profileId, sessionId);
+  if (confirmedAt === undefined) throw createSignInRequiredError();
   return confirmedAt !== null && ctx.now() < addSeconds(confirmedAt, FRESH_CODE_SECONDS);
 }
 

@@ -130,8 +130,8 @@ export function selectOldSessions(cutoff: Instant): RowSelection[] {
   ];
 }
 
-/** When a code was last entered in a panel session; null if never, or if the session has ended. */
-export async function findConfirmationTime(db: Reader, profileId: string, id: string): Promise<Instant | null> {
+/** When a code was last entered in a panel session; null if never, undefined if the session has ended. */
+export async function findConfirmationTime(db: Reader, profileId: string, id: string) {
   const row = await db
     .selectFrom('panel_sessions')
     .select('confirmed_at')
@@ -139,7 +139,7 @@ export async function findConfirmationTime(db: Reader, profileId: string, id: st
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  return row?.confirmed_at ?? null;
+  return row?.confirmed_at;
 }
 
 export async function confirmPanelSession(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
