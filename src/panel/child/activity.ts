@@ -8,7 +8,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatChange, formatMinutes, formatMoment, formatPercent } from '../parts/format.ts';
+import { formatChange, formatMinutes, formatMoment, formatPercent, toWholeMinutes } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
@@ -119,7 +119,7 @@ function toActivity({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: 
     completed_at,
     score: attempt.max_points > 0 && completed_at !== null ? attempt.score : null,
     stars: attempt.stars,
-    minutes: Math.ceil(attempt.time_spent_seconds / 60),
+    minutes: toWholeMinutes(attempt.time_spent_seconds),
     xp,
   };
 }

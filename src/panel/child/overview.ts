@@ -6,7 +6,7 @@ import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { findCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatNumber } from '../parts/format.ts';
+import { formatDays, formatNumber, toWholeMinutes } from '../parts/format.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
 import { renderWorlds } from './worlds.ts';
@@ -25,7 +25,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
-  const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });
+  const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
 ${renderWeekComparison(language, addMinutes(thisWeek), addMinutes(lastWeek))}
