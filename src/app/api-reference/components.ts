@@ -90,6 +90,7 @@ function toPascalCase(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function mapValues<V, W>(record: Readonly<Record<string, V>>, transform: (value: V) => W): Record<string, W> {
+/** Returns a copy of a record whose values are transformed. */
+export function mapValues<V, W>(record: Readonly<Record<string, V>>, transform: (value: V) => W): Record<string, W> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, transform(value)]));
 }

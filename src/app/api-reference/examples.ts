@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { mapValues } from './components.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
@@ -120,10 +121,6 @@ export function getExampleValue(schema: JsonSchema): unknown {
   if (schema.properties) return mapValues(schema.properties, getExampleValue);
   const [type] = [schema.type].flat();
   return type === 'integer' || type === 'number' ? (schema.minimum ?? 1) : type === 'boolean' ? true : 'text';
-}
-
-function mapValues<V, W>(record: Readonly<Record<string, V>>, transform: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, transform(value)]));
 }
 
 const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {

@@ -1,5 +1,5 @@
 import jsep from 'jsep';
-import { FUNCTIONS } from './functions.ts';
+import { FUNCTIONS, toNumber } from './functions.ts';
 import { ExpressionError, isSame, requireWithinLimits, type Value } from './values.ts';
 
 /** The names that an expression can use, with their values in one language. */
@@ -136,11 +136,6 @@ function getEntry(list: Value, index: Value): Value {
   const entries = typeof list === 'string' ? [...list] : list;
   const value = Array.isArray(entries) ? entries[toNumber(index)] : undefined;
   if (value === undefined) throw new ExpressionError(`There is no entry ${String(index)} in ${JSON.stringify(list)}.`);
-  return value;
-}
-
-function toNumber(value: Value): number {
-  if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
   return value;
 }
 

@@ -132,7 +132,7 @@ function requireValue(value: Value | undefined): Value {
   return value;
 }
 
-function toNumber(value: Value | undefined): number {
+export function toNumber(value: Value | undefined): number {
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
   return value;
 }
