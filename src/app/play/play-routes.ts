@@ -42,7 +42,7 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
 
 /** The background colours of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
-/** As on all pages, the microphone is allowed. The child's app can also use the camera, for photos of creative tasks. */
+/** Unlike other pages, the app can use the microphone and the camera, for recordings and photos of creative tasks. */
 const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 export const getPlayManifest = defineFileEndpoint({
