@@ -62,6 +62,8 @@ export function listReads(activeChildId: string): SizesCall[] {
 
 /** The number of to-dos of the active child that wait for a review. */
 const MAX_REVIEWS = 4;
+/** A planet has room for 100 children. */
+const MAX_JOINS = 90;
 const TASK = '/app/tasks/counting-in-the-clearing';
 
 /**
@@ -87,8 +89,8 @@ export function listWrites(activeChildId: string): SizesCall[] {
     app('child', 'POST', '/app/todos', { title: 'Feed the cat' }, { createsId: true }),
     app('child', 'PATCH', '/app/todos/{created}', { status: 'done' }),
     app('child', 'DELETE', '/app/todos/{created}'),
-    app('child', 'POST', '/app/planets/star-gazers/join'),
-    app('child', 'POST', '/app/planets/star-gazers/leave'),
+    app('child', 'POST', '/app/planets/star-gazers/join', {}, { maxRequests: MAX_JOINS }),
+    app('child', 'POST', '/app/planets/star-gazers/leave', {}, { maxRequests: MAX_JOINS }),
     app('parent', 'POST', '/app/auth/link/generate'),
     app('parent', 'POST', '/app/auth/manager-code'),
     form(`${child}/settings`, { display_name: 'Sea Otter', language: 'en' }),
