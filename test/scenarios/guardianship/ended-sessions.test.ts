@@ -45,6 +45,13 @@ testWithApp(
   { pinHashCost: PIN_HASH_COST },
 );
 
+testWithApp('an action that requires a fresh code asks a parent whose session has ended to sign in', async (app) => {
+  const { child, parent, caller } = await registerFamilyWithPanelSession(app);
+  await signOutEverywhere(app.ctx, await signInToPanel(app, parent.token));
+  assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876')), 'UNAUTHORIZED');
+  assert.equal(await getErrorWithReason(clearPinLock(app.ctx, caller, child.id)), 'UNAUTHORIZED');
+});
+
 testWithApp(
   'a panel request changes nothing if its session ends after the session check and before the transaction',
   async (app) => {
