@@ -32,7 +32,7 @@ describe('The package of the TypeScript client', () => {
 
   it('plays a task with the example of its README in strict TypeScript', async () => {
     const [example = ''] = readFileSync(join(clientFolder, 'README.md'), 'utf8').split('```ts\n').slice(1);
-    const program = example.split('```')[0]?.replace('http://localhost:8080', app.url) ?? '';
+    const program = example.split('```')[0]?.replace('http://localhost:3000', app.url) ?? '';
     writeFileSync(join(testFolder, 'package.json'), '{"type": "module"}');
     writeFileSync(join(testFolder, 'example.ts'), program);
     const options = [

@@ -62,7 +62,7 @@ export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<
 /** The second argument of a call, which may be left out if nothing in it is required. */
 export type Arguments<I> = object extends I ? [input?: I] : [input: I];
 
-/** Whether an operation supports an Idempotency-Key. All writes do, except for those that sign in. */
+/** Whether an operation supports an Idempotency-Key. All writes do, except for those under /app/auth/ (sign-in and codes). */
 export function supportsIdempotencyKey(method: Method, path: string): boolean {
   return method !== 'get' && !path.startsWith('/app/auth/');
 }
