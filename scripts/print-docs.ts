@@ -8,10 +8,10 @@ import { surface } from '../src/app/surface.ts';
 import { formatSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
 import { createClientTypes } from './client-types.ts';
-import { listLicences } from './licences.ts';
+import { listLicenses } from './licenses.ts';
 
 // Generates docs/api.md and the types of clients/typescript from the surface table. Also generates the JSON Schemas of content
-// packs, the table of settings in README.md, the sizes in docs/scaling.md, and the table of licences in the LICENSES.md of each pack:
+// packs, the table of settings in README.md, the sizes in docs/scaling.md, and the table of licenses in the LICENSES.md of each pack:
 //   npx node scripts/print-docs.ts           writes the files
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const isCheckOnly = process.argv.includes('--check');
@@ -32,7 +32,7 @@ for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
   updateFile(`content/packs/${pack}/LICENSES.md`, (page) =>
     page.replace(
       /(<!-- files -->\n).*(<!-- \/files -->)/s,
-      (_, start, end) => `${start}\n${printLicences(pack)}\n\n${end}`,
+      (_, start, end) => `${start}\n${printLicenses(pack)}\n\n${end}`,
     ),
   );
 }
@@ -98,10 +98,10 @@ function printSizes(): string {
   return `${printTable(SIZE_HEADINGS, rows)}\n\n${basis}`;
 }
 
-function printLicences(pack: string): string {
+function printLicenses(pack: string): string {
   return printTable(
-    ['What', 'Made by', 'Licence'],
-    listLicences(new URL(`../content/packs/${pack}/`, import.meta.url)),
+    ['What', 'Made by', 'License'],
+    listLicenses(new URL(`../content/packs/${pack}/`, import.meta.url)),
   );
 }
 

@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * The days of a month, with the caller's activity
-         * @description An activity counts on the local date of the place where it happened, even after the caller has travelled. X-Timezone only decides which day is today.
+         * @description An activity counts on the local date of the place where it happened, even after the caller has traveled. X-Timezone only decides which day is today.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -1307,7 +1307,7 @@ export interface components {
             xp_to_next: number | null;
             /** @description Its icon, an SVG. */
             icon_url: string;
-            /** @description A CSS colour such as `#7BB661`. */
+            /** @description A CSS color such as `#7BB661`. */
             color: string;
             /** @description Whether the caller has reached the level. */
             reached: boolean;
@@ -1423,7 +1423,7 @@ export interface components {
             data: components["schemas"]["Onboarding"];
         };
         Theme: {
-            /** @description A CSS colour such as `#F2A541`. */
+            /** @description A CSS color such as `#F2A541`. */
             color: string;
             /** @description Its icon, an SVG. */
             icon_url: string;
@@ -1465,7 +1465,7 @@ export interface components {
             description: string;
             /** @description The picture of the world. */
             cover_url: string;
-            /** @description The colour and the picture that it is shown with. */
+            /** @description The color and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
             /** @description The characters who accompany the child through the world. */
             characters: components["schemas"]["Character"][];
@@ -1507,9 +1507,9 @@ export interface components {
             xp_available: number;
             /** @description XP that the caller has earned in it. */
             xp_earned: number;
-            /** @description The version of the pack that the content is from. */
+            /** @description A hash of the content, which changes with every edit. */
             content_version: string;
-            /** @description The licence of the content. */
+            /** @description The license of the content. */
             license: string;
             /**
              * Format: date-time
@@ -1740,9 +1740,9 @@ export interface components {
              * @enum {string}
              */
             level: "new" | "growing" | "steady" | "mastered";
-            /** @description The last day on which it was practised, YYYY-MM-DD; null for a new skill. */
+            /** @description The last day on which it was practiced, YYYY-MM-DD; null for a new skill. */
             last_practised_on: string | null;
-            /** @description Whether it should be practised again today, before it is forgotten. */
+            /** @description Whether it should be practiced again today, before it is forgotten. */
             due: boolean;
         };
         SkillList: {
@@ -2153,7 +2153,7 @@ export interface components {
              * @description When it was completed; null until then. ISO 8601, UTC.
              */
             completed_at: string | null;
-            /** @description The version of the pack that the content is from. */
+            /** @description The `content_version` of the task when the attempt was started or, if it has been graded, when it was graded. */
             content_version: string;
             /** @description The answers so far. */
             answers_saved: components["schemas"]["Answer"][];
@@ -2290,7 +2290,7 @@ export interface components {
             attempt: components["schemas"]["Attempt"] | null;
             /** @description The caller's last submission; null before the first submission. */
             latest_submission: components["schemas"]["Submission"] | null;
-            /** @description The version of the pack that the content is from. */
+            /** @description A hash of the content, which changes with every edit. */
             content_version: string;
         };
         TaskDetailResponse: {
@@ -2744,7 +2744,7 @@ export interface components {
             description: string;
             /** @description The picture of the planet. */
             image_url: string;
-            /** @description The colour and the picture that it is shown with. */
+            /** @description The color and the picture that it is shown with. */
             theme: components["schemas"]["Theme"];
             /**
              * @description A club of a pack, a planet of families, or an event with an end.

@@ -54,7 +54,7 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
         receive a \`token\`, which is valid until \`expires_at\`. Send the token as \`Authorization: Bearer <token>\`. Logging
         out revokes it.`),
       createParagraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
-        after 24 hours without a request. Requests with this cookie from another site are refused.`),
+        after 24 hours without a request, and after 30 days in any case. Requests with this cookie from another site are refused.`),
       createParagraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
         a token was sent. A valid token with the wrong role is \`FORBIDDEN\`. A resource that belongs to somebody else is
         \`NOT_FOUND\`, as if it did not exist.`),

@@ -51,7 +51,7 @@ const AvatarItem = defineStrictObject({
   required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of the badge that unlocks it' }))),
   art: Type.Record(Type.String(), Type.String(), {
     description:
-      'The drawing and its colours. `top`, `clothing`, `graphic` or `glasses` name the drawing; `color` and `under` are six hex digits. The slot decides which fields there are.',
+      'The drawing and its colors. `top`, `clothing`, `graphic` or `glasses` name the drawing; `color` and `under` are six hex digits. The slot decides which fields there are.',
   }),
 });
 

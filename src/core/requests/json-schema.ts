@@ -59,7 +59,7 @@ export function NullableEnum<const T extends readonly string[]>(values: T, optio
 
 /** The look of a world or a planet. */
 export const ThemeSchema = Type.Object(
-  { color: Type.String({ description: 'A CSS colour such as `#F2A541`.' }), icon_url: Type.String() },
+  { color: Type.String({ description: 'A CSS color such as `#F2A541`.' }), icon_url: Type.String() },
   { title: 'Theme' },
 );
 

@@ -25,9 +25,9 @@ const SkillSchema = Type.Object(
         of medium difficulty.`,
     }),
     last_practised_on: Nullable(
-      Type.String({ description: 'The last day on which it was practised, YYYY-MM-DD; null for a new skill.' }),
+      Type.String({ description: 'The last day on which it was practiced, YYYY-MM-DD; null for a new skill.' }),
     ),
-    due: Type.Boolean({ description: 'Whether it should be practised again today, before it is forgotten.' }),
+    due: Type.Boolean({ description: 'Whether it should be practiced again today, before it is forgotten.' }),
   },
   { title: 'Skill' },
 );

@@ -29,7 +29,7 @@ export const getCalendar = defineJsonEndpoint({
   operationId: 'getCalendar',
   summary: "The days of a month, with the caller's activity",
   description:
-    'An activity counts on the local date of the place where it happened, even after the caller has travelled. X-Timezone only decides which day is today.',
+    'An activity counts on the local date of the place where it happened, even after the caller has traveled. X-Timezone only decides which day is today.',
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
   query: {

@@ -21,7 +21,7 @@ const LevelSchema = Type.Object(
       }),
     ),
     icon_url: Type.String(),
-    color: Type.String({ description: 'A CSS colour such as `#7BB661`.' }),
+    color: Type.String({ description: 'A CSS color such as `#7BB661`.' }),
     reached: Type.Boolean({ description: 'Whether the caller has reached the level.' }),
     is_current: Type.Boolean({ description: "Whether it is the caller's current level." }),
     unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'UnlockedItem' }), {

@@ -8,8 +8,8 @@ interface Drawings {
   readonly pictures?: readonly { readonly file: string; readonly draw: string }[];
 }
 
-/** Lists the files of a pack with their creators and licences, as the rows of a table. */
-export function listLicences(pack: URL): string[][] {
+/** Lists the files of a pack with their creators and licenses, as the rows of a table. */
+export function listLicenses(pack: URL): string[][] {
   const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
   const mediaFile = new URL('media.yaml', pack);
   const { media }: MediaFile = existsSync(mediaFile) ? parse(readFileSync(mediaFile, 'utf8')) : { media: [] };
@@ -23,12 +23,12 @@ export function listLicences(pack: URL): string[][] {
       ),
       ...source.split('|'),
     ]),
-    ...listPictureLicences(pack),
+    ...listPictureLicenses(pack),
   ].filter(([files]) => files !== '');
 }
 
 /** Lists the pictures of a pack: the drawings that drawings.yaml lists, which may contain icons of Fluent Emoji, and other icons. */
-function listPictureLicences(pack: URL): string[][] {
+function listPictureLicenses(pack: URL): string[][] {
   const drawingsFile = new URL('drawings.yaml', pack);
   const { pictures = [] }: Drawings = existsSync(drawingsFile) ? parse(readFileSync(drawingsFile, 'utf8')) : {};
   const toFile = ({ file }: { readonly file: string }) => `${file}.svg`;
