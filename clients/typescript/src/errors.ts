@@ -46,7 +46,7 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
   }
 }
 
-/** Creates the error for a response that is not a success. */
+/** Creates the error for a response that reports an error or does not come from the service. */
 export function createResponseError(body: unknown, response: Response): Error {
   if (isErrorResponse(body)) return new RequestErrorOf(body.error, response);
   return new RequestErrorOf({ code: 'NO_RESPONSE', message: `Unexpected response (${response.status})` }, response);
