@@ -13,15 +13,15 @@ export function listLicenses(pack: URL): string[][] {
   const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
   const mediaFile = new URL('media.yaml', pack);
   const { media }: MediaFile = existsSync(mediaFile) ? parse(readFileSync(mediaFile, 'utf8')) : { media: [] };
-  const bySource = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
+  const bySourceAndLicense = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
   return [
     ['all texts, questions and answers', packFile.authors.join(', '), packFile.license],
-    ...[...bySource.entries()].map(([source, files]) => [
+    ...[...bySourceAndLicense.entries()].map(([sourceAndLicense, files]) => [
       formatName(
         'media',
         files.map(({ file }) => file),
       ),
-      ...source.split('|'),
+      ...sourceAndLicense.split('|'),
     ]),
     ...listPictureLicenses(pack),
   ].filter(([files]) => files !== '');
