@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 
 /**
  * Throws FORBIDDEN for a write that another site may have caused (docs/security.md, "Web"). Browsers name the site that caused
- * a request in Sec-Fetch-Site or Origin. A request with neither header must contain something that a form on another site
- * cannot send (JSON or HX-Request), or be a form with a CSRF token.
+ * a request in Sec-Fetch-Site or Origin. A request with neither header must be one that a form on another site cannot send (JSON,
+ * HX-Request, or neither a body nor a Content-Type), or be a form with a CSRF token.
  */
 export function checkSameOrigin({ settings }: Context, request: FastifyRequest): void {
   const { headers, method } = request;
