@@ -5,7 +5,7 @@ import { getIpSite } from '../concurrency/ip-site.ts';
 /** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
   readonly total: number;
-  /** The limit of one client IP address, so that a single client cannot use up the total. */
+  /** The limit for the IP address of a client, so that a single client cannot use up the total. */
   readonly perAddress: number;
   readonly retrySeconds: number;
 }
@@ -24,8 +24,8 @@ export class ByteQuota {
   }
 
   /**
-   * Reserves bytes. Throws RATE_LIMITED if they exceed the limit of the IP address or its site, and UnavailableError if they
-   * exceed the total.
+   * Reserves bytes. Throws RATE_LIMITED if the IP address or its site would exceed its limit, and UnavailableError if all
+   * addresses together would exceed the total.
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retrySeconds } = this.#limits;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { describeProgram, isDeviceId, readCookie, toNetworkAddress } from './client.ts';
 
-test('toNetworkAddress groups IPv6 addresses by /64 and converts mapped IPv4 addresses', () => {
+test('toNetworkAddress groups IPv6 addresses by /64, converts mapped IPv4 addresses and removes ports', () => {
   const networkByAddress: Record<string, string> = {
     '203.0.113.7': '203.0.113.7',
     '127.0.0.1': '127.0.0.1',

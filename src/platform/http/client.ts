@@ -14,7 +14,7 @@ export function readClient(request: FastifyRequest): Client {
   return new RequestClient(request);
 }
 
-/** Reads each value only when it is used, because most requests need only the device id. */
+/** Reads each value only when it is used, because most requests need only the IP address and the device id. */
 class RequestClient implements Client {
   readonly #request: FastifyRequest;
 
@@ -36,7 +36,7 @@ class RequestClient implements Client {
 
   get panelDeviceCookie() {
     const device = readCookie(this.#request, DEVICE_COOKIE);
-    return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only an id that the service has issued
+    return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only an id in the form that the service issues
   }
 
   get panelSessionCookie() {
@@ -72,7 +72,7 @@ export function isDeviceId(text: string): boolean {
 
 /**
  * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), so that people recognize their own
- * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if neither is in them.
+ * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if no name matches.
  */
 export function describeProgram(userAgent = ''): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
@@ -112,7 +112,7 @@ export function toNetworkAddress(raw: string): string {
   return networkAddress;
 }
 
-/** The longest IPv6 address with brackets, a zone and a port has about 70 characters. A header may contain longer text. */
+/** The maximum length of an address that is cached. A valid address, with brackets, a zone and a port, has at most about 70 characters. */
 const MAX_ADDRESS_LENGTH = 100;
 
 /** The results for the latest IP addresses. Parsing an address takes more than 1% of the time of a request. */

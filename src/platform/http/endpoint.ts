@@ -84,7 +84,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
 
 /**
  * The function that runs an endpoint. The type parameters, here and below: C is the caller, B the body, Q the query, P the path
- * parameters, and R the result.
+ * parameters and R the result. D is the schema of the data, I that of an entry of a list, and M that of the `meta` field of a list.
  */
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,
@@ -143,13 +143,13 @@ export function definePreparedJsonEndpoint<
     try {
       return await prepared.run(ctx);
     } catch (error) {
-      // Only after an ApiError is it certain that nothing has been committed.
+      // After any other error, the transaction may have been committed.
       if (error instanceof ApiError) await prepared.discard();
       throw error;
     }
   };
   const built = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
-  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // the types of the input are erased, as for `run`
+  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // `Endpoint` does not contain the types of the input
 }
 
 interface CursorListEndpointSpec<
@@ -167,7 +167,7 @@ interface CursorListEndpointSpec<
   readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & MetaField<M>>;
 }
 
-/** The `meta` field of a list, which a list without a `meta` schema does not have. */
+/** The `meta` field of a list. Without a `meta` schema, M is TNull and a list has no such field. */
 type MetaField<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
 /** Defines an endpoint that responds with a cursor-paginated list (spec, "Conventions"). */
@@ -248,7 +248,7 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.cacheable && { cacheable: true }),
     ...(spec.mayFindExisting && { mayFindExisting: true }),
     errorCodes: spec.errorCodes ?? [],
-    // The input is validated against these schemas, so it has the type that `run` expects, which `Endpoint` does not contain.
+    // `Endpoint` does not contain the types of the input, but the input is validated against the schemas above.
     run: spec.run as Endpoint<C>['run'],
   };
 }

@@ -186,7 +186,7 @@ async function send(reply: FastifyReply, kind: Route['endpoint']['kind'], status
   return reply.code(status).send(isCursorPage(result) ? result : { data: result });
 }
 
-/** When a stream fails, Fastify closes the connection, so that the client notices that the response is incomplete. */
+/** Logs the failure of a stream. Fastify then closes the connection, so that the client notices that the response is incomplete. */
 function logStreamError({ request, log }: FastifyReply, body: Readable): void {
   body.once('error', (error) => {
     if (error instanceof ApiError) log.info({ code: error.code, reqId: request.id }, 'access ended during a response');

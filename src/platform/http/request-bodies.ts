@@ -9,7 +9,7 @@ import { createBodyTooLargeError, createUnreadableBodyError } from './responses/
 
 const MIB = 1024 ** 2;
 const RETRY_SECONDS = 5;
-/** Bodies up to this size, such as those of sign-in, have a separate quota, so that large bodies do not block them. */
+/** Routes with at most this body limit, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
 export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
@@ -60,7 +60,7 @@ class BodyBuffer {
 /** For each request whose body is being read, the function that aborts reading with an error. */
 const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
-/** Reads a body as text, up to the body limit of its route. */
+/** Reads a body as text. Throws if the body exceeds the limit of its route, arrives too slowly or is incomplete. */
 function readText(request: FastifyRequest): Promise<string> {
   const { raw, routeOptions, client } = request;
   request.hasWaited = true;

@@ -5,8 +5,8 @@ import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
 /**
- * Decodes the `cursor` of a list, whose key has `length` values. Returns undefined for the first page. Throws VALIDATION_ERROR if
- * the cursor is invalid.
+ * Decodes the `cursor` of a list, whose key (`CursorKey`) has `length` values. Returns undefined without a cursor, which means the
+ * first page. Throws VALIDATION_ERROR if the cursor is invalid.
  */
 export function parseCursor(cursor: string | undefined, length: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;

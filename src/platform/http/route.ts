@@ -19,14 +19,14 @@ export interface Route<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
-  /** The rate limit group of the route, followed by the lower limit of the endpoint if it has one. Empty if no limit applies. */
+  /** The rate limit group of the route, followed by the stricter limit of the endpoint if it has one. Empty if no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
-  /** Set for every route of the panel and for no other route. */
+  /** Set for every route with the auth policy `session`, and for no other route. */
   readonly sessionPolicy?: SessionPolicy;
 }
 
-/** Whether the endpoint responds with JSON. */
+/** Whether the endpoint can respond with JSON. Lists of the panel have other formats as well. */
 export function respondsWithJson({ endpoint }: Route): boolean {
   return endpoint.kind === 'json' || endpoint.kind === 'offset-list';
 }
@@ -41,13 +41,13 @@ export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): 
 
 const KIBIBYTE = 1024;
 
-/** The rate limit groups of sign-in, whose request bodies contain only an email address and a code. */
+/** The rate limit groups of registration and sign-in. Their request bodies are short: names, email addresses, PINs and codes. */
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
 export function getBodyLimit({ endpoint, limits }: Route): number {
-  const isSignIn = limits.some((group) => AUTH_GROUPS.includes(group));
-  return endpoint.bodyLimit ?? (isSignIn ? 8 : 64) * KIBIBYTE;
+  const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
+  return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
 
 /** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */
@@ -59,8 +59,8 @@ export function getRateLimitNames({ limits, endpoint }: Route, isMultipart: bool
 }
 
 /**
- * Creates a route. The call does not compile if the endpoint expects a caller that `auth` does not admit, or if a route of
- * the panel does not name its session policy.
+ * Creates a route. The call does not compile if the endpoint expects a caller that `auth` does not admit, or if `auth` is
+ * `session` and the session policy is missing.
  */
 export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   method: Method,

@@ -15,9 +15,9 @@ type Validate = (input: unknown) => readonly ErrorObject[];
 const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * Compiles the validators of requests. A JSON body is validated strictly (a number is not a string). Path and query parameters are
- * text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list of thirty
- * thousand invalid entries costs no more than a list of one. A validator is compiled once per process, when it is first used,
+ * Compiles the validators of requests. A body is validated strictly (a number is not a string). Path and query parameters are text,
+ * so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list with thirty
+ * thousand invalid entries costs no more than a list with one. A validator is compiled once per process, when it is first used,
  * because compiling the validators of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
@@ -39,6 +39,7 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
   return (input) => {
     if (isValid(input)) return [];
     if (!isObject(input)) return isValid.errors ?? [];
+    // A validator stops at its first error, so each field has its own validator.
     fieldValidators ??= Object.entries(schema.properties).map(([name, property]) =>
       ajv.compile({
         type: 'object',
@@ -50,7 +51,7 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
     const errorsOfFields = fieldValidators.flatMap((isFieldValid) =>
       isFieldValid(input) ? [] : (isFieldValid.errors ?? []),
     );
-    return errorsOfFields.length > 0 ? errorsOfFields : errors;
+    return errorsOfFields.length > 0 ? errorsOfFields : errors; // without errors of fields, the object as a whole is invalid
   };
 }
 
@@ -63,7 +64,7 @@ export function createValidationError(errors: readonly ErrorObject[]): ApiError 
   return createFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
-/** For an endpoint without body fields: accepts a missing body or any object (gap 6). Throws VALIDATION_ERROR for other values. */
+/** For an endpoint without body fields: accepts no body, `null` or any object (gap 6). Throws VALIDATION_ERROR for other values. */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw createFieldError('', localized.http.objectRequired);
 }

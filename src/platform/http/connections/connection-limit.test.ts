@@ -19,6 +19,7 @@ async function countOpenConnections(trustedProxies: readonly string[], connectio
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   }
   const lastSocket = sockets.at(-1);
+  // Without trusted proxies, the last connection exceeds the limit, so the server closes it.
   if (trustedProxies.length === 0 && lastSocket && !lastSocket.closed) await once(lastSocket, 'close');
   const openCount = sockets.filter((socket) => !socket.closed).length;
   for (const socket of sockets) socket.destroy();

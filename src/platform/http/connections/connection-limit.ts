@@ -8,13 +8,13 @@ import { toNetworkAddress } from '../client.ts';
  * so the number of connections limits how much data from one address is parsed in one turn of the event loop.
  */
 const MAX_PER_ADDRESS = 256;
-/** How many connections all networks of an IPv6 site may have. */
+/** How many connections all networks of an IPv6 site may have together. */
 const MAX_PER_SITE = 4 * MAX_PER_ADDRESS;
 
 /** Closes every new connection of an IP address or an IPv6 site that already has the maximum. Trusted proxies have no limit. */
 export function limitConnections(server: Server, trustedProxies: readonly string[]): void {
   const isTrusted = createAddressMatcher(trustedProxies);
-  const connections = new Map<string, number>();
+  const connectionCounts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     // The client reset the connection before the server accepted it. Without an address, no limit would apply to its requests.
@@ -22,15 +22,15 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     if (isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
     const site = getIpSite(address);
-    const isFull = (key: string, limit: number) => (connections.get(key) ?? 0) >= limit;
+    const isFull = (key: string, limit: number) => (connectionCounts.get(key) ?? 0) >= limit;
     if (isFull(address, MAX_PER_ADDRESS) || isFull(site, MAX_PER_SITE)) return void socket.destroy();
     const keys = new Set([address, site]);
-    for (const key of keys) connections.set(key, (connections.get(key) ?? 0) + 1);
+    for (const key of keys) connectionCounts.set(key, (connectionCounts.get(key) ?? 0) + 1);
     socket.once('close', () => {
       for (const key of keys) {
-        const remainingCount = (connections.get(key) ?? 1) - 1;
-        if (remainingCount > 0) connections.set(key, remainingCount);
-        else connections.delete(key);
+        const remainingCount = (connectionCounts.get(key) ?? 1) - 1;
+        if (remainingCount > 0) connectionCounts.set(key, remainingCount);
+        else connectionCounts.delete(key);
       }
     });
   });

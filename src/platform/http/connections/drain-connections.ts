@@ -8,7 +8,7 @@ const QUIET_MS = 100;
 const MAX_ACCEPTING_MS = 3000;
 /** Node's default for the maximum number of connections in a server's accept queue. */
 const MAX_BACKLOG = 511;
-/** How long requests are awaited on the last connections that were accepted. */
+/** How long the server waits for requests on the connections that it accepted last. */
 const MAX_READING_MS = 1000;
 
 interface Connection {
@@ -20,8 +20,8 @@ interface Connection {
 /** Stops a server without breaking a connection on which a request has arrived. */
 export interface ConnectionDrainer {
   /**
-   * Closes each connection after its next response, and serves requests until no new requests arrive. Then stops accepting
-   * connections and closes the idle connections. Resolves when the last connection is closed.
+   * Closes each connection after its next response, and serves requests until no new requests arrive, but for at most three
+   * seconds. Then stops accepting connections and closes the idle connections. Resolves when the last connection is closed.
    */
   drain(): Promise<void>;
   /** Whether the response to a request is the last one on its connection. */

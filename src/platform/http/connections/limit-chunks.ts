@@ -49,7 +49,7 @@ export function limitChunks(socket: Socket): void {
   parser[ON_BODY] = limitedOnBody;
 }
 
-/** Subtracts the cost of a chunk from the credit of its request. Returns false if the credit is used up. */
+/** Updates the credit of the request of a chunk. Returns false if the credit does not cover the cost of the chunk. */
 function spendCredit(request: IncomingMessage, chunk: Buffer): boolean {
   const isResponse = !request.method; // Node's HTTP client uses the same parsers
   if (isResponse || request.headers['transfer-encoding'] === undefined) return true;

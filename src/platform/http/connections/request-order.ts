@@ -57,11 +57,12 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
       request.receivedAt = performance.now();
       const { raw } = request;
       const { socket } = raw;
+      const headerCount = raw.rawHeaders.length / 2; // `rawHeaders` contains the names and the values
       const beginOrReject = (hasWaitedTooLong: boolean) => {
         const isClosed = socket.destroyed || socket.writableEnded; // an earlier response may have been the last one
         if (isClosed) reply.hijack();
         else if (hasWaitedTooLong) done(createOverloadedError());
-        else if (raw.rawHeaders.length > 2 * MAX_HEADERS) done(createTooManyHeadersError());
+        else if (headerCount > MAX_HEADERS) done(createTooManyHeadersError());
         else done();
       };
       const connection = connections.get(socket);
@@ -109,8 +110,8 @@ interface Parser {
 const UPGRADE = 2;
 
 /**
- * Closes a connection as soon as a further request arrives while `isFull`. Node would parse the rest of the packet, up to
- * thousands of requests, before anything else runs, and has no setting that prevents this. Its parser stops only at a request
+ * Closes a connection as soon as a further request arrives while `isFull` returns true. Node would parse the rest of the packet, up
+ * to thousands of requests, before anything else runs, and has no setting that prevents this. Its parser stops only at a request
  * that asks for another protocol (an upgrade). The server supports no other protocol, so Node then closes the connection.
  */
 function limitPipelining(socket: Socket, isFull: () => boolean): void {

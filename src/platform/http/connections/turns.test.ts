@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RequestTurns } from './turns.ts';
 
+/** A request that works for this long ends the turn of the event loop, in which requests may work for 10 ms. */
+const LONG_REQUEST_MS = 70;
+
 /** Blocks the event loop, as a request on SQLite does. */
 function blockEventLoop(milliseconds: number): void {
   const endsAt = performance.now() + milliseconds;
@@ -12,7 +15,7 @@ function blockEventLoop(milliseconds: number): void {
 test('a new request may begin immediately while the turn of the event loop has time left', async () => {
   const turns = new RequestTurns();
   assert.ok(turns.isFree);
-  blockEventLoop(70);
+  blockEventLoop(LONG_REQUEST_MS);
   assert.ok(!turns.isFree);
   await nextTurn();
   assert.ok(turns.isFree);
@@ -24,7 +27,7 @@ test('long requests that arrive together begin in different turns of the event l
   let turn = 0;
   for (let i = 0; i < 10; i += 1) {
     turns.enqueue('a', () => {
-      blockEventLoop(70);
+      blockEventLoop(LONG_REQUEST_MS);
       turnOfEachRequest.push(turn);
     });
   }
@@ -69,7 +72,7 @@ test('connections that wait after a long turn are accepted before further reques
   const events: string[] = [];
   const begin = (name: string) => () => {
     events.push(name);
-    blockEventLoop(70);
+    blockEventLoop(LONG_REQUEST_MS);
   };
   for (const name of ['first', 'second', 'third']) turns.enqueue('a', begin(name));
   while (events.length === 0) await nextTurn();
@@ -88,7 +91,7 @@ test('requests begin even if connections never stop arriving', { timeout: 10_000
   for (let i = 0; i < 5; i += 1) {
     turns.enqueue('a', () => {
       begunCount += 1;
-      blockEventLoop(70);
+      blockEventLoop(LONG_REQUEST_MS);
     });
   }
   const accept = () => {
@@ -111,5 +114,6 @@ test('network sites share the time, so that long requests of one site hardly del
   for (let i = 0; i < 20; i += 1) enqueue('short', 0.1);
   while (order.length < 40) await nextTurn();
   const longBeforeLastShort = order.slice(0, order.lastIndexOf('short')).filter((client) => client === 'long').length;
+  // All short requests together work for 2 ms, so only a few long ones may begin before the last of them.
   assert.ok(longBeforeLastShort <= 4, `${longBeforeLastShort} long requests began before the last short one`);
 });

@@ -40,7 +40,10 @@ export class RequestTurns {
     return this.#waitingRequests.size === 0 && !this.#isTurnOver();
   }
 
-  /** Calls `begin` in a later turn. `hasWaitedTooLong` means that the service is overloaded and should reject the request. */
+  /**
+   * Calls `begin` in a later callback, in this turn of the event loop or a later one. `hasWaitedTooLong` means that the service is
+   * overloaded and should reject the request.
+   */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
     const latestStart =
       performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
@@ -59,11 +62,12 @@ export class RequestTurns {
   readonly #beginNext = (): void => {
     this.#chargeRunning();
     if (this.#isTurnOver()) return void setImmediate(this.#beginNext);
-    const areOthersWaiting = this.#waitingRequests.siteCount > 1; // reading the CPU time takes several microseconds
+    // The CPU time is read only if other sites wait, because reading it takes several microseconds.
+    const areOthersWaiting = this.#waitingRequests.siteCount > 1;
     this.#takeNext()?.(areOthersWaiting);
   };
 
-  /** Charges the network site of the latest request for its work. On SQLite, most of it is done when the next callback runs. */
+  /** Charges the network site of the latest request for its work. On SQLite, most of that work is over before the next callback runs. */
   #chargeRunning(): void {
     if (this.#runningRequest)
       this.#shares.charge(this.#runningRequest.site, getCpuMs() - this.#runningRequest.startedAtMs);

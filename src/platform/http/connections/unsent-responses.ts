@@ -3,9 +3,9 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { getIpSite } from '../../concurrency/ip-site.ts';
 import { readClient } from '../client.ts';
 
-/** How much memory all responses together may use until their clients have read them. A string counts its characters. */
+/** How many bytes all responses together may use until their clients have read them. For a string, the characters are counted. */
 const MAX_SIZE = 24 * 1024 ** 2;
-/** The minimum size of a response that is counted. A connection without a response uses about as much memory. */
+/** The minimum size of a response that is counted. Even a connection without a response uses about this much memory. */
 const MIN_SIZE = 16 * 1024;
 
 interface SiteResponses {
@@ -27,7 +27,7 @@ export class UnsentResponses {
     this.#maxSize = maxSize;
   }
 
-  /** Adds a response that is about to be sent. A connection has at most one response. */
+  /** Adds a response that is about to be sent. A connection has at most one response at a time. */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
     const unsent = this.#sites.get(site) ?? { size: 0, responses: new Map() };

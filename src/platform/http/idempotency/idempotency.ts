@@ -19,7 +19,7 @@ import { toErrorBody, toErrorResponse } from '../responses/error-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text of the JSON body. */
+    /** The text of a JSON body, or the fingerprint of a multipart body (`MultipartForm`). Compared for the Idempotency-Key. */
     bodyText: string | undefined;
   }
 }
@@ -56,7 +56,7 @@ export async function runIdempotently(
     const result = await ctx.write(async (unitOfWork) => {
       const { tx, now } = unitOfWork;
       if (!(await claim(unitOfWork, request)))
-        return toReplayedResult(await getResponseOfOlderVersion(unitOfWork, request));
+        return toReplayedResult(await getResponseOfFirstRequest(unitOfWork, request));
       const newResult = await runOrStoreError(unitOfWork, request, () => runInTransaction(unitOfWork, prepared, work));
       await storeResponse(tx, request.keyHashes[0] ?? '', newResult.response, now);
       return newResult;
@@ -64,7 +64,7 @@ export async function runIdempotently(
     if (result.isReplayed || result.error) await prepared.discard();
     return result;
   } catch (error) {
-    // Only after an ApiError is it certain that nothing has been committed.
+    // After any other error, the transaction may have been committed.
     if (error instanceof ApiError) await prepared.discard();
     throw error;
   }
@@ -172,6 +172,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const toReplayedResult = (response: StoredResponse): IdempotentResult => ({ response, isReplayed: true });
 
+/** Work that fails with an error of its preparation, so that the response to the error is stored for the key. */
 const createRejectedWork = (error: unknown): PreparedWork => ({
   run: () => Promise.reject(error),
   discard: async () => {},
@@ -189,9 +190,10 @@ async function findResponse(
 }
 
 /**
- * Returns the response for a key that was already claimed. Only older versions of the service commit a claim before the response.
+ * Returns the stored response of the request that claimed the key first. Throws CONFLICT if it has none: an older version of the
+ * service, which commits the claim before the response, is still running that request.
  */
-async function getResponseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
+async function getResponseOfFirstRequest({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw createInProgressError();
   return response;
@@ -209,7 +211,7 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
     subject: profileId,
     body_hash: bodyHash,
     claimed_by: id,
-    claim_ends_at: now,
+    claim_ends_at: now, // not used: this version never commits a claim without its response
     created_at: now,
   };
   const claimed = await claimKey(tx, row, getOneDayAgo(ctx));

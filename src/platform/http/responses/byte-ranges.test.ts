@@ -31,7 +31,7 @@ test('a range request returns the requested part with its Content-Range', async 
   }
 });
 
-test('invalid, unsatisfiable and multiple ranges return the whole file', async () => {
+test('invalid, unsatisfiable and multiple ranges, and a range with If-Range, return the whole file', async () => {
   for (const range of [
     'bytes=10-',
     'bytes=5-4',

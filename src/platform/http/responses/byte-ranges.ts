@@ -10,7 +10,7 @@ interface RangeResponse extends FileResponse {
 
 /**
  * Returns the part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if the file does not support
- * ranges, if the header names several ranges or no valid range, or with If-Range, because no file has a validator.
+ * ranges, if the header names several ranges or no valid range, or with If-Range, because no stored file has a validator.
  */
 export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): RangeResponse {
   const { body } = file;

@@ -70,8 +70,8 @@ const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  // A small body is compressed in this thread. If it is the same for all callers, the thread pool compresses it better, unless it
-  // is busy.
+  // A small body is compressed in this thread. If the body is the same for all callers, the thread pool compresses it better, unless
+  // the pool is busy.
   const usesThisThread =
     Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');
@@ -84,7 +84,7 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
   if (cached) return cached;
   if (!usesThisThread)
     return compressOnce(key, () =>
-      compressInThreadPool(body, encoding, isSameForAll ? BEST_COMPRESSION : FAST_COMPRESSION),
+      compressInThreadPool(body, encoding, isSameForAll ? STRONG_COMPRESSION : FAST_COMPRESSION),
     );
   const bytes = compressInThisThread(body, encoding);
   compressedBodies.set(key, bytes);
@@ -104,8 +104,8 @@ async function compressOnce(key: string, compressBody: () => Promise<Buffer>): P
   }
 }
 
-/** The quality of Brotli and the level of gzip: the best for bodies that are compressed once, the fast one for all other bodies. */
-const BEST_COMPRESSION = { br: 10, gzip: 9 };
+/** The quality of Brotli and the level of gzip: high for bodies that are compressed once for all callers, low for all others. */
+const STRONG_COMPRESSION = { br: 10, gzip: 9 };
 const FAST_COMPRESSION = { br: 3, gzip: 4 };
 
 function compressInThisThread(body: string | Buffer, encoding: Encoding): Buffer {

@@ -60,7 +60,10 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
   return sendHtml(reply, String(await surface.renderErrorFragment(errorResponse, locale)));
 }
 
-/** The path of the page to return to after the login: the requested page, or the open page if the request was for a fragment. */
+/**
+ * The path of the page to return to after the login: the requested page, or the page from which htmx has sent the request, or else the
+ * start page of the panel.
+ */
 function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];
@@ -75,7 +78,7 @@ function parsePath(url: string): string | undefined {
   return parsed ? parsed.pathname + parsed.search : undefined;
 }
 
-/** Whether a browser has sent a request for an unknown URL, outside the API paths of the app and the panel. */
+/** For a request without a route: whether a browser requests a page, outside the API paths of the app and the panel. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(app|api)\//.test(url);
 }

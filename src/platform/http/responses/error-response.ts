@@ -32,7 +32,7 @@ export class MethodNotAllowedError extends Error {
   }
 }
 
-/** Converts any error of a request to a response. No other code decides on the status and message of an error. */
+/** Converts any error of a request to a response. Only requests that are not valid HTTP get their response elsewhere. */
 export function toErrorResponse(
   error: unknown,
   language: Language,
@@ -41,7 +41,7 @@ export function toErrorResponse(
   if (error instanceof ApiError) return toApiErrorResponse(error, language);
   if (error instanceof UnavailableError) return toUnavailableResponse(error.retryAfterSeconds, language);
   if (error instanceof MethodNotAllowedError) return toMethodNotAllowedResponse(error, language);
-  if (isOutage(error)) return toUnavailableResponse(2, language);
+  if (isOutage(error)) return toUnavailableResponse(OUTAGE_RETRY_SECONDS, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return toApiErrorResponse(createNotFoundError(), language);
   if (isHttpError(error) && error.validation)
@@ -58,18 +58,21 @@ export function toErrorResponse(
   };
 }
 
+/** After how many seconds a client may retry when the database is unavailable. */
+const OUTAGE_RETRY_SECONDS = 2;
+
 /** Converts an error response to the error body of the specification. */
 export function toErrorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
-/** The reasons of errors after which the connection is closed. */
+/** The error reasons after which the connection is closed. */
 const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
 /** The error for a body that exceeds its limit. */
 export const createBodyTooLargeError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
-/** The error for a body that cannot be parsed, or that did not arrive completely. */
+/** The error for a path or body that cannot be parsed, or for a body that did not arrive completely. */
 export const createUnreadableBodyError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 
@@ -83,7 +86,7 @@ function toApiErrorResponse({ code, text, details }: ApiError, language: Languag
 function toMethodNotAllowedResponse({ methods }: MethodNotAllowedError, language: Language): ErrorResponse {
   return {
     status: 405,
-    code: 'NOT_FOUND',
+    code: 'NOT_FOUND', // the specification has no code for 405 (gap 5)
     message: localized.http.methodNotAllowed[language],
     details: { reason: 'method_not_allowed' },
     headers: { allow: methods.join(', ') },
@@ -91,12 +94,12 @@ function toMethodNotAllowedResponse({ methods }: MethodNotAllowedError, language
   };
 }
 
-function toUnavailableResponse(seconds: number, language: Language): ErrorResponse {
-  const headers = { 'retry-after': String(seconds) };
-  const details: ErrorDetails = { reason: 'unavailable', retry_after: seconds };
+function toUnavailableResponse(retryAfterSeconds: number, language: Language): ErrorResponse {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  const details: ErrorDetails = { reason: 'unavailable', retry_after: retryAfterSeconds };
   return {
     status: 503,
-    code: 'INTERNAL_ERROR',
+    code: 'INTERNAL_ERROR', // the specification has no code for 503 (gap 3)
     message: localized.http.unavailable[language],
     details,
     headers,
@@ -104,7 +107,7 @@ function toUnavailableResponse(seconds: number, language: Language): ErrorRespon
   };
 }
 
-/** The error for a body that Fastify could not parse, because it is not JSON, has another media type or is too large. */
+/** The error for a malformed path, or for a body that is not JSON, has another media type or is too large. */
 function toUnreadableError(error: FastifyError): ApiError {
   if (error.statusCode === 413) return createBodyTooLargeError();
   if (error.statusCode === 415)

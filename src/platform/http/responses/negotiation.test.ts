@@ -9,7 +9,7 @@ const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.f
 
 const negotiateHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });
 
-test('negotiateLocale selects the supported language with the highest quality, or else any language', () => {
+test('negotiateLocale prefers supported languages, then higher qualities, and selects English if no language is named', () => {
   const localeByHeader: [string | undefined, string][] = [
     [undefined, 'en'],
     ['', 'en'],

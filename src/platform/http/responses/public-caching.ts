@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { LenientText } from '../../../core/requests/json-schema.ts';
 
 /**
- * Returns the caching headers for a body that is the same for everybody and whose URL contains its version. If the URL has the
+ * Returns the caching headers for a body that is the same for everybody and whose URL may contain a version. If the URL has the
  * current version, its body never changes. Otherwise a client has to revalidate its copy, and receives 304 if nothing has changed.
  */
 export function getPublicCacheHeaders(

@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts';
  * Creates the CSRF token of a form that is sent without htmx: a keyed hash of the device cookie, which another site cannot
  * read. It is masked with random bytes, so that the size of compressed pages does not reveal it (BREACH, decision 0032).
  */
-export function createCsrfToken({ secrets, random }: Context, device: string): string {
-  const hash = Buffer.from(secrets.hash('form', device), 'base64url');
+export function createCsrfToken({ secrets, random }: Context, deviceCookie: string): string {
+  const hash = Buffer.from(secrets.hash('form', deviceCookie), 'base64url');
   const mask = random.bytes(hash.length);
   return Buffer.concat([mask, xorBytes(hash, mask)]).toString('base64url');
 }
@@ -23,7 +23,7 @@ export function checkCsrfToken({ secrets }: Context, { panelDeviceCookie }: Clie
     throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 
-/** The bitwise XOR of two byte arrays. */
+/** The bitwise XOR of `a` and the first bytes of `b`. */
 function xorBytes(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)));
 }

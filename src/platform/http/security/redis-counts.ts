@@ -8,9 +8,9 @@ import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } 
 import type { RequestCounts } from './request-counts.ts';
 
 const CONNECT_MS = 1000;
-/** The longest time that a request waits for Redis. In a local network Redis responds within one or two milliseconds. */
+/** The longest time that a request waits for Redis. In a local network, Redis responds within one or two milliseconds. */
 const RESPONSE_MS = 250;
-/** How long Redis is not used after a failure, so that only few requests wait for a Redis server that does not respond. */
+/** How long Redis is not used after a failure, so that only a few requests wait for a Redis server that does not respond. */
 const PAUSE_MS = 1000;
 /** A connection is replaced if no response arrives on it for this time. */
 const SILENCE_TIMEOUT_MS = 3000;
@@ -41,7 +41,7 @@ export async function openRedisCounts(
     commandTimeout: RESPONSE_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MS),
-    enableOfflineQueue: false, // without a connection a command fails immediately
+    enableOfflineQueue: false, // without a connection, a command fails immediately
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });

@@ -37,7 +37,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
       if (!isMultipart(request)) return;
       request.hasWaited = true;
       const boundary = findBoundary(request.headers['content-type'] ?? '');
-      if (boundary === undefined) throw toUploadError(undefined, accepted);
+      if (boundary === undefined) throw createUnreadablePartsError(accepted);
       const form = new MultipartForm(ctx, accepted, request.client?.address ?? '');
       try {
         for await (const part of readParts(request, boundary, accepted)) await form.receive(part);
@@ -50,7 +50,7 @@ export function createUploadHooks(ctx: Context, accepted: AcceptedFiles) {
       }
       request.body = form.fields;
       request.uploads = form.uploads.map((upload) => failAfterDisconnect(request, upload));
-      request.bodyText = form.fingerprint;
+      request.bodyText = form.fingerprint; // compared with that of other requests with the same Idempotency-Key
       forms.set(request, form);
     },
     async onSend(request: FastifyRequest, _reply: unknown, payload: unknown) {
@@ -69,7 +69,10 @@ function readParts(request: FastifyRequest, boundary: string, accepted: Accepted
   return request.parts.call(limitedRequest, { limits, isPartAFile });
 }
 
-/** Treats every part that is not plain text as a file. The plugin would parse a JSON field before its size has been checked. */
+/**
+ * Treats every part with a file name or a type other than plain text as a file. Otherwise, the plugin would parse a JSON field
+ * before its size has been checked.
+ */
 function isPartAFile(_name: string | undefined, type: string | undefined, filename: string | undefined): boolean {
   return filename !== undefined || type !== 'text/plain';
 }
@@ -102,14 +105,14 @@ const MAX_FIELDS = 10;
 const MEMORY_PER_FIELD_BYTE = 8;
 
 function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
-  const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
   return {
     fieldSize: FIELD_BYTES,
     fields: MAX_FIELDS,
     files: maxFiles,
-    fileSize: maxBytes + 1,
+    fileSize: maxBytes + 1, // the extra byte shows that a file is too large
     parts: maxFiles + MAX_FIELDS,
-    ...headerLimits,
+    headerPairs: 20,
+    headerSize: PART_HEADER_BYTES,
   };
 }
 
@@ -148,16 +151,16 @@ class MultipartForm {
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
     if (fieldname === this.#accepted.name) throw createFieldError(fieldname, localized.uploads.notAFile);
-    const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
+    const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : ''; // no other text of the client is repeated
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw createFieldError(reportableName, localized.uploads.repeatedField);
     if (valueTruncated) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
-    this.#reserve(Buffer.byteLength(String(value)), reportableName ?? '');
+    this.#reserve(Buffer.byteLength(String(value)), reportableName);
     this.fields[fieldname] = value;
     this.#receivedParts.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  /** Reserves memory for a field. */
+  /** Checks the size of all fields together, and reserves memory for a field. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > ALL_FIELDS_BYTES) throw createFieldError(fieldname, localized.uploads.fieldTooLong);
@@ -179,13 +182,17 @@ class MultipartForm {
 }
 
 /** Converts an error of the parser to the error for a malformed body, and an error of the disk to an outage. */
-function toUploadError(error: unknown, { name }: AcceptedFiles): unknown {
+function toUploadError(error: unknown, accepted: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);
-  if (code === 'FST_FILES_LIMIT') return createFieldError(name, localized.uploads.tooManyFiles);
+  if (code === 'FST_FILES_LIMIT') return createFieldError(accepted.name, localized.uploads.tooManyFiles);
   const isSystemError = /^E[A-Z]+$/.test(code); // such as ENOSPC
   if (isSystemError) return new UnavailableError('An upload could not be stored.', 10, error);
+  return createUnreadablePartsError(accepted);
+}
+
+function createUnreadablePartsError({ name }: AcceptedFiles): ApiError {
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
     fields: [name],

@@ -13,14 +13,15 @@ const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
 after(() => rmSync(dataDir, { recursive: true }));
 const ctx = { settings: readSettings({ DATA_DIR: dataDir }), random: systemRandom };
 
-async function* createChunks(count: number, size = 1000) {
-  for (let i = 0; i < count; i += 1) yield Buffer.alloc(size, i);
+const CHUNK_BYTES = 1000;
+async function* createChunks(chunkCount: number) {
+  for (let i = 0; i < chunkCount; i += 1) yield Buffer.alloc(CHUNK_BYTES, i);
 }
 
 test('a stored upload can be read repeatedly and leaves no named file behind', async () => {
   const upload = await storeUpload(ctx, createChunks(3), { maxBytes: 3000, address: 'a' });
   assert.equal(upload.size, 3000);
-  const whole = Buffer.concat([Buffer.alloc(1000, 0), Buffer.alloc(1000, 1), Buffer.alloc(1000, 2)]);
+  const whole = Buffer.concat([0, 1, 2].map((byte) => Buffer.alloc(CHUNK_BYTES, byte)));
   assert.deepEqual([await upload.read(), await upload.read()], [whole, whole]);
   assert.deepEqual(readdirSync(join(dataDir, 'uploads')), []);
   await upload.close();
@@ -28,8 +29,8 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
 
 test('concurrent uploads share one quota and release it when closed', async () => {
   const quota = new ByteQuota({ total: 5000, perAddress: 5000, retrySeconds: 10 });
-  const store = (count: number, maxBytes: number, address: string) =>
-    storeUpload(ctx, createChunks(count), { maxBytes, address, quota });
+  const store = (chunkCount: number, maxBytes: number, address: string) =>
+    storeUpload(ctx, createChunks(chunkCount), { maxBytes, address, quota });
   const firstUpload = await store(3, 10_000, 'a');
   await assert.rejects(store(3, 10_000, 'b'), UnavailableError);
   const secondUpload = await store(2, 10_000, 'c');

@@ -15,15 +15,15 @@ export interface StoredUpload extends Upload {
 const MIB = 1024 ** 2;
 
 /**
- * The disk space for all running uploads, limited because the database is on the same disk. It allows four large uploads per
- * IP address.
+ * The disk space for all running uploads, limited because the database is on the same disk. An IP address may have four uploads of
+ * the maximum size (three files of 10 MiB each) at a time.
  */
 const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
 interface UploadOptions {
   /**
-   * The maximum number of bytes to store. The `size` of a larger upload exceeds it, and the bytes beyond the maximum are not
-   * stored.
+   * The maximum number of bytes to store. The rest of a larger upload is not stored, and its `size` is then larger than this
+   * maximum.
    */
   readonly maxBytes: number;
   readonly address: string;
@@ -31,8 +31,8 @@ interface UploadOptions {
 }
 
 /**
- * Streams up to `maxBytes` bytes to an unlinked file on the disk. The operating system deletes the file when the process ends,
- * for whatever reason (decision 0011).
+ * Streams up to `maxBytes` bytes to an unlinked file on the disk. The operating system deletes the file when it is closed, or when
+ * the process ends for whatever reason (decision 0011).
  */
 export async function storeUpload(
   { settings, random }: Pick<Context, 'settings' | 'random'>,
