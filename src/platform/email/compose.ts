@@ -50,7 +50,7 @@ interface Frame {
 
 /**
  * The HTML document around an email: the service's name, and a preview text, which is not visible in the email itself.
- * Styles are inline, because many mail clients remove stylesheets. Mail clients that keep stylesheets show the dark colours to
+ * Styles are inline, because many mail clients remove stylesheets. Mail clients that keep stylesheets show the dark colors to
  * people who prefer a dark theme.
  */
 export function renderEmailFrame({ language, subject, preview }: Frame, content: Html): string {
@@ -61,7 +61,7 @@ export function renderEmailFrame({ language, subject, preview }: Frame, content:
 
 const MAX_PREVIEW_LENGTH = 120;
 
-/** The dark colours of the panel (02-tokens.css). */
+/** The dark colors of the panel (02-tokens.css). */
 const DARK_STYLES =
   '@media (prefers-color-scheme:dark){.page{background:#1b1814!important}.card{background:#25211c!important;color:#f4ece1!important}.brand{color:#ff9a62!important}.small,.small a{color:#b5a999!important}.button{background:#ff9a62!important;color:#2a1405!important}}';
 

@@ -15,8 +15,8 @@ export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`, or until a newer email on the
    * same topic replaces it (as with push messages, RFC 8030). Only an email that could not be sent at the first try is replaced.
-   * Codes are sent first, then emails of the kind `security`. Emails of one `requester` (a keyed hash of a client) are sent two
-   * at a time, so that no client delays the emails of others.
+   * Codes are sent first, then emails of the kind `security`. Emails of one `requester` (a keyed hash that identifies a client) are
+   * sent two at a time, so that no client delays the emails of others.
    */
   enqueue(
     tx: Tx,

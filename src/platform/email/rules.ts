@@ -53,6 +53,7 @@ type CountedKind = Exclude<EmailKind, 'code'>;
 /** How many emails a recipient has received in a window of ten minutes and in a window of a day. */
 export type EmailCounts = Pick<EmailRecipientRow, 'recent_count' | 'recent_ends_at' | 'day_count' | 'day_ends_at'>;
 
+/** Windows that have ended, because an empty text is less than any instant. */
 const NO_COUNTS: EmailCounts = { recent_count: 0, recent_ends_at: '', day_count: 0, day_ends_at: '' };
 
 export const NEW_RECIPIENT: RecipientState = {
@@ -100,13 +101,13 @@ function incrementCounts(
   { recent_count, recent_ends_at, day_count, day_ends_at }: EmailCounts,
   now: Instant,
 ): EmailCounts {
-  const isRecent = recent_ends_at > now;
-  const isToday = day_ends_at > now;
+  const isRecentWindowOpen = recent_ends_at > now;
+  const isDayWindowOpen = day_ends_at > now;
   return {
-    recent_count: isRecent ? recent_count + 1 : 1,
-    recent_ends_at: isRecent ? recent_ends_at : addSeconds(now, 10 * MINUTE),
-    day_count: isToday ? day_count + 1 : 1,
-    day_ends_at: isToday ? day_ends_at : addSeconds(now, DAY),
+    recent_count: isRecentWindowOpen ? recent_count + 1 : 1,
+    recent_ends_at: isRecentWindowOpen ? recent_ends_at : addSeconds(now, 10 * MINUTE),
+    day_count: isDayWindowOpen ? day_count + 1 : 1,
+    day_ends_at: isDayWindowOpen ? day_ends_at : addSeconds(now, DAY),
   };
 }
 
@@ -134,9 +135,10 @@ export function getForgetAt({ refusals, counts }: RecipientState, now: Instant):
 export type FailureHandling = 'retry' | 'drop' | 'bounce';
 
 /**
- * Decides how to handle a failed try. A 5xx reply to the email itself is final. A 5xx reply to the connection, the login or the
- * greeting is caused by the settings of a server, which an operator can correct. A 5xx reply to MAIL FROM concerns the
- * email address of the sender, not that of the recipient.
+ * Decides how to handle a failed try. A 5xx reply to the email itself is final: to its addresses (nodemailer then reports the code
+ * EENVELOPE) or to its content (EMESSAGE). A 5xx reply to the connection, the login or the greeting is caused by the settings of a
+ * server, which an operator can correct. A 5xx reply to MAIL FROM concerns the email address of the sender, not that of the
+ * recipient.
  */
 export function classifyFailure({ code, responseCode, command }: FailureReason): FailureHandling {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;

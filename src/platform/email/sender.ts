@@ -78,6 +78,7 @@ async function listNextEmails(
   deliveries: readonly ActiveDelivery[],
 ): Promise<QueuedEmail[]> {
   const currentTime = now();
+  // A delivery that hangs beyond its lease no longer occupies slots: another process may claim its email.
   const activeEmails = deliveries.filter(({ leaseEndsAt }) => leaseEndsAt > currentTime).map(({ row }) => row);
   const slots = createSlots(activeEmails);
   if (slots.countFree('all') <= 0) return [];
