@@ -76,7 +76,7 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }
 
-/** Whether another frame or the end of the file follows a frame. This distinguishes frames from bytes that only look like one. */
+/** Whether another frame or the end of the file follows a frame. This distinguishes frames from other bytes that look like a frame. */
 function isFollowedByFrame(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
   return offset + length === bytes.length || readFrame(bytes, offset + length)?.format === format;
 }

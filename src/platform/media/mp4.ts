@@ -1,4 +1,7 @@
-/** The boxes that contain other boxes, each with the inner boxes that playback needs. All other inner boxes are cleared. */
+/**
+ * The boxes whose inner boxes are checked, each with the inner boxes that playback needs. All other inner boxes are cleared. `file`
+ * stands for the whole file.
+ */
 const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra'],
   moov: ['mvhd', 'trak', 'mvex'],

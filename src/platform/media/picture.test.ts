@@ -8,7 +8,7 @@ function createPng(width: number, height: number, { isDeep = false } = {}): Prom
   return (isDeep ? picture.toColourspace('rgb16') : picture).png().toBuffer();
 }
 
-test('a picture may have 12,000 pixels on a side and 25 million in total, or a third of them with 16 bits per channel', async () => {
+test('a picture may have 12,000 pixels on a side and 25 million in total, or a third of that number with 16 bits per channel', async () => {
   for (const [width, height, isDeep] of [
     [5000, 5000, false],
     [12_000, 1, false],
@@ -34,14 +34,14 @@ test('a JPEG with more scans than any camera writes is rejected before it is dec
     .toBuffer();
   assert.ok(await reencodePicture(jpeg, 'jpeg'));
   const scan = Buffer.from([0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00]);
-  const extraScans = Array.from({ length: 24 }, () => scan);
+  const extraScans = Array.from({ length: 24 }, () => scan); // with the scan of the picture, one more than the maximum
   const bomb = Buffer.concat([jpeg.subarray(0, -2), ...extraScans, jpeg.subarray(-2)]);
   await assert.rejects(reencodePicture(bomb, 'jpeg'), TooManyScansError);
   const photographWithVideo = Buffer.concat([jpeg, ...extraScans]);
   assert.ok(await reencodePicture(photographWithVideo, 'jpeg'), 'what follows the end of the image does not count');
 });
 
-test('the colour profile of a picture is removed without being applied, because it can contain endless computations', async () => {
+test('the color profile of a picture is removed without being applied, because it can contain endless computations', async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#d94a4a' } })
     .withIccProfile('p3')
     .png()

@@ -1,6 +1,6 @@
 export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
-export const MAX_PIXELS = 25_000_000;
+const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
 /** Resizing a picture with a longer side takes many times as long per pixel. No camera takes such pictures. */
 const MAX_INPUT_SIDE = 12_000;
@@ -16,8 +16,8 @@ export class TooManyScansError extends Error {}
 /**
  * Encodes a picture again from its pixels, so that no other part of the upload remains. The result is upright and has at most
  * 2048 pixels on its longer side. Only the first frame of an animated picture is kept. Returns undefined if the picture is
- * unreadable, or a JPEG with arithmetic coding, which no browser can read. Throws TooManyPixelsError and TooManyScansError
- * before it decodes the pixels. Colour profiles are ignored, because their computations can take any amount of time and memory.
+ * unreadable, or a JPEG with arithmetic coding, which no browser can read. Throws TooManyPixelsError or TooManyScansError
+ * before it decodes the pixels. Color profiles are ignored, because their computations can take any amount of time and memory.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   if (format === 'jpeg' && !hasHuffmanCoding(bytes)) return undefined;

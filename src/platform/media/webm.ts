@@ -13,7 +13,7 @@ const AUDIO_TRACK = 2;
 const MAX_ELEMENTS = 100_000;
 
 /**
- * The elements that contain other elements, each with the inner elements that playback needs. All other inner elements are
+ * The elements whose inner elements are checked, each with the inner elements that playback needs. All other inner elements are
  * emptied. No element can contain itself at any depth, so the recursion ends.
  */
 const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
@@ -39,8 +39,8 @@ interface Element {
 }
 
 /**
- * Removes the metadata of a WebM that contains only audio: tags, attachments, titles and dates become empty elements of the
- * same size. Returns undefined for any other file.
+ * Removes the metadata of a WebM that contains only audio: tags, attachments, titles and dates become empty elements of the same
+ * size, and the data after the segment is cut off. Returns undefined for any other file.
  */
 export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
@@ -59,7 +59,10 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
   return docType && bytes.toString('latin1', docType.contentStart, docType.end).replace(/\0+$/, '');
 }
 
-/** Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly. */
+/**
+ * Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly, or if one of
+ * them is too short to become an empty element.
+ */
 function cleanElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
