@@ -861,6 +861,7 @@ export interface Messages {
   };
   readonly uploads: {
     readonly notAFile: string;
+    readonly wrongField: string;
     readonly tooManyFiles: string;
     readonly fileTooLarge: string;
     readonly fieldTooLong: string;
@@ -1727,6 +1728,7 @@ export interface Localized {
   };
   readonly uploads: {
     readonly notAFile: LocalizedText;
+    readonly wrongField: LocalizedText;
     readonly tooManyFiles: LocalizedText;
     readonly fileTooLarge: LocalizedText;
     readonly fieldTooLong: LocalizedText;

@@ -178,7 +178,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[] }> = {
+const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[]; message?: string }> = {
   'four files': () => ({
     request: createMultipartRequest([
       createFilePart('1'),
@@ -207,6 +207,7 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   'a file in an unknown field': () => ({
     request: createMultipartRequest([createFilePart('1', { name: 'photo' })]),
     fields: ['files'],
+    message: 'files: is the only field for files.',
   }),
   'a file in a text field': () => ({
     request: createMultipartRequest([createFilePart('1', { name: 'text' })]),
@@ -215,6 +216,7 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   'a text in the file field': () => ({
     request: createMultipartRequest([createTextPart('files', 'x')]),
     fields: ['files'],
+    message: 'files: is for files only.',
   }),
   'a repeated text field': () => ({
     request: createMultipartRequest([createTextPart('text', 'x'), createTextPart('text', 'y')]),
@@ -292,11 +294,12 @@ testWithApp(
     runWithUploadServer(app, async ({ send }) => {
       runCount = 0;
       for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
-        const { request, fields } = createRefusedRequest();
+        const { request, fields, message } = createRefusedRequest();
         const response = await send(request);
         if (name === 'a part with a thousand headers' && response.status === 200) continue; // the parser may skip the part
         assert.equal(response.status, 400, `${name}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', fields);
+        if (message) assert.equal(response.body.error.message, message);
         assert.equal((await send({ body: { text: name } })).status, 200, name);
       }
     }),

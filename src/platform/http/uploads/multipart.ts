@@ -171,7 +171,7 @@ class MultipartForm {
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
     const { name, maxBytes } = this.#accepted;
-    if (fieldname !== name) throw createFieldError(name, localized.uploads.notAFile);
+    if (fieldname !== name) throw createFieldError(name, localized.uploads.wrongField);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
     if (upload.size > maxBytes) throw createFieldError(name, localized.uploads.fileTooLarge);
