@@ -21,6 +21,7 @@ export interface Route<Group extends string = string> {
   readonly auth: AuthPolicy;
   /** The rate limit group of the route, followed by the stricter limit of the endpoint if it has one. Empty if no limit applies. */
   readonly limits: readonly Group[];
+  /** The type of the caller is `never`, because the routes of a table have callers of different types. */
   readonly endpoint: Endpoint<never>;
   /** Set for every route with the auth policy `session`, and for no other route. */
   readonly sessionPolicy?: SessionPolicy;
@@ -76,6 +77,7 @@ export function defineRoute<Policy extends AuthPolicy, Group extends string>(
 /** All routes of the service, and the functions of the application that the HTTP layer calls. */
 export interface Surface {
   readonly routes: readonly Route[];
+  /** The rate limits by name. */
   readonly limits: Readonly<Record<string, RateLimit>>;
   readonly authenticator: Authenticator;
   /** Renders an error as a whole page. */

@@ -78,8 +78,10 @@ function getFieldPath({ keyword, instancePath, params }: ErrorObject): string {
 
 function formatMessage({ keyword, params, instancePath }: ErrorObject): LocalizedText {
   if (keyword === 'required') return localized.http.missing;
-  if (keyword === 'type')
-    return instancePath === '' ? localized.http.objectRequired : formatWrongType(String([params.type].flat()[0]));
+  if (keyword === 'type') {
+    const [expectedType] = [params.type].flat(); // a field may have several types
+    return instancePath === '' ? localized.http.objectRequired : formatWrongType(String(expectedType));
+  }
   if (keyword === 'enum') return localized.http.notInList({ values: params.allowedValues.join(', ') });
   if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
   if (keyword === 'maximum') return localized.http.atMost({ limit: params.limit });

@@ -85,6 +85,7 @@ test('a file whose process cannot start or has just been killed is refused, and 
   process.execPath = execPath;
   const [, pid] = String(await media.convert(toBytes('ok'), 'a')).split(' ');
   process.kill(Number(pid), 'SIGKILL');
+  // Too long for the pipe to the process, so that sending fails.
   await assert.rejects(media.convert(toBytes('x'.repeat(1_000_000)), 'a'), UnavailableError);
   assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
 });
