@@ -8,8 +8,8 @@ import { deleteOrphanedLock, listLocksAfter, type PinLockRowKey } from './sessio
 import { selectOldSessions } from './sessions/sessions-store.ts';
 
 /**
- * Deletes counters whose window has ended, codes that expired more than a day ago, app sessions that expired and panel
- * sessions that were last used more than 90 days ago, and PIN locks of devices on which the profile is no longer saved.
+ * Deletes counters whose window has ended, codes that expired more than a day ago, app sessions that expired more than 90 days
+ * ago, panel sessions that were last used more than 90 days ago, and PIN locks of devices on which the profile is no longer saved.
  */
 export async function cleanUpAccess(ctx: Context): Promise<void> {
   const now = ctx.now();

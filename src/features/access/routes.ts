@@ -17,7 +17,6 @@ import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 import { issueCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
-
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';

@@ -7,7 +7,6 @@ import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
-
 import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
 import { ProfileSchema, serializeProfile } from './serializers.ts';

@@ -3,7 +3,6 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
-
 import { getDigestSetting, saveDigestSetting } from './digest-store.ts';
 
 /** Whether a parent wants the digest, which is the only email that can be switched off (gap 98). */

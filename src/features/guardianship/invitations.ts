@@ -36,7 +36,6 @@ import {
 } from '../accounts/index.ts';
 import { getLinkedChild, updateAsGuardian } from './child-settings.ts';
 import { composeInvitationEmail, composeNewGuardianEmail } from './emails.ts';
-
 import { notifyOfAction, notifyParent } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 
@@ -175,6 +174,10 @@ async function addAsGuardian(unitOfWork: UnitOfWork, parent: Profile, { child_id
   }
 }
 
+/**
+ * Refuses to invite a guardian of the child (409), and to invite anybody when the guardians and the other open invitations
+ * reach the limit (409).
+ */
 async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string, email: string): Promise<void> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {

@@ -30,8 +30,8 @@ export async function notifyParent(
 }
 
 /**
- * Enqueues an email about an action of a parent, unless the recipient has already been sent five emails about the same topic
- * and parent within a day. The parent can repeat such actions, and without the limit the emails could fill the outbox and
+ * Enqueues an email about an action of a parent, unless the recipient has already been sent five emails about this topic and
+ * this parent within a day. The parent can repeat such actions, and without the limit the emails could fill the outbox and
  * delay other emails to the recipient.
  */
 export async function notifyOfAction(

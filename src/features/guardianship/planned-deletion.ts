@@ -37,7 +37,7 @@ export interface Recipients {
  * Updates a child's planned deletion after the guardians or the planned deletions of their accounts have changed (gap 128).
  * If all guardians are deleting their accounts, plans the child's deletion together with the account that is deleted last,
  * and postpones the deletion of that account until the child's own seven days are over. If a guardian stays, or the child
- * has no guardian any more, cancels a deletion that was planned in this way. The caller must hold the lock on the child.
+ * no longer has a guardian, cancels a deletion that was planned in this way. The caller must hold the lock on the child.
  */
 export async function updatePlannedDeletion(
   unitOfWork: UnitOfWork,

@@ -20,7 +20,6 @@ import { setListedOnLeaderboards } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { composeGuardianRemovedEmail } from './emails.ts';
-
 import { notifyOfAction } from './notices.ts';
 import { updatePlannedDeletion } from './planned-deletion.ts';
 

@@ -7,7 +7,6 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError, createSignInRequiredError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
-
 import { confirmPanelSession, findConfirmationTime } from '../sessions/sessions-store.ts';
 import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';

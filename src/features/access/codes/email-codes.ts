@@ -10,7 +10,6 @@ import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { composeSignInCodeEmail } from '../emails.ts';
-
 import {
   ATTEMPTS_PER_CODE,
   CODE_ATTEMPT_LIMITS,

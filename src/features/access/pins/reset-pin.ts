@@ -2,7 +2,6 @@ import { createFieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { endChildSessions } from '../open-sessions.ts';
-
 import { isPin } from '../rules.ts';
 import { hashPin } from './pin-hash.ts';
 import { clearPinLocks, updatePin } from './pins-store.ts';

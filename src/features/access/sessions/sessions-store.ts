@@ -90,6 +90,7 @@ const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
     .where('session.token_hash', '=', hash),
 );
 
+/** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
 export async function findPanelSession(db: Reader, hash: string) {
   const [session] = await findPanelSessionQuery(db, { hash });
   return session;
