@@ -6,7 +6,7 @@ import { defineOpenApiEndpoint } from '../../../src/app/api-reference/openapi-do
 import { limits, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
-import { MINUTE } from '../../../src/core/time/instant.ts';
+import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   exportAccount,
   exportChild,
@@ -51,14 +51,14 @@ const OUTCOMES_BY_POLICY: Readonly<Record<AuthPolicy, Partial<Record<Credential,
   parent: { parent: 'accepted', child: 'forbidden' },
   bearer: { child: 'accepted', parent: 'accepted' },
   session: { 'panel cookie': 'accepted' },
-  metrics: {},
+  metrics: {}, // accepts only METRICS_TOKEN, which another test sends
 };
 
 testWithApp(
   'every endpoint admits the credentials of its auth policy and no others',
   async (app) => {
     const expiredToken = (await app.registerChild()).token;
-    app.advance(30 * 24 * 3600);
+    app.advance(30 * DAY); // the lifetime of a child's token
     const failures: string[] = [];
     let credentials = await createCredentials(app, expiredToken);
     let credentialsMayHaveChanged = false;
@@ -72,7 +72,7 @@ testWithApp(
           failures.push(`${route.method} ${route.path} with ${credential}: ${response.status}, not ${expected}`);
         if (response.status === 401 && route.endpoint.kind === 'json') {
           const challenge = `Bearer realm="family-learning"${request.token ? ', error="invalid_token"' : ''}`;
-          const expectedHeader = route.auth === 'session' ? null : challenge;
+          const expectedHeader = route.auth === 'session' ? null : challenge; // a cookie has no challenge
           assert.equal(response.headers.get('www-authenticate'), expectedHeader, `${route.path} with ${credential}`);
         }
       }
@@ -84,8 +84,8 @@ testWithApp(
 );
 
 /**
- * The form fields for each action that needs a fresh code, and where the action redirects afterwards. Pages and files
- * respond with 200 instead.
+ * The form fields for each action that needs a fresh code, and where the action redirects afterwards. The other routes that
+ * need a fresh code are pages and files, which respond with 200.
  */
 const FRESH_CODE_ACTIONS: Readonly<
   Record<string, { fields: (family: PanelFamily) => Record<string, string>; redirect: string }>
@@ -128,6 +128,7 @@ testWithApp(
       );
       if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
     }
+    // The functions that these routes call also check the code themselves.
     const actions = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
       () => clearPinLock(app.ctx, family.caller, family.child.id),
@@ -190,6 +191,7 @@ testWithApp('/metrics without a token in the settings responds only to the local
   assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '::1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
+  // Only the last address is from the trusted proxy. The client has sent the other one.
   assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
 });
 
@@ -272,7 +274,7 @@ test('every route is mentioned in a test', () => {
 async function createCredentials(app: TestApp, expiredToken: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
-  const [cookie = ''] = (await app.openPanelSession(parent.token)).split('; ');
+  const [cookie = ''] = (await app.openPanelSession(parent.token)).split('; '); // without the device cookie
   const signedOutChild = await app.registerChild();
   await app.call('POST', '/app/auth/logout', { token: signedOutChild.token });
   return {
@@ -288,7 +290,10 @@ async function createCredentials(app: TestApp, expiredToken: string): Promise<Re
   };
 }
 
-/** Requests a route with an empty body, so that accepted requests fail validation and change nothing. */
+/**
+ * Requests a route with an empty body, or with only the CSRF token of a form, so that most accepted requests fail validation
+ * and change nothing.
+ */
 function requestRoute(app: TestApp, { method, path, endpoint }: Route, request: TestRequest): Promise<TestResponse> {
   const device = 'test-browser-device-000000000000';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((pair) => pair !== undefined).join('; ');

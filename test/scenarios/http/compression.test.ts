@@ -205,9 +205,10 @@ testWithApp(
     const { token } = await app.registerChild();
     const me = (await app.call('GET', '/app/users/me', { token })).body.data;
     const items = (await app.call('GET', '/app/avatar/items', { token })).body.data;
-    const badge = (await app.call('GET', '/app/levels', { token })).body.data[0].icon_url;
+    const levels = (await app.call('GET', '/app/levels', { token })).body.data;
     const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
-    const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, getAssetUrl('panel.css')];
+    const pictureUrls = [me.avatar_url, items[0].preview_url, levels[0].icon_url, worlds[0].theme.icon_url];
+    const urls = [...pictureUrls, getAssetUrl('panel.css')];
     for (const url of urls.map((fullUrl: string) => fullUrl.replace(app.url, ''))) {
       const current = await fetchUndecoded(app, url);
       assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);

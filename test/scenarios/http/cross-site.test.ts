@@ -9,10 +9,10 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Another site can make a parent's browser send requests to the service. Rate limits are off, so that only the origin check
-// can refuse these requests.
+// Another site can make a parent's browser send requests to the service. The tests of such requests run without rate limits, so
+// that only the origin check and the CSRF token can be the reason for a refusal.
 
-/** Headers that browsers send with a request from another site. */
+/** Headers of requests that are not from a page of the service, including some that no browser sends. */
 const listCrossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -62,8 +62,9 @@ testWithApp(
           assert.deepEqual(response.headers.getSetCookie(), []);
         }
       });
-      assert.deepEqual(changes, {}, `${path} changes nothing`);
-      assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from a page of the service');
+      assert.deepEqual(changes, {}, `${path} has changed rows`);
+      const { status } = await app.call('POST', path, { body });
+      assert.equal(status, 200, `${path} refused the same request from a page of the service`);
     }
     for (const headers of [...listSameOriginHeaders(app), { 'hx-request': 'true' }]) {
       const body = { code: await app.generateManagerCode(token) };
@@ -106,9 +107,9 @@ testWithApp(
           assertCrossSiteRejected(response);
         }
       });
-      assert.deepEqual(changes, {}, `${path} changes nothing`);
+      assert.deepEqual(changes, {}, `${path} has changed rows`);
       const { status } = await post(browser.token, browser.cookie);
-      assert.ok(status < 400, 'the same request from a page of the service');
+      assert.ok(status < 400, `${path} refused the same request from a page of the service`);
     }
     for (const headers of listSameOriginHeaders(app)) {
       const fields = { code: await app.generateManagerCode(token), form_token: browser.token };
@@ -139,12 +140,12 @@ testWithApp(
     assertFormExpired(await postForm(app, '/logout', {}, cookie));
     assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
     assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still signed in');
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'a refused request signed out');
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'signed out');
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'still signed in');
     const newCookie = await app.openPanelSession(token);
-    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: newCookie })).status, 200, 'without a body');
+    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: newCookie })).status, 200); // without a body
     assert.equal((await app.call('GET', '/panel', { cookie: newCookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
@@ -161,7 +162,7 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
   assert.deepEqual(otherCookies, []);
   assert.equal(response.headers.get('cache-control'), 'no-store');
 
-  const cookieOfSessionId = `session=${response.body.data.session_id}`;
+  const cookieOfSessionId = `session=${response.body.data.session_id}`; // the id is public, and not the secret of the cookie
   assert.equal((await app.call('GET', '/panel', { cookie: cookieOfSessionId })).status, 303);
 
   const logoutResponse = await app.call('POST', '/api/auth/logout', { cookie: formatCookieHeader(response) });
@@ -231,6 +232,7 @@ testWithApp(
       assert.equal(getFieldValue(page, 'next'), '/panel', next);
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
+    // A sample is enough, because the form and the page above check the target with the same function.
     for (const next of unsafeTargets.slice(0, 8)) {
       const fields = { code: await app.generateManagerCode(token), form_token: browser.token, next };
       const response = await postForm(app, '/login/manager-code', fields, browser.cookie);

@@ -24,6 +24,7 @@ const GIVE_UP_MS = 500;
 const MAX_SLOW_REQUESTS = 20;
 /** A request without a response after this time makes the test fail. */
 const TIMEOUT_MS = 60_000;
+/** The length of a long header or URL. Node accepts at most 16 KiB for all headers of a request together. */
 const MAX_HEADER_BYTES = 15 * 1024;
 const DEVICE = 'd'.repeat(32);
 
@@ -72,8 +73,8 @@ test('no request blocks the event loop for more than 50 ms, whatever it contains
 });
 
 /**
- * Sends a request until an attempt is fast enough. Returns the shortest time that an attempt has blocked the event loop,
- * as CPU time of the main thread.
+ * Sends a request until an attempt is fast enough or much too slow, at most ATTEMPTS times. Returns the shortest time that an
+ * attempt has blocked the event loop, as CPU time of the main thread, and the status of the last response.
  */
 async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];

@@ -8,7 +8,10 @@ import { assertError, describeWithApp, type TestRequest } from '../../support/te
 const ORIGIN = 'https://app.example.org';
 const CONTACT = 'mailto:security@example.org';
 
-/** What differs between classes of responses: Cache-Control, Vary, who can embed the response, and its security headers. */
+/**
+ * What differs between classes of responses: the status, Cache-Control, Vary, who can embed the response, and its security
+ * headers.
+ */
 interface ExpectedHeaders {
   readonly status?: number;
   readonly cache: string;

@@ -63,12 +63,12 @@ testWithApp(
         .filter(acceptsIdempotencyKey)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
-      'every route that accepts an Idempotency-Key has a case',
+      'the cases are not exactly the routes that accept an Idempotency-Key',
     );
     const crashingProcess = createCrashingServer(app);
     const sendWithoutCrash = await createCaseSender(app);
-    const sendersWithCrash = [await createCaseSender(app), await createCaseSender(app)];
-    // The first child that joins the planet creates its lock, which the cases would otherwise count as a change.
+    const sendersWithCrash = [await createCaseSender(app), await createCaseSender(app)]; // a request has at most two commits
+    // The first child that joins the planet creates the row of the planet's lock, which would otherwise count as a change.
     await (await createCaseSender(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' });
     for (const testCase of cases) {
       crashingProcess.start();
@@ -79,8 +79,7 @@ testWithApp(
       for (const [i, send] of sendersWithCrash.entries()) {
         crashingProcess.start(Math.min(i + 1, commitCount));
         const crashed = await send(crashingProcess.server, testCase);
-        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process crashed`);
-        app.advance(61);
+        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process did not crash`);
         const retry = await send(app.fastify, testCase);
         assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
         assert.equal(retry.response.headers['content-type'], response.headers['content-type']);
@@ -93,7 +92,7 @@ testWithApp(
         assert.deepEqual(
           sumChanges(crashed.changes, retry.changes),
           changes,
-          `${testCase.route}: the changes are made once`,
+          `${testCase.route}: the changes were not made exactly once`,
         );
       }
     }
@@ -112,7 +111,7 @@ testWithApp(
     const crashed = await send(crashingProcess.server, todo);
     assert.equal(crashed.response.statusCode, 500);
     assert.deepEqual(crashed.changes, {});
-    const retry = await send(app.fastify, todo); // sent again immediately, without advancing the clock
+    const retry = await send(app.fastify, todo);
     assert.equal(retry.response.statusCode, 201, retry.response.payload);
     assert.equal(retry.response.headers['idempotency-replayed'], undefined);
     await crashingProcess.server.close();

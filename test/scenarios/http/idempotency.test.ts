@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { addSeconds } from '../../../src/core/time/instant.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
 import { deleteOldIdempotencyKeys, isFinalStatus } from '../../../src/platform/http/idempotency/idempotency.ts';
@@ -21,7 +21,6 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const DAY = 24 * 60 * 60;
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
 test('the app’s authenticated writes accept an Idempotency-Key, and no other requests do', () => {
@@ -58,7 +57,7 @@ testWithApp(
       );
       assert.deepEqual(changes, {});
     }
-    assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
+    assert.equal(await readName(app, child), 'Zoë 🦦', 'the change was repeated');
     const withEmoji = await rename(app, child, 'Oya 🦊', 'two');
     assertReplay(await rename(app, child, 'Oya 🦊', 'two'), withEmoji);
   },
@@ -85,7 +84,7 @@ testWithApp('errors are replayed in their original language', async (app) => {
     assertReplay(repeated, first);
   }
   const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'another-key');
-  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a request with a new key receives a new response');
+  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a request with a new key received a stored response');
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
@@ -104,7 +103,7 @@ testWithApp('the same key with another body gives 409, even for a difference of 
 });
 
 testWithApp(
-  'the same key is independent for another path or profile, and so is a key in another letter case',
+  'the same key counts as a different key for another path or profile, and so does a key in another letter case',
   async (app) => {
     const { child, parent } = await app.registerFamily();
     const body = { display_name: 'Mia', hat: null };
@@ -147,6 +146,7 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
   assertError(await rename(app, requestWithoutToken, 'Mia', 'one'), 401, 'UNAUTHORIZED');
   assertNotReplayed(await rename(app, child, 'Mia', 'one'), 200);
 
+  // With the request above, these requests use up the rate limit of app-change.
   for (let i = 0; i < 99; i += 1) await sendPatch(app, '/app/avatar', { ...child, body: { hat: null } });
   assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
   app.advance(60);
@@ -214,7 +214,7 @@ testWithApp('a repeated request waits for the response of the first', async (app
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   const differentRequest = rename(app, child, 'Zoe', 'one');
   await sleep(100);
-  assert.equal(await app.countRows('idempotency_keys'), 0, 'no key is stored before the request has finished');
+  assert.equal(await app.countRows('idempotency_keys'), 0, 'a key was stored before the request had finished');
   release();
   const responses = [await first, await second, await differentRequest];
   assert.equal(await readUpdateCount(app), 1);
@@ -263,7 +263,7 @@ testWithApp(
       [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
     );
     for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
-    assert.equal(await readName(app, child), 'Mia', 'the retry made the change');
+    assert.equal(await readName(app, child), 'Mia', 'the retry did not make the change');
   },
 );
 
@@ -303,7 +303,7 @@ testWithApp(
     const child = await app.registerChild();
     const first = await rename(app, child, 'Mia', 'one-and-only-key');
     const row = await app.ctx.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
-    const storedText = JSON.stringify({ ...row, answer: null });
+    const storedText = JSON.stringify({ ...row, answer: null }); // the stored response contains the name
     for (const clearText of ['one-and-only-key', 'Mia', '/app/users/me'])
       assert.ok(!storedText.includes(clearText), clearText);
 

@@ -76,8 +76,8 @@ interface UploadServer {
 }
 
 /**
- * Starts a server with these two endpoints and passes it to `run`, with the token of a child that may call them. Then
- * asserts that no file is left and that no error was logged.
+ * Starts a server with `uploadEndpoint` and `textEndpoint` and passes it to `run`, with the token of a child that may call
+ * them. Then asserts that no file is left and that no error was logged, except for the one that `uploadEndpoint` throws.
  */
 async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
   const routes = [
@@ -105,8 +105,8 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   };
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
-  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no uploaded file is left');
-  assert.equal(countOpenFiles(folder), 0, 'no file is still open');
+  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'an uploaded file is left');
+  assert.equal(countOpenFiles(folder), 0, 'a file is still open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')), // error or fatal
     [],
@@ -163,12 +163,12 @@ testWithApp(
       form.set('text', 'from a browser');
       form.append('files', new File(['one'], 'one.png'));
       form.append('files', new File([], ''));
-      assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
+      assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field was not ignored');
       for (const unknownField of [createTextPart('more', 'x'), createTextPart('', 'x')]) {
         assert.equal(
           (await send(createMultipartRequest([unknownField, createFilePart('x')]))).status,
           200,
-          'an unknown text field is ignored',
+          'an unknown text field was not ignored',
         );
       }
       const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
@@ -438,7 +438,7 @@ testWithApp(
       assert.equal(
         (await send({ body: {} })).headers.get('ratelimit'),
         '"app-write";r=27;t=60',
-        'each request counts in only one rate limit group',
+        'a request counted in two rate limit groups',
       );
     }),
 );
@@ -475,6 +475,7 @@ testWithApp(
       );
       assert.deepEqual([...new Set(concurrentResponses.map((response) => response.text))], [first.text]);
       assert.equal(runCount, 2);
+      // The files of a request that fails are deleted too.
       assert.equal((await sendWithKey('c', [createTextPart('caption', 'fail'), createFilePart('x')])).status, 500);
     }),
   WITHOUT_RATE_LIMITS,

@@ -115,7 +115,7 @@ describe('the pages of a list contain every remaining entry exactly once, despit
       for (const limit of [1, 2, 3, 5])
         assertEachOnce(await listIdsOfAllPages(app, token, '/app/planets/open', limit, joinAsOtherChild), allIds);
       const joinedIds = allIds.slice(0, 4);
-      for (const planet of joinedIds) await app.call('POST', `/app/planets/${planet}/join`, { token });
+      for (const id of joinedIds) await app.call('POST', `/app/planets/${id}/join`, { token });
       const listedIds = await listIdsOfAllPages(app, token, '/app/planets/mine', 1, joinAsOtherChild);
       assertEachOnce(listedIds, listedIds);
       assert.ok(listedIds.length >= 3);

@@ -28,7 +28,7 @@ testWithApp("the files of the child's app can be cached forever and are within t
   }
   assert.ok(byteCounts.js > 0 && byteCounts.js < SCRIPT_BUDGET, `${byteCounts.js} bytes of script`);
   assert.ok(byteCounts.css > 0 && byteCounts.css < STYLE_BUDGET, `${byteCounts.css} bytes of styles`);
-  assertError(await app.call('GET', '/play-files/:file'), 404, 'NOT_FOUND');
+  assertError(await app.call('GET', '/play-files/:file'), 404, 'NOT_FOUND'); // no file has this name
 });
 
 testWithApp("the child's app can be installed, and its service worker refers to files that exist", async (app) => {

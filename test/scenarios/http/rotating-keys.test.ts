@@ -6,7 +6,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
-/** Starts another process on the same database, which already signs with the new key. */
+/** Starts another process on the same database, which signs with the new key, because it is the first in its settings. */
 function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW_KEY, OLD_KEY] };
@@ -46,12 +46,12 @@ testWithApp(
       assert.equal((await callFirst('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
       const code = await app.fetchEmailedCode(email);
       const verified = await callSecond('POST', '/app/auth/verify-email', { body: { email, code } });
-      assert.equal(verified.status, 200, 'an emailed code is valid in both processes');
+      assert.equal(verified.status, 200, 'an emailed code is not valid in the other process');
       const { token } = verified.body.data;
       assert.equal(
         (await callFirst('GET', '/app/users/me', { token })).status,
         200,
-        'a token is valid in both processes',
+        'a token is not valid in the other process',
       );
       const managerCodeResponse = await callFirst('POST', '/app/auth/manager-code', { token });
       const { code: managerCode } = managerCodeResponse.body.data;
@@ -60,9 +60,10 @@ testWithApp(
       const registered = await callFirst('POST', '/app/auth/register/child', { body: child });
       const login = { profile_id: registered.body.data.id, pin: '1234' };
       const signedIn = await callSecond('POST', '/app/auth/login/child', { body: login });
-      assert.equal(signedIn.status, 200, 'a PIN is valid in both processes');
+      assert.equal(signedIn.status, 200, 'a PIN is not valid in the other process');
       const profiles = await callSecond('GET', '/app/auth/profiles');
-      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known in both processes');
+      const profileList = JSON.stringify(profiles.body);
+      assert.ok(profileList.includes(registered.body.data.id), 'a device is not known in the other process');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
       const responses = await Promise.all([
         callFirst('POST', '/app/todos', todo),
@@ -71,7 +72,7 @@ testWithApp(
       assert.deepEqual(
         [...new Set(responses.map(({ body }) => body.data?.id))].length,
         1,
-        'an Idempotency-Key is valid in both processes',
+        'the processes did not share an Idempotency-Key',
       );
     }
     const statuses: number[] = [];
@@ -81,7 +82,7 @@ testWithApp(
         (await (i % 2 === 0 ? callOldProcess : callNewProcess)('POST', '/api/auth/send-email-code', { body })).status,
       );
     }
-    assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to both processes count against the same limit');
+    assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to the two processes were not counted together');
     await newProcess.close();
   },
   { env: { SECRET_KEYS: `${OLD_KEY},${NEW_KEY}` } },
