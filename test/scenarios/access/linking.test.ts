@@ -28,7 +28,7 @@ describeWithApp(
         assert.deepEqual(otherFields, {});
       });
       assert.deepEqual(changes, { codes: 1 });
-      assert.equal((await app().fetchEmailsTo(parent.email)).length, 1, 'only the sign-in email was sent');
+      assert.equal((await app().fetchEmailsTo(parent.email)).length, 1); // the sign-in email
     });
 
     it('link the child that redeems them and record the consent', async () => {
@@ -44,6 +44,7 @@ describeWithApp(
           parent_email: parent.email,
         });
       });
+      // After a correct code, the counter of wrong codes is zero, but its row remains.
       assert.deepEqual(changes, { guardians: 1, consents: 1, counters: 1 });
       assert.equal(await readLinkedParentEmail(app(), child), parent.email);
       const consent = await app()
@@ -133,7 +134,7 @@ describeWithApp(
       );
       const managerCode = await app().generateManagerCode(parent.token);
       assertError(await app().redeemLinkingCode(child.token, managerCode), 400, 'INVALID_CODE');
-      assert.equal((await app().redeemLinkingCode(child.token, linkingCode)).status, 200, 'both codes are still valid');
+      assert.equal((await app().redeemLinkingCode(child.token, linkingCode)).status, 200); // both codes are still valid
       const response = await app().call('POST', '/api/auth/verify-code', { body: { code: managerCode } });
       assert.equal(response.status, 200);
     });
@@ -152,7 +153,7 @@ describeWithApp(
         for (let i = 0; i < 12; i += 1)
           assertError(await app().redeemLinkingCode(child.token, code), 409, 'ALREADY_LINKED');
       });
-      assert.deepEqual(changes, {}, 'the attempts are not counted');
+      assert.deepEqual(changes, {});
       assert.equal((await app().redeemLinkingCode(sibling.token, code)).status, 200);
       assert.equal(await readLinkedParentEmail(app(), sibling), parent.email);
       assert.equal((await app().fetchEmailsTo(parent.email)).length, 1);
@@ -182,14 +183,14 @@ describeWithApp(
       assert.equal(
         (await app().fetchEmailsTo(otherParent.email)).length,
         1,
-        'the other parent receives only the sign-in email',
+        'the other parent received more than the sign-in email',
       );
 
       const unlinkedChild = await app().registerChild();
       assert.equal(
         (await app().redeemLinkingCode(unlinkedChild.token, code)).status,
         200,
-        'the refused attempts have not used up the code',
+        'the refused attempts have used up the code',
       );
       app().advance(HOUR);
       assertError(
@@ -223,7 +224,7 @@ describeWithApp(
       assert.equal(
         (await app().redeemLinkingCode(sibling.token, await app().generateLinkingCode(parent.token))).status,
         200,
-        'the attempts of each child are counted separately',
+        'the attempts of two children were counted together',
       );
       app().advance(14 * MINUTE);
       assert.equal(

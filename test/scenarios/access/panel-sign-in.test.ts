@@ -162,7 +162,7 @@ describeWithApp('Manager codes', (app) => {
       assert.equal(response.headers.get('retry-after'), '60');
     });
     assert.deepEqual(changes, {});
-    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'another client can still use the code');
+    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'another client could not use the code');
     app().advance(60);
     assertError(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
   });
@@ -182,7 +182,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.deepEqual(
       changes,
       { codes: 1, counters: 2, outbox: 1 },
-      'the counters of emails to the address exist already, and those of sent panel codes are new',
+      'the new counters count panel codes for the address, and codes for the client IP address; the others exist already',
     );
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
@@ -214,7 +214,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.deepEqual(changes, {});
     assert.equal((await app().fetchEmailsTo(email)).length, 4, 'one code for the app and three for the panel');
     const appResponse = await app().call('POST', '/app/auth/login/parent', { body: { email } });
-    assert.equal(appResponse.status, 200, 'the requests to the endpoint of the app are counted separately');
+    assert.equal(appResponse.status, 200, 'the limit of panel codes applied to the app');
     app().advance(10 * MINUTE - 30);
     assert.equal((await requestCode(app(), email)).status, 200);
   });
@@ -309,8 +309,8 @@ describeWithApp('Panel sessions', (app) => {
       cookie: formatCookieHeader(response),
     });
     assert.notEqual(secondResponse.headers.getSetCookie()[0], session);
-    assert.equal(secondResponse.headers.getSetCookie()[1], device, 'the device cookie is unchanged');
-    assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session has ended');
+    assert.equal(secondResponse.headers.getSetCookie()[1], device, 'the device cookie has changed');
+    assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session is still open');
     assert.ok(await canOpenPanel(app(), formatCookieHeader(secondResponse)));
   });
 
@@ -352,7 +352,7 @@ describeWithApp('Panel sessions', (app) => {
   it('end after 24 hours without a request', async () => {
     const cookie = await app().openPanelSession((await app().registerParent()).token);
     app().advance(DAY - 1);
-    assert.ok(await canOpenPanel(app(), cookie), 'this request restarts the 24 hours');
+    assert.ok(await canOpenPanel(app(), cookie)); // this request restarts the 24 hours
     app().advance(DAY - 1);
     assert.ok(await canOpenPanel(app(), cookie));
     app().advance(DAY);
@@ -366,7 +366,7 @@ describeWithApp('Panel sessions', (app) => {
       app().advance(DAY - 1);
       assert.ok(await canOpenPanel(app(), cookie), `on day ${day + 1}`);
     }
-    app().advance(29);
+    app().advance(29); // to one second before the end of the 30 days
     assert.ok(await canOpenPanel(app(), cookie));
     app().advance(1);
     assert.equal(await canOpenPanel(app(), cookie), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addSeconds } from '../../../src/core/time/instant.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import {
@@ -13,7 +13,6 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const DAY = 24 * 60 * 60;
 
 async function getMe(app: TestApp, token: string) {
   return app.call('GET', '/app/users/me', { token });
@@ -208,7 +207,7 @@ describeWithApp('A child’s session', (app) => {
     assert.deepEqual(
       await listSavedProfileIds(app(), 'the-other-tablet'),
       [child.id],
-      'the profile is still saved on the device',
+      'the profile is no longer saved on the device',
     );
   });
 
@@ -226,6 +225,7 @@ describeWithApp('A child’s session', (app) => {
   it('ends when the profile has a hundred newer sessions', async () => {
     const child = await app().registerChild();
     const now = app().ctx.now();
+    // With the session of the registration and the next one, these are a hundred.
     const rows = Array.from({ length: 98 }, (_, i) => ({
       id: `${child.id}-${i}`,
       profile_id: child.id,
@@ -239,9 +239,9 @@ describeWithApp('A child’s session', (app) => {
       const query = app().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
-    app().advance(200);
+    app().advance(200); // to a time after the creation of these sessions
     const hundredthToken = (await app().loginChild(child.id, '1234')).body.data.token;
-    assert.ok(await isSignedIn(app(), child.token), 'a hundred sessions are allowed');
+    assert.ok(await isSignedIn(app(), child.token), 'one of a hundred sessions has ended');
     assert.equal(await countLiveSessions(), 100);
     app().advance(1);
     const newestToken = (await app().loginChild(child.id, '1234')).body.data.token;
@@ -293,7 +293,7 @@ describeWithApp(
         assert.equal(response.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await listSavedProfileIds(app(), 'the-neighbours-tablet'), []);
+      assert.deepEqual(await listSavedProfileIds(app(), 'the-neighbors-tablet'), []);
     });
 
     it('cannot be listed without a Device-Id', async () => {
@@ -311,7 +311,7 @@ describeWithApp(
       assert.deepEqual(
         await listSavedProfileIds(app(), device),
         [id],
-        'the profile was saved with the previous secret',
+        'a profile that was saved with the previous secret is not listed',
       );
       const changes = await app().countRowChanges(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });

@@ -57,11 +57,12 @@ describeWithApp('Requesting a sign-in code', (app) => {
       assert.equal(expires_in_seconds, 600);
       assert.deepEqual(otherFields, {});
     });
+    // Two counters of emails to the address, and one of codes for the client IP address.
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
     const [sentEmail, ...otherEmails] = await app().fetchEmailsTo(email);
     assert.deepEqual(otherEmails, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
-    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is on a separate line');
+    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is not on a separate line');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
     assert.equal(await app().countRows('outbox'), 0);
   });
@@ -141,8 +142,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.deepEqual(otherFields, {});
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
-    assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 });
-    assert.equal((await app().fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
+    assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 }); // attempts in an hour and in a day
+    assert.equal((await app().fetchEmailsTo(email)).length, 1, 'the first sign-in has sent another email');
 
     const { avatar, avatar_url, id, ...me } = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
@@ -274,7 +275,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
   it('block the requesting client after five attempts until the code expires', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email, requester);
-    app().advance(61);
+    app().advance(61); // more than a minute, so that the rate limit of app-auth does not refuse the attempts
     await enterWrongCodes(app(), email, code, 5, requester);
     assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 61);
     app().advance(61);
@@ -282,7 +283,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal(
       (await verifyCode(app(), email, code)).status,
       200,
-      'the attempts of other clients are counted separately',
+      'the attempts of two clients were counted together',
     );
   });
 
@@ -387,7 +388,7 @@ describeWithApp('Emails with codes', (app) => {
     assert.equal(
       (await verifyCode(app(), email, await app().fetchEmailedCode(email))).status,
       200,
-      'the last code is still valid',
+      'the last code is no longer valid',
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
@@ -416,7 +417,7 @@ describeWithApp('Emails with codes', (app) => {
     await requestCodes(email, 9);
     assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
     await requestCodes(email, 10, { device });
-    app().advance(61);
+    app().advance(61); // resets the rate limit of the device
     assertRateLimited(await requestCode(app(), email, { device }), 10 * MINUTE - 61);
     assert.equal((await app().fetchEmailsTo(email)).length, 20);
   });
