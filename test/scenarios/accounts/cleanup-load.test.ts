@@ -11,7 +11,7 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** How many expired rows each table has: more than one batch, and on SQLite more than one turn of the event loop can delete. */
+/** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
 const EXPIRED_ROWS = { sqlite: 5000, postgres: 500 };
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -64,7 +64,7 @@ async function countRowsOfTables(app: TestApp): Promise<(readonly [string, numbe
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
   const rowCount = EXPIRED_ROWS[app.database];
   const toId = (i: number) => `expired ${i}`;
-  const longAgo = addSeconds(START_TIME, -100 * DAY);
+  const longAgo = addSeconds(START_TIME, -100 * DAY); // no table keeps expired rows for more than 90 days
   await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: toId(i), window_ends_at: longAgo }));
   await copyRows(app, 'codes', {}, rowCount, (i) => ({ subject: toId(i), digest: toId(i), expires_at: longAgo }));
   const session = { expires_at: longAgo, revoked_at: longAgo };

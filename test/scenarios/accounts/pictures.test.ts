@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { buildMediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
-/** The path of the picture of a look, without its extension. */
+/** The path of the picture of a look, without its extension: skin, hair, hat, shirt and accessory. An empty slot is `_`. */
 const FOX_PATH = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 /** The Cache-Control headers of a URL with the current version, and of any other URL. */
 const [IMMUTABLE, REVALIDATED] = ['public, max-age=31536000, immutable', 'public, no-cache'];
@@ -21,7 +21,7 @@ describeWithApp('Pictures', (app) => {
     assert.equal(headers.get('cache-control'), REVALIDATED);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
-    assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'the PNG is complete');
+    assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'the PNG is incomplete');
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes }; // the first fields of a PNG
   };
   const fetchSvg = async (path: string, cacheControl = REVALIDATED) => {

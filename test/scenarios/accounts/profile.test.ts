@@ -31,7 +31,7 @@ describeWithApp('A profile', (app) => {
       created_at: now,
     });
     assert.match(display_name, /^\S+ \S+ \d\d$/);
-    assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), 'avatar_url is an absolute URL');
+    assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), avatar_url);
     assert.ok(!avatar_url.includes(child.id));
 
     const parentProfile = await getMe(parent.token);
@@ -91,8 +91,8 @@ describeWithApp('A profile', (app) => {
     assert.equal(await saveName('x'), 'x');
     assert.equal(await saveName('🦊'.repeat(40)), '🦊'.repeat(40));
     assert.equal(await saveName(` ${'ї'.repeat(40)} `), 'ї'.repeat(40));
-    assert.equal(await saveName('Zoe\u0301'), 'Zo\u00e9', 'the name is stored in its composed form');
-    assert.equal(await saveName(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'characters are counted after composition');
+    assert.equal(await saveName('Zoe\u0301'), 'Zo\u00e9', 'the name was not stored in its composed form');
+    assert.equal(await saveName('e\u0301'.repeat(40)), 'é'.repeat(40)); // characters are counted after composition
     assert.equal(await saveName('<b>Robert\'); DROP TABLE "profiles";--'), '<b>Robert\'); DROP TABLE "profiles";--');
     assert.equal(await saveName('ميا'), 'ميا');
     const savedProfile = await getMe(token);

@@ -5,7 +5,7 @@ import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
-import type { Tables } from '../../../src/schema/tables.ts';
+
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
@@ -24,10 +24,9 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
   assert.equal(response.body.error.details.reason, reason);
 }
 
-async function countRows(app: TestApp, table: keyof Tables, match: Readonly<Record<string, string>>): Promise<number> {
-  let query = app.ctx.db.selectFrom(table as 'sessions').select('profile_id');
-  for (const [column, value] of Object.entries(match)) query = query.where(column as 'id', '=', value);
-  return (await query.execute()).length;
+async function countRowsOf(app: TestApp, table: 'saved_profiles' | 'pin_locks', profileId: string): Promise<number> {
+  const rows = await app.ctx.db.selectFrom(table).select('profile_id').where('profile_id', '=', profileId).execute();
+  return rows.length;
 }
 
 const loginOnDevice = (app: TestApp, profileId: string, device: string) =>
@@ -59,7 +58,7 @@ describeWithApp(
           app(),
           'idempotency_keys',
           { subject: id },
-          limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
+          limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1, // the first and the last key are the other two
           getOverrides,
         );
         assert.equal((await addTodo('the-last-one')).status, 201);
@@ -67,7 +66,7 @@ describeWithApp(
         assertError(refused, 429, 'RATE_LIMITED');
         assert.equal(refused.body.error.details.reason, 'too_many_keys');
         assert.ok(Number(refused.headers.get('retry-after')) > 0);
-        assert.equal((await addTodo('first')).text, first.text, 'the stored response is sent again');
+        assert.equal((await addTodo('first')).text, first.text, 'the stored response was not sent again');
         assert.equal((await addTodo()).status, 201);
       }
     });
@@ -117,7 +116,7 @@ describeWithApp(
 
     it('limit devices per profile and profiles per device to 100, and the cleanup deletes PIN locks of removed devices', async () => {
       const { id } = await app().registerChild();
-      const countDevices = () => countRows(app(), 'saved_profiles', { profile_id: id });
+      const countDevices = () => countRowsOf(app(), 'saved_profiles', id);
       assert.equal((await loginOnDevice(app(), id, 'the-first')).status, 200);
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
@@ -139,11 +138,11 @@ describeWithApp(
       assert.deepEqual(
         (await listProfiles('the-first')).body.data,
         [],
-        'the device that signed in longest ago has been removed',
+        'the device that signed in longest ago was not removed',
       );
-      assert.equal(await countRows(app(), 'pin_locks', { profile_id: id }), 1);
+      assert.equal(await countRowsOf(app(), 'pin_locks', id), 1);
       await cleanUpAccess(app().ctx);
-      assert.equal(await countRows(app(), 'pin_locks', { profile_id: id }), 0);
+      assert.equal(await countRowsOf(app(), 'pin_locks', id), 0);
 
       const schoolHeaders = { 'device-id': `a-school-${id}` };
       const device_key = app().ctx.secrets.hash('device', schoolHeaders['device-id']);
@@ -160,7 +159,7 @@ describeWithApp(
       const savedIds: string[] = data.map((profile: { id: string }) => profile.id);
       assert.equal(savedIds.length, 100);
       assert.ok(savedIds.includes(newId));
-      assert.ok(!savedIds.includes(id), 'the profile that signed in longest ago has been removed');
+      assert.ok(!savedIds.includes(id), 'the profile that signed in longest ago was not removed');
     });
 
     it('allow a parent 50 children', async () => {
@@ -230,7 +229,7 @@ describeWithApp(
       }));
       assert.equal((await joinOrLeave('second', 'join')).status, 200);
       assertQuotaReached(await joinOrLeave('third', 'join'), 'too_many_planets');
-      assert.equal((await joinOrLeave('first', 'join')).status, 200, 'an earlier planet can always be joined again');
+      assert.equal((await joinOrLeave('first', 'join')).status, 200, 'an earlier planet could not be joined again');
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -270,7 +269,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   assert.equal(
     response.status,
     200,
-    'the requests of a device that has signed in as the parent are counted separately',
+    'the requests of a device that has signed in as the parent were counted together with those of others',
   );
   assert.equal(await app.countRows('outbox'), 3);
   app.advance(DAY);

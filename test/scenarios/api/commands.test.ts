@@ -27,7 +27,10 @@ test('the commands of docs/api.md run unchanged, in the order of the page', asyn
   }
 });
 
-/** Replaces `sleep`. The service sends emails in the background, so this function waits until all requested codes have arrived. */
+/**
+ * Replaces `sleep`. The service sends emails in the background, so this function waits until all requested codes have arrived.
+ * The first code is requested by the setup, before `curl` is replaced by a function that counts the others.
+ */
 const WAIT_FOR_EMAIL = `
 requested=1
 sleep() {

@@ -3,12 +3,12 @@ import { mock, test } from 'node:test';
 import { isRetryable, sendWork, type Work } from '../../../clients/play/src/offline/writes.ts';
 import { createResponseError } from '../../../clients/typescript/src/errors.ts';
 import { createClient, isRequestError } from '../../../clients/typescript/src/index.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // The child's app repeats a day later what it could not send. By then, the service no longer stores the Idempotency-Key.
 
-const HOUR = 3600;
 
 testWithApp(
   'work that was first sent a day ago is sent again unless the service has received the same work',
@@ -42,7 +42,7 @@ testWithApp(
     await assert.rejects(
       send(createSubmission('Another text')),
       isRefused,
-      'a different text is not mistaken for the submission that the service has received',
+      'a different text was mistaken for the submission that the service has received',
     );
   },
   WITHOUT_RATE_LIMITS,

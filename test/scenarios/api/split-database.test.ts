@@ -27,6 +27,7 @@ interface Placement {
   readonly name: string;
   /** Null for a table of which every machine has a copy. */
   readonly distribution_column: string | null;
+  /** A table whose rows for the same profile are on the same machine; the table itself if it was placed without another one. */
   readonly colocate_with: string | null;
 }
 

@@ -170,7 +170,7 @@ testWithApp(
     const { token } = await app.registerChild();
     const child = createAppClient(app, { token });
     const addTodo = () => child.post('/app/todos', { body: { title: 'Feed the cat' } });
-    for (let i = 0; i < 30; i += 1) await addTodo();
+    for (let i = 0; i < 30; i += 1) await addTodo(); // the rate limit of app-write
     const error = await addTodo().catch((thrown: unknown) => thrown);
     assert.ok(isRequestError(error, 'RATE_LIMITED'));
     assert.equal(error.status, 429);
