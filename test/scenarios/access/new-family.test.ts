@@ -48,5 +48,5 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
     cookie,
   });
   assert.equal(secondSignInResponse.status, 200);
-  assert.equal((await app.deliverEmails()).length, 3, 'a sign-in code, a notice about a new browser and a panel code');
+  assert.equal((await app.deliverEmails()).length, 3); // a sign-in code, a notice about a new browser and a panel code
 });

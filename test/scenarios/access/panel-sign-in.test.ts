@@ -74,11 +74,8 @@ describeWithApp('Manager codes', (app) => {
     const changes = await app().countRowChanges(async () => {
       response = await verifyManagerCode(app(), code);
     });
-    assert.deepEqual(
-      changes,
-      { panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 1 },
-      'an email reports the new device',
-    );
+    // An email reports the new device, and a counter counts such emails.
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 1 });
     assert.equal(response?.status, 200);
     const { session_id, ...data } = response.body.data;
     assert.deepEqual(data, {
@@ -179,11 +176,8 @@ describeWithApp('Emailed panel codes', (app) => {
       assert.equal(expires_in_seconds, 600);
       assert.deepEqual(otherFields, {});
     });
-    assert.deepEqual(
-      changes,
-      { codes: 1, counters: 2, outbox: 1 },
-      'the new counters count panel codes for the address, and codes for the client IP address; the others exist already',
-    );
+    // The new counters count panel codes for the email address, and codes for the client IP address.
+    assert.deepEqual(changes, { codes: 1, counters: 2, outbox: 1 });
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
 
@@ -212,7 +206,7 @@ describeWithApp('Emailed panel codes', (app) => {
       assert.equal(response.headers.get('retry-after'), String(10 * MINUTE - 30));
     });
     assert.deepEqual(changes, {});
-    assert.equal((await app().fetchEmailsTo(email)).length, 4, 'one code for the app and three for the panel');
+    assert.equal((await app().fetchEmailsTo(email)).length, 4); // one code for the app and three for the panel
     const appResponse = await app().call('POST', '/app/auth/login/parent', { body: { email } });
     assert.equal(appResponse.status, 200, 'the limit of panel codes applied to the app');
     app().advance(10 * MINUTE - 30);
@@ -232,11 +226,8 @@ describeWithApp('Emailed panel codes', (app) => {
       assertError(secondResponse, 400, 'INVALID_CODE');
       assert.deepEqual(secondResponse.headers.getSetCookie(), []);
     });
-    assert.deepEqual(
-      changes,
-      { panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 2 },
-      'an email reports the new device, and the attempt with the used code is counted',
-    );
+    // An email reports the new device. The new counters count such emails, and the attempt with the used code.
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1, counters: 2 });
   });
 
   it('expire after 600 seconds', async () => {
@@ -280,16 +271,13 @@ describeWithApp('Emailed panel codes', (app) => {
     }
     const refused = await verifyEmailCode(app(), email, await app().fetchEmailedCode(email));
     assertError(refused, 429, 'RATE_LIMITED');
-    assert.equal(refused.headers.get('retry-after'), '600', 'the code has no attempts left');
+    assert.equal(refused.headers.get('retry-after'), '600'); // until the code expires, because it has no attempts left
     assertError(await requestCode(app(), email), 429, 'RATE_LIMITED');
     const code = await requestAndReadCode(app(), email, { cookie: device });
     const strangerResponse = await verifyEmailCode(app(), email, code);
     assertError(strangerResponse, 429, 'RATE_LIMITED');
-    assert.equal(
-      strangerResponse.headers.get('retry-after'),
-      String(HOUR),
-      'the email address has no attempts left in this hour',
-    );
+    // The email address has no attempts left in this hour.
+    assert.equal(strangerResponse.headers.get('retry-after'), String(HOUR));
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
 });

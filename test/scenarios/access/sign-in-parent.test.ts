@@ -169,11 +169,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
         const me = await app().call('GET', '/app/users/me', { token: response.body.data.token });
         assert.equal(me.body.data.id, id);
       });
-      assert.deepEqual(
-        changes,
-        { sessions: 1, outbox: 1, ...(endpoint === 'login' && { counters: 1 }) },
-        'an email reports the new device, because the request has no Device-Id; the first such email creates a counter',
-      );
+      // An email reports a new device, because the request has no Device-Id. The first such email creates a counter.
+      assert.deepEqual(changes, { sessions: 1, outbox: 1, ...(endpoint === 'login' && { counters: 1 }) });
     }
   });
 
@@ -197,7 +194,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().countRowChanges(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 1 }, 'only the failed attempt is counted');
+    assert.deepEqual(changes, { counters: 1 }); // attempts without a valid code from the client IP address
   });
 
   it('works within 600 seconds', async () => {
@@ -210,7 +207,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().countRowChanges(async () => {
       assertError(await verifyCode(app(), secondEmail, secondCode), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 3 }, 'only the attempts are counted');
+    // Attempts in an hour and in a day, and attempts without a valid code from the client IP address.
+    assert.deepEqual(changes, { counters: 3 });
   });
 
   it('works only for the newest code', async () => {
@@ -237,7 +235,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().countRowChanges(async () => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
     });
-    assert.deepEqual(changes, { counters: 2 });
+    assert.deepEqual(changes, { counters: 2 }); // attempts in an hour and in a day
     const saved = await app().call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
     assert.deepEqual(saved.body.data, []);
   });
@@ -392,11 +390,7 @@ describeWithApp('Emails with codes', (app) => {
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal(
-      (await app().fetchEmailsTo(email)).length,
-      12,
-      'including the email about the sign-in on a new device',
-    );
+    assert.equal((await app().fetchEmailsTo(email)).length, 12); // 11 codes, and an email about the sign-in on a new device
   });
 
   it('are limited to forty a day per email address', async () => {

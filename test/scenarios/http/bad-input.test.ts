@@ -577,7 +577,7 @@ describeWithApp(
         assert.equal((await call(app(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
       }
       const { status } = await call(app(), 'GET /app/users/me', { token: forgeToken({}) });
-      assert.equal(status, 200, 'a token from forgeToken without changes is valid');
+      assert.equal(status, 200, 'a token from forgeToken without changes was refused');
     });
 
     it('that are malformed give 401', async () => {
