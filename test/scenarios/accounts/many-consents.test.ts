@@ -25,7 +25,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a parent who has been linked to 200 children can be linked to them again, but to no other child',
+  'a parent who has been linked to 200 children can be linked to one of them again, but to no other child',
   async (app) => {
     const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const otherChild = await app.registerChild();
