@@ -49,6 +49,7 @@ async function createFamilyWithConsents(app: TestApp, childCount: number) {
     id: `1 ${i}`,
     child_id: createChildId(i),
   }));
+  // The ids of older consents are lower: the service takes the consent with the highest id for the newest.
   const earlierConsentCount = childCount * (QUOTAS.consentsPerChild - 1);
   await copyRows(app, 'consents', { child_id: child.id }, earlierConsentCount, (i) => ({
     id: `0 ${i}`,
