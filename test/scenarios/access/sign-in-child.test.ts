@@ -13,7 +13,6 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-
 async function getMe(app: TestApp, token: string) {
   return app.call('GET', '/app/users/me', { token });
 }

@@ -58,11 +58,7 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   await app.ctx.write((unitOfWork) =>
     recordActivity(unitOfWork, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
-  assert.equal(
-    toStepStatuses(await getStatus(app, child.token)).first_task,
-    'pending',
-    'a to-do counted as a task',
-  );
+  assert.equal(toStepStatuses(await getStatus(app, child.token)).first_task, 'pending', 'a to-do counted as a task');
   app.advance(60);
   const passedAt = app.ctx.now();
   await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));

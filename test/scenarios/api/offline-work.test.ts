@@ -9,7 +9,6 @@ import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // The child's app repeats a day later what it could not send. By then, the service no longer stores the Idempotency-Key.
 
-
 testWithApp(
   'work that was first sent a day ago is sent again unless the service has received the same work',
   async (app) => {

@@ -181,11 +181,7 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
     assert.equal((await requestAuth(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
   assertGroupLimited(await requestAuth(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
   assertGroupLimited(await requestAuth(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
-  assert.equal(
-    (await requestAuth(app, { from: '2001:db8:1:3::1' })).status,
-    400,
-    'two networks were counted together',
-  );
+  assert.equal((await requestAuth(app, { from: '2001:db8:1:3::1' })).status, 400, 'two networks were counted together');
 
   for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: '198.51.100.4' })).status, 400);
   assertGroupLimited(await requestAuth(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
@@ -357,7 +353,11 @@ testWithApp(
       );
       app.advance(3600 - 1200);
     }
-    assertRetryAfter(await attempt(await requestAndReadCode()), 22 * 3600, 'the daily limit, which a new hour does not reset');
+    assertRetryAfter(
+      await attempt(await requestAndReadCode()),
+      22 * 3600,
+      'the daily limit, which a new hour does not reset',
+    );
     assert.equal(await app.countRows('profiles'), 0);
   },
 );
@@ -430,8 +430,7 @@ testWithApp('after the wall clock is set back, nobody has to wait longer than th
   app.advance(60);
   assertRetryAfter(await requestCode(), 540);
   app.advanceWallClock(-2 * HOUR);
-  for (let i = 0; i < 3; i += 1)
-    assert.equal((await requestCode()).status, 200, 'no new window has begun');
+  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200, 'no new window has begun');
   assertRetryAfter(await requestCode(), 600);
 });
 
