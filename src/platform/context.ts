@@ -23,7 +23,7 @@ export interface Context {
   readonly db: Reader;
   /** Reads lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
   readonly replica: Reader;
-  /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
+  /** Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). */
   write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;
   readonly files: Files;
@@ -64,7 +64,10 @@ export interface ContentHolder {
   current: Content;
 }
 
-/** Work that is ready to run in a transaction. `discard` undoes the preparation if the work does not run. */
+/**
+ * The part of an endpoint's work that is left after its slow preparation, such as processing files. `discard` undoes the preparation
+ * if `run` is not called or commits nothing.
+ */
 export interface PreparedWork<R = unknown> {
   run(ctx: Context): Promise<R>;
   discard(): Promise<void>;

@@ -20,7 +20,7 @@ test('formatCsv does not escape formula characters after the beginning of a cell
   assert.equal(formatCell('say "hi"'), '"say ""hi"""');
 });
 
-test('formatCsv writes null as an empty cell and other values as JSON', () => {
+test('formatCsv writes null and missing values as empty cells, and arrays as JSON', () => {
   assert.equal(
     formatCsv(['a', 'b', 'c', 'd'], [{ a: null, c: [{ x: 1 }], d: true }]),
     'a,b,c,d\r\n,,"[{""x"":1}]",true\r\n',

@@ -25,7 +25,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /** The assumed length of a value that is not text. */
 const OTHER_VALUE_CHARACTERS = 10;
 
-/** Splits rows into chunks, because formatting a whole page of long rows in one turn would block the event loop. */
+/** Splits rows into chunks of about 64,000 characters, because formatting hundreds of long rows at once would block the event loop. */
 export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let chunk: Row[] = [];
   let characterCount = 0;
@@ -52,7 +52,7 @@ function toText(value: unknown): string {
 }
 
 /**
- * Puts an apostrophe, which marks text, before a cell that a spreadsheet would run as a formula. Negative numbers also have the
+ * Puts an apostrophe, which marks text, before a cell that a spreadsheet would run as a formula. Negative numbers also get the
  * apostrophe (gap 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
  */
 function escapeFormula(text: string): string {

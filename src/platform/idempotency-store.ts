@@ -31,9 +31,9 @@ export async function findKey(db: Reader, hashes: readonly string[], since: Inst
 type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
 
 /**
- * Claims a key that is free: never used, last used before `since`, or left without a response by an older version of the
- * service. On PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too
- * long. Returns false if the key is in use.
+ * Claims a key for the current transaction. Returns true if the key was free: never used, last used at `since` or earlier, or left
+ * without a response until its `claim_ends_at` by an older version of the service. Returns false if the key is in use. On PostgreSQL
+ * the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const { key_hash: _, ...resetColumns } = {

@@ -23,8 +23,9 @@ export interface Settings {
   readonly s3: S3Settings | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** One or two secrets. The first one signs; both are accepted when a signature is checked. Generated if null. */
+  /** One or two secrets. The first one signs and encrypts; both are accepted for verifying and decrypting. Generated if null. */
   readonly secretKeys: readonly string[] | null;
+  /** A secret that is part of every PIN hash. Generated if null. */
   readonly pinPepper: string | null;
   readonly metricsToken: string | null;
   readonly trustProxy: readonly string[];

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Work {
   /** The method and path of the route, or the name of the job. */
   readonly name: string;
-  /** The IP address of the client that made the request; empty for a job. */
+  /** The IPv4 address or IPv6 /64 network of the client that made the request; empty for a job. */
   readonly client: string;
   /**
    * Whether the work has already had a connection to PostgreSQL. It then receives the next connection before work that has had

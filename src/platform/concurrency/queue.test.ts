@@ -27,10 +27,10 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
 
 test('beyond the guaranteed slots no job waits longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ name: 'test', concurrency: 2, guaranteedSlots: 4, maxWaitMs: 100 });
-  // The queue expects each job to take 10 ms, so by its estimate 20 jobs can wait. Each job takes ten times as long, so without
-  // the limit the last job would wait for almost two seconds.
+  // The queue expects each job to take 10 ms, so it lets 21 jobs wait and rejects the last 17 of the 40 jobs immediately. But each job
+  // takes ten times as long, so most of the waiting jobs also have to be rejected, when they have waited for 100 ms.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
-  const guaranteedOutcomes = outcomes.slice(0, 6);
+  const guaranteedOutcomes = outcomes.slice(0, 6); // two jobs that start immediately, and four in guaranteed slots
   assert.ok(guaranteedOutcomes.every(({ isRejected }) => !isRejected));
   for (const { waitedMs } of outcomes.slice(6)) assert.ok(waitedMs < 1000, `waited ${waitedMs} ms`);
   assert.ok(outcomes.filter(({ isRejected }) => isRejected).length > 20);

@@ -10,7 +10,7 @@ export interface QueueOptions {
   readonly concurrency: number;
   /** How many jobs of one site (`getIpSite`) run at a time. The default is `concurrency`. */
   readonly concurrencyPerSite?: number;
-  /** How many jobs are always admitted and wait without a time limit. The default is 0. */
+  /** How many jobs may wait without an estimate of the wait and without a time limit. The default is 0. */
   readonly guaranteedSlots?: number;
   /** The maximum wait of a job without a guaranteed slot. */
   readonly maxWaitMs: number;
@@ -19,7 +19,7 @@ export interface QueueOptions {
    * others. Without it, the estimate uses the average duration of the latest jobs.
    */
   readonly maxEstimatedMs?: number;
-  /** How many jobs of one client may wait. Without it, there is no limit per client. */
+  /** How many jobs of one client may wait, including those in guaranteed slots. Without it, there is no limit per client. */
   readonly slotsPerClient?: number;
 }
 
@@ -48,7 +48,8 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
  * Creates a queue for CPU-intensive jobs, so that many simultaneous jobs do not slow down other requests. Returns the function
  * that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay the jobs of
  * others. A job without a guaranteed slot waits for a limited time. It is rejected with UnavailableError immediately if its wait,
- * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long.
+ * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long. Any job is rejected
+ * if too many jobs of its client are waiting.
  */
 export function createQueue({
   name,

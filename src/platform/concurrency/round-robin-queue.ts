@@ -5,7 +5,8 @@ import { getIpSite } from './ip-site.ts';
  * their order.
  */
 export class RoundRobinQueue<T> {
-  readonly #bySite = new Map<string, Map<string, Set<T>>>(); // the next site, and the next client of each site, come first
+  /** The items by site and client. The next site, and the next client of each site, come first. */
+  readonly #bySite = new Map<string, Map<string, Set<T>>>();
   readonly #waitingSince = new Map<string, number>(); // by site; a site without items is in neither map
   #size = 0;
 
@@ -32,7 +33,8 @@ export class RoundRobinQueue<T> {
   }
 
   /**
-   * The time since which the client's site has always had items, in milliseconds of `performance.now()`; undefined if it has none.
+   * The time since which the client's site has had items without a break, in milliseconds of `performance.now()`; undefined if it has
+   * none.
    */
   getWaitingSince(client: string): number | undefined {
     return this.#waitingSince.get(getIpSite(client));

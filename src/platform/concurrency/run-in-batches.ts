@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So few that requests wait only milliseconds for a batch on SQLite, where a transaction blocks the event loop. */
+/** The maximum number of rows in a batch. On SQLite, where a transaction blocks the event loop, requests wait only milliseconds for it. */
 export const BATCH_ROWS = 200;
 
 /**

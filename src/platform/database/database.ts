@@ -10,7 +10,10 @@ export interface Database {
   readonly reader: Reader;
   /** Returns a replica if there is one and it is current, otherwise `reader`. For lists that may be a second old. */
   getReplica(): Reader;
-  /** Runs `work` in one transaction, which is committed when it returns and rolled back when it throws. */
+  /**
+   * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws. PostgreSQL may abort a
+   * transaction because of a deadlock; `work` then runs again.
+   */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The complete query builder, which can also write. Only for tests and tools. */
   readonly kysely: Kysely<Tables>;

@@ -9,7 +9,8 @@ type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start
- * at the same time from running the same migration. A newer schema remains unchanged if this code is compatible with it.
+ * at the same time from running the same migration. A newer schema remains unchanged; if this code is not compatible with it, this
+ * function throws.
  */
 export async function migrate(database: Database, availableMigrations: Migrations = migrations): Promise<string[]> {
   if (await isNewer(database, availableMigrations)) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { testWithApp } from '../../../test/support/test-app.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from './index.ts';
 
+/** A row of the table `readiness_probes`, which is suitable for these tests because it has only two columns, both with text. */
 interface Probe {
   readonly id: string;
   readonly filling: string;

@@ -9,8 +9,7 @@ export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promi
 /** How prepared queries are run on a database. */
 export interface PreparedQueryDriver {
   readonly dialect: Database['dialect'];
-  /** If undefined, Kysely itself runs the compiled queries. */
-  readonly run?: RunPrepared;
+  readonly run: RunPrepared;
 }
 
 const drivers = new WeakMap<Reader, PreparedQueryDriver>();
@@ -78,7 +77,7 @@ function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
     const prepared = queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
     queriesOfDialect?.set(rows.length, prepared);
     const parameters = prepared.getParameters(rows);
-    if (driver?.run) return driver.run(prepared.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
+    if (driver) return driver.run(prepared.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
     const query: CompiledQuery<Row> = { ...prepared.query, parameters };
     return (await db.executeQuery(query)).rows;
   };

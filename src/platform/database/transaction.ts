@@ -7,10 +7,10 @@ import { type PreparedQueryDriver, setPreparedQueryDriver } from './prepared.ts'
 export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedQueryDriver) => Tx;
 
 export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
-  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const transactionProps = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = kysely.getExecutor();
   return (provider, driver) => {
-    const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider(provider) });
+    const tx = new Transaction<Tables>({ ...transactionProps, executor: executor.withConnectionProvider(provider) });
     setPreparedQueryDriver(tx, driver);
     return tx;
   };

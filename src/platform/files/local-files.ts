@@ -85,7 +85,7 @@ export function isFileName(name: string): boolean {
 async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
-  await file.utimes(new Date(now), new Date(now));
+  await file.utimes(new Date(now), new Date(now)); // `list` returns this time
   await file.sync();
 }
 

@@ -7,7 +7,7 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take to begin a response, or to send the next part of a file. */
+/** How long the store may take to begin a response, to send a body that is read as a whole, or to send the next part of a file. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 /** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -186,7 +186,7 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   let size = 0;
   for await (const bytes of body ? readParts(body) : []) {
     size += bytes.length;
-    if (size > maxBytes || performance.now() > endsAt) throw new Error('the response is too long');
+    if (size > maxBytes || performance.now() > endsAt) throw new Error('the response is too large or takes too long');
     parts.push(bytes);
   }
   return Buffer.concat(parts);

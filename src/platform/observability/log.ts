@@ -1,6 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Creates a logger that writes JSON lines and removes secrets and email addresses, even if they are logged by mistake. */
+/**
+ * Creates a logger that writes JSON lines. It removes the fields that contain secrets or email addresses, in case they are logged by
+ * mistake: fields with the names in SECRET_FIELDS, in a logged object and up to two levels deeper.
+ */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

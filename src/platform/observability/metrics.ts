@@ -67,6 +67,7 @@ export function createMetrics(
   registerQueueLoads(registry);
   registerCacheCounts(registry);
   registerOutbox(registry, database, now);
+  // Each histogram with its labels, because `labels` would check and hash them again for each response.
   const histograms = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,

@@ -20,7 +20,7 @@ test('a signed token is valid until the second in which it expires', () => {
 
 test('a token whose claims are cached still expires, and a changed token is rejected', () => {
   const fresh = tokens.sign(CLAIMS, NOW, LATER);
-  for (let time = 0; time < 2; time += 1) assert.deepEqual(selectClaims(tokens.verify(fresh, NOW)), CLAIMS);
+  for (let call = 0; call < 2; call += 1) assert.deepEqual(selectClaims(tokens.verify(fresh, NOW)), CLAIMS);
   assert.equal(tokens.verify(fresh, LATER), undefined);
   assert.equal(tokens.verify(`${fresh.slice(0, -2)}${fresh.endsWith('AA') ? 'BB' : 'AA'}`, NOW), undefined);
 });
@@ -53,7 +53,7 @@ test('forged and malformed tokens are rejected', () => {
   assert.deepEqual(
     selectClaims(tokens.verify(signManually(validHeader, claims), NOW)),
     CLAIMS,
-    'the test can sign a valid token',
+    'signManually should create a valid token',
   );
   const forged = {
     'no algorithm': `${encodeJson({ ...validHeader, alg: 'none' })}.${payload}.`,

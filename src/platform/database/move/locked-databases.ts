@@ -7,7 +7,7 @@ import { getSqliteFile, openDatabase } from '../index.ts';
 import { assertSameSchema } from '../migrate.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** A database that no other process can change while it is open. Its schema is the one that this code expects. */
+/** A database that no other process of the service can change while it is open. Its schema is the one that this code expects. */
 export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
 
 /** How long to wait for a lock, or for the connections of a process that has just been stopped. */
@@ -80,14 +80,17 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
   }
 }
 
-/** Opens a single connection without the time limits of requests. */
+/** Opens a single connection whose statements may take much longer than those of requests. */
 async function openConnection(url: string): Promise<Kysely<Tables>> {
   const { openPool } = await import('../postgres/postgres-pool.ts');
   const pool = openPool(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Begins a transaction and runs the statement `lock` in it. The first query after that takes the transaction's snapshot. */
+/**
+ * Begins a transaction and runs the statement `lock` in it. A `lock table` statement takes no snapshot, so the first query after it
+ * sees everything that was committed before the lock was acquired.
+ */
 async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>, messageIfInUse: string) {
   const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
   try {

@@ -5,7 +5,7 @@ import type { MovedTable } from './moved-tables.ts';
 import { type PartProgress, recordProgress } from './progress-store.ts';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
-/** Limits the memory that a move needs, and the work that is repeated after a crash. */
+/** The number of rows in a batch. It limits the memory that a move needs, and the work that is repeated after a crash. */
 const BATCH_ROWS = 200;
 
 /** Called after each batch with its number of rows. */

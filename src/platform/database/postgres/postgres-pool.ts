@@ -28,6 +28,7 @@ export interface PoolOptions {
   readonly connections: number;
   /** The time after which the server cancels a statement or ends an idle transaction. */
   readonly statementTimeoutMs: number;
+  /** Makes writes fail. Has no effect behind pgbouncer. */
   readonly readOnly?: boolean;
 }
 
@@ -79,7 +80,7 @@ export class FairPool extends pg.Pool {
   readonly #limitOfOnlySite: number;
   readonly #maxConnections: number;
   #lastSite: string | undefined;
-  /** When a connection was last requested by a different site than the time before. Jobs are ignored. */
+  /** When a connection was last requested by a different site than the connection before it. Jobs are ignored. */
   #siteChangedAt = Number.NEGATIVE_INFINITY;
   #freeConnections: number;
 
@@ -102,13 +103,13 @@ export class FairPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> {
-    const connection = this.#connectInTurn();
+    const promise = this.#connectInTurn();
     if (callback)
-      connection.then(
-        (client) => callback(undefined, client, client.release),
+      promise.then(
+        (connection) => callback(undefined, connection, connection.release),
         (error: Error) => callback(error, undefined, ignoreError),
       );
-    return connection;
+    return promise;
   }
 
   async #connectInTurn(): Promise<pg.PoolClient> {

@@ -21,9 +21,9 @@ const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAG
 const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingCount: 0 };
 
 /**
- * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
- * never waits for a commit to reach the disk. Throws if another process of the
- * service has called this function for the same file and has not closed it. Other programs can open the file.
+ * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read never
+ * waits for a commit to reach the disk. Throws if another process of the service has called this function for the same file and has
+ * not closed it. Other programs can open the file.
  */
 export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
   const file = prepareFile(path);
