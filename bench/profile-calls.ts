@@ -11,7 +11,8 @@ import { measureLoad } from './load/measure-load.ts';
 import { type ServerProcess, terminateAllProcesses } from './load/processes.ts';
 import { createRoundRequests } from './load/round-requests.ts';
 
-// Shows in which parts of the code a call spends its CPU time, beside the baseline, which has only the necessary parts.
+// Shows in which parts of the code the service spends the CPU time of a call, next to the baseline, a minimal server that runs the
+// same SQL statements (baseline/baseline-server.ts).
 
 interface ProfileOptions {
   readonly children: number;
@@ -35,7 +36,7 @@ const FRAMEWORK = /^(fastify|find-my-way|fast-json-stringify|@fastify\/.*|avvio|
 /** The methods of node:sqlite, which are native functions: a profile contains their names, but no file. */
 const SQLITE_METHODS = new Set(['all', 'get', 'run', 'exec', 'iterate']);
 
-/** Prints a Markdown table for each call. The shares of a profile are multiplied with the CPU time per request. */
+/** Prints a Markdown table for each call. The shares of a profile are multiplied by the CPU time per request. */
 export async function profileCalls({ children, seconds, only, functions }: ProfileOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-profile-'));
   try {

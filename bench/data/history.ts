@@ -34,7 +34,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
       ...Object.values(row),
     );
   };
-  const profile = {
+  const commonColumns = {
     language: 'en',
     skin: 'skin-honey',
     hair: 'hair-none',
@@ -48,7 +48,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     role: 'parent',
     display_name: 'Parent',
     email: 'active@example.org',
-    ...profile,
+    ...commonColumns,
   });
   const expires_at = addSeconds(now, 86_400);
   const insertAppSession = (profileId: string) => {
@@ -64,7 +64,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
       display_name: `Child ${i}`,
       pseudonym: `Brave Otter ${i}`,
       birth_year: 2016,
-      ...profile,
+      ...commonColumns,
     });
     insert('guardians', { child_id: id, parent_id: ACTIVE_PARENT_ID, rank: 1, linked_at: now });
     fillChild(insert, content, id, now);
@@ -82,11 +82,13 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
 /** Of this number of children, one has been active on two days a week for three years. */
 const CHILDREN_PER_ACTIVE_CHILD = 100;
 const DAYS_BETWEEN_ACTIVITIES = 3.5;
+/** How many different tasks such a child has played. */
 const PLAYED_TASKS = 100;
 
 /**
- * Adds three years of activity to every hundredth child of `fillFamilies`, with single statements, because there may be ten
- * thousand of them.
+ * Adds three years of activity to every hundredth child of `fillFamilies`, with one statement for each table, because there may be
+ * ten thousand of these children. `fillFamilies` has already stored the state of three tasks, which stays as it is, and attempt 1 of
+ * one of them, so the new attempts have higher numbers.
  */
 export function fillHistoryOfEveryHundredth(folder: string): void {
   const { contentDir } = readSettings({ DATA_DIR: folder });
@@ -154,7 +156,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
     for (let i = 0; i < LEDGER_ROWS_A_DAY; i += 1) {
       const isDailyBonus = i === 0;
-      const source = isDailyBonus ? `day ${day}` : `task ${tasks[(daysAgo * 4 + i) % tasks.length]?.id} ${daysAgo}`;
+      const source = isDailyBonus ? `day ${day}` : `task ${tasks[(daysAgo * (LEDGER_ROWS_A_DAY - 1) + i) % tasks.length]?.id} ${daysAgo}`;
       insert('xp_ledger', {
         id: `${at}-${profile_id}-${i}`,
         profile_id,

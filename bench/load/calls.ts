@@ -13,7 +13,7 @@ export interface Call {
 
 export const PIN = '4821';
 
-/** Answers to the task first-sums. */
+/** Answers to the task first-sums: ids of options, a number and a text. */
 export const ANSWERS = [
   { item_id: 'seven-and-five', response: 'twelve' },
   { item_id: 'even-eight', response: 'so' },

@@ -3,7 +3,7 @@ import type { StorageMeasurements } from '../measure-storage.ts';
 import type { WorkersMeasurements } from '../measure-workers.ts';
 import { type Run, readResults } from '../report/results.ts';
 
-/** How often the app of a child sends each call (`CALLS`) on a day with twenty minutes of play. */
+/** How often the app of a child sends each call (`CALLS` in bench/load/calls.ts) on a day with twenty minutes of play. */
 const REQUESTS_PER_CALL_AND_DAY: Readonly<Record<string, number>> = {
   me: 3,
   stats: 3,
@@ -27,7 +27,7 @@ const BUSIEST_HOUR_SHARE = 0.25;
 const PEAK_FACTOR = 2;
 /** The share of the CPU time that is used at the peak. */
 const UTILIZATION = 0.6;
-const FILES_PER_YEAR = 12;
+const FILES_PER_CHILD_AND_YEAR = 12;
 const FILE_BYTES = 300_000;
 const PARENTS_PER_CHILD = 1.2;
 const PROFILE_BYTES = 500;
@@ -43,9 +43,9 @@ const MAX_POSTGRES_CORES = 64;
 const MAX_POSTGRES_BYTES = 8e12;
 const MAX_POSTGRES_CONNECTIONS = 500;
 const CONNECTIONS_PER_PROCESS = 10;
-/** Of the table `profiles`, which each machine of Citus has a copy of. */
+/** The maximum size of the table `profiles`, of which each machine has a copy with Citus. */
 const MAX_PROFILES_BYTES = 500e9;
-/** A process sends ten emails at a time from Monday noon to midnight. An email is assumed to take a second. */
+/** How many emails a process can send from Monday noon to midnight: ten at a time, each of which is assumed to take a second. */
 const EMAILS_PER_PROCESS = 10 * 12 * 3600;
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
@@ -75,6 +75,7 @@ const SETUPS: readonly Setup[] = [
     name: 'SQLite, one process',
     describeMachines: () => '1 machine with 2 cores',
     getUsedShares: ({ serviceCores, databaseBytes }) => ({
+      // Measured with PostgreSQL. With SQLite the process needs less CPU time, although it also runs the statements.
       'the CPU core of the process': serviceCores,
       'the size of the SQLite file (200 GB)': databaseBytes / MAX_SQLITE_BYTES,
     }),
@@ -125,17 +126,17 @@ function readNewest<Measurements>(name: string): Run & Measurements {
 }
 
 function computeNeeds(childCount: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
+  const playedShare = PLAY_DAYS_PER_WEEK / 7;
   const requestsPerSecond =
-    (((childCount * PLAY_DAYS_PER_WEEK) / 7) * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
+    (childCount * playedShare * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
   const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
   const serviceCores = (requestsPerSecond * serviceMicroseconds) / 1e6 / UTILIZATION;
-  const playedShare = PLAY_DAYS_PER_WEEK / 7;
   return {
     requestsPerSecond,
     serviceCores,
     databaseCores: (requestsPerSecond * databaseMicroseconds) / 1e6 / UTILIZATION,
     databaseBytes: childCount * storage.postgresBytesPerYear * playedShare,
-    fileBytes: childCount * FILES_PER_YEAR * FILE_BYTES,
+    fileBytes: childCount * FILES_PER_CHILD_AND_YEAR * FILE_BYTES,
     profileBytes: childCount * (1 + PARENTS_PER_CHILD) * PROFILE_BYTES,
     processes: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
     emails: childCount * PARENTS_PER_CHILD,
@@ -181,7 +182,7 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
   return [
     `- A request takes ${Math.round(serviceMicroseconds)} µs of CPU time in the service and ${Math.round(databaseMicroseconds)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
     `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
-    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${FILES_PER_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. The panel and the CPU time for networking, replicas and backups are not counted.`,
+    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${FILES_PER_CHILD_AND_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send. The panel and the CPU time for networking, replicas and backups are not counted.`,
   ].join('\n');
 }
 

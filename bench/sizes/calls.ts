@@ -17,23 +17,24 @@ export interface SizesCall {
   /** JSON of the app, or the fields of a form of the panel. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly createsId?: true;
-  /** The call has fewer requests, because it takes long or because the data allows no more. */
+  /** The maximum number of requests, for a call that takes long or that the data does not allow more often. */
   readonly maxRequests?: number;
 }
 
-/** Values for the parameters of paths. */
+/** Parts of paths with a parameter, and the same parts with a value. */
 const PATH_PARAMETERS: readonly (readonly [string, string])[] = [
   ['/worlds/:id', '/worlds/number-garden'],
   ['/locations/:id', '/locations/garden-gate'],
   ['/tasks/:id', '/tasks/first-sums'],
 ];
+/** The callers of each auth policy whose routes are measured. */
 const CALLERS: Readonly<Record<string, readonly Caller[]>> = {
   bearer: ['child', 'active child', 'parent'],
   child: ['child', 'active child'],
   parent: ['parent'],
   session: ['panel'],
 };
-/** The leaderboards that a request without a query does not read. */
+/** Queries of `/app/rankings` for leaderboards other than the default one. */
 const LEADERBOARDS = ['scope=global&period=week', 'scope=global&period=month', 'scope=global&period=all'];
 const MAX_EXPORTS = 5;
 
@@ -60,10 +61,11 @@ export function listReads(activeChildId: string): SizesCall[] {
     });
 }
 
-/** The number of to-dos of the active child that wait for a review. */
+/** The number of to-dos of the active child that wait for a review: those of the last four days (`fillHistory`). */
 const MAX_REVIEWS = 4;
 /** A planet has room for 100 children. */
 const MAX_JOINS = 90;
+/** A task of the starter pack. `n8` is the correct answer to its item `beetles`. */
 const TASK = '/app/tasks/counting-in-the-clearing';
 
 /**
@@ -71,31 +73,37 @@ const TASK = '/app/tasks/counting-in-the-clearing';
  * or that delete the account are left out.
  */
 export function listWrites(activeChildId: string): SizesCall[] {
-  const app = (caller: Caller, method: string, path: string, body: SizesCall['body'] = {}, rest = {}): SizesCall => {
+  const createCall = (
+    caller: Caller,
+    method: string,
+    path: string,
+    body: SizesCall['body'] = {},
+    rest = {},
+  ): SizesCall => {
     return { name: `${method} ${path} (${caller})`, caller, method, path, body, ...rest };
   };
-  const form = (path: string, body: SizesCall['body'], rest = {}) => app('panel', 'POST', path, body, rest);
-  const child = `/panel/children/${activeChildId}`;
+  const form = (path: string, body: SizesCall['body'], rest = {}) => createCall('panel', 'POST', path, body, rest);
+  const childPath = `/panel/children/${activeChildId}`;
   const item_id = 'beetles';
   return [
-    app('child', 'PATCH', '/app/users/me', { display_name: 'Sea Otter' }),
-    app('child', 'PATCH', '/app/avatar', { skin: 'skin-honey' }),
-    app('child', 'POST', '/app/onboarding/complete'),
-    app('child', 'POST', `${TASK}/start`),
-    app('child', 'PATCH', `${TASK}/attempt`, { answers: [] }),
-    app('child', 'POST', `${TASK}/hint`, { item_id }),
-    app('child', 'POST', `${TASK}/answer`, { item_id, response: 'n8' }),
-    app('child', 'POST', '/app/tasks/first-sums/complete', { answers: ANSWERS }),
-    app('child', 'POST', '/app/todos', { title: 'Feed the cat' }, { createsId: true }),
-    app('child', 'PATCH', '/app/todos/{created}', { status: 'done' }),
-    app('child', 'DELETE', '/app/todos/{created}'),
-    app('child', 'POST', '/app/planets/star-gazers/join', {}, { maxRequests: MAX_JOINS }),
-    app('child', 'POST', '/app/planets/star-gazers/leave', {}, { maxRequests: MAX_JOINS }),
-    app('parent', 'POST', '/app/auth/link/generate'),
-    app('parent', 'POST', '/app/auth/manager-code'),
-    form(`${child}/settings`, { display_name: 'Sea Otter', language: 'en' }),
-    form(`${child}/switches`, { on_boards: 'on', on_planets: 'on' }),
-    form(`${child}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
+    createCall('child', 'PATCH', '/app/users/me', { display_name: 'Sea Otter' }),
+    createCall('child', 'PATCH', '/app/avatar', { skin: 'skin-honey' }),
+    createCall('child', 'POST', '/app/onboarding/complete'),
+    createCall('child', 'POST', `${TASK}/start`),
+    createCall('child', 'PATCH', `${TASK}/attempt`, { answers: [] }),
+    createCall('child', 'POST', `${TASK}/hint`, { item_id }),
+    createCall('child', 'POST', `${TASK}/answer`, { item_id, response: 'n8' }),
+    createCall('child', 'POST', '/app/tasks/first-sums/complete', { answers: ANSWERS }),
+    createCall('child', 'POST', '/app/todos', { title: 'Feed the cat' }, { createsId: true }),
+    createCall('child', 'PATCH', '/app/todos/{created}', { status: 'done' }),
+    createCall('child', 'DELETE', '/app/todos/{created}'),
+    createCall('child', 'POST', '/app/planets/star-gazers/join', {}, { maxRequests: MAX_JOINS }),
+    createCall('child', 'POST', '/app/planets/star-gazers/leave', {}, { maxRequests: MAX_JOINS }),
+    createCall('parent', 'POST', '/app/auth/link/generate'),
+    createCall('parent', 'POST', '/app/auth/manager-code'),
+    form(`${childPath}/settings`, { display_name: 'Sea Otter', language: 'en' }),
+    form(`${childPath}/switches`, { on_boards: 'on', on_planets: 'on' }),
+    form(`${childPath}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
     form('/panel/todos/todo-active-child1-{round}/decide', { decision: 'approved' }, { maxRequests: MAX_REVIEWS }),
     form('/panel/account/language', { language: 'en' }),
     form('/panel/account/letters', { weekly: 'on' }),

@@ -40,7 +40,7 @@ interface Installation {
   readonly family: ActiveFamily;
   /** The active parent's session of the panel. Its code is fresh for 15 minutes. */
   panel: { readonly cookie: string; readonly formToken: string };
-  /** The id that each child's call has created last. */
+  /** The id that the latest call with `createsId` has created, by the number of the round. */
   readonly createdIds: Map<number, string>;
 }
 
@@ -112,7 +112,8 @@ async function refreshPanelSessions(installations: readonly Installation[]): Pro
 
 /**
  * Measures the median duration at each size in milliseconds. The installations take turns, so that other load on the machine
- * affects all of them equally. Each child sends the call once, because a second completion would fail.
+ * affects all of them equally. A call of a child without much activity is sent by
+ * a different child in each round, because a second completion would fail.
  */
 async function measureCall(
   call: SizesCall,
