@@ -9,24 +9,24 @@ export type { Messages } from './messages.ts';
 /** A value for a placeholder. A text in all languages is used in the language of the message around it. */
 type Value = string | number | Date | LocalizedText;
 type Values = Readonly<Record<string, Value>>;
-/** A catalogue as its JSON files hold it. */
+/** The messages of a language, or a part of them, as in the JSON files. */
 type Catalogue = { readonly [key: string]: string | readonly string[] | Catalogue };
 type Branch = Record<string, Catalogue>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
-const compiled = new Map([...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]));
+const compiledCatalogues = new Map([...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]));
 
-/** All messages of one language: a string, or a function of its placeholders' values. */
+/** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
-  // The types are printed from the English files, and a check holds the other languages to the same keys.
-  return compiled.get(language) as unknown as Messages;
+  // The types are printed from the English files, and `npm run messages` checks that the other languages have the same keys.
+  return compiledCatalogues.get(language) as unknown as Messages;
 }
 
-/** The same messages in all languages at once, for errors and other texts whose recipient is not known yet. */
-export const localized = localize([]) as unknown as Localized; // typed as `getMessages` is
+/** The same messages, each in all languages, for errors and other texts whose recipient is not known yet. */
+export const localized = localize([]) as unknown as Localized; // its types are printed from the English files, too
 
-/** The files of a language as one object: `panel/danger-zone.json` is `panel.dangerZone`. */
+/** Reads the files of a language as one object: `panel/danger-zone.json` becomes `panel.dangerZone`. */
 function readCatalogue(language: Language): Catalogue {
   const folder = join(import.meta.dirname, language);
   const root: Branch = {};
@@ -43,7 +43,7 @@ function setNode(branch: Branch, [name = '', ...rest]: readonly string[], value:
     return;
   }
   branch[name] ??= {};
-  setNode(branch[name] as Branch, rest, value); // folders hold objects alone
+  setNode(branch[name] as Branch, rest, value); // a folder contains only files and folders, which are objects here
 }
 
 function toCamelCase(name: string): string {
@@ -58,14 +58,14 @@ function compile(node: string | readonly string[] | Catalogue, language: Languag
 }
 
 /**
- * Dates have no time of day: they are read as midnight in UTC. The library adds these options to its own `long`
- * (numeric day and year, long month), which cannot be combined with `dateStyle`.
+ * The formats of dates. The dates in messages have no time of day, and their values are midnight in UTC. The library adds these
+ * options to its own `long` (numeric day and year, long month), which cannot be combined with `dateStyle`.
  */
 const FORMATS = { date: { long: { timeZone: 'UTC' } } } as const;
 
 type Formatters = NonNullable<Options['formatters']>;
 
-/** The library's own cache builds a key from the options at each call, which costs five times as much as formatting. */
+/** Creates cached formatters. The library's own cache builds a key from the options at each call, which takes five times as long as formatting. */
 function createFormatters(language: Language): Formatters {
   const locale = toDateLocale(language);
   const plain = new Intl.NumberFormat(locale);
@@ -84,20 +84,20 @@ function createFormatters(language: Language): Formatters {
   };
 }
 
-/** The library passes the same options object at each call of a message. */
+/** Returns the value for `options`, which is created once, because the library passes the same object at each call of a message. */
 function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T): T {
   const cached = cache.get(options) ?? create();
   cache.set(options, cached);
   return cached;
 }
 
-/** Parses a message on first use and caches it: parsing costs a hundred times as much as formatting. */
+/** Parses a message on first use and caches it: parsing takes a hundred times as long as formatting. */
 function createMessageFormatter(message: string, language: Language): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
     format ??= new IntlMessageFormat(message, toDateLocale(language), FORMATS, {
       ignoreTag: true,
-      formatters: formatters.get(language) as Formatters, // it has every language
+      formatters: formatters.get(language) as Formatters, // the map contains every language
     });
     return String(format.format(selectLanguage(values, language)));
   };
@@ -113,7 +113,7 @@ function isLocalized(value: Value): value is LocalizedText {
   return typeof value === 'object' && !(value instanceof Date);
 }
 
-/** The tree of the English catalogue. A leaf reads each language only when that language is used. */
+/** Builds `localized` below `path`, in the shape of the English catalogue. A text is formatted in a language when that language is read. */
 function localize(path: readonly string[]): unknown {
   const node = getNode(catalogues.get('en'), path);
   if (typeof node === 'string') {
@@ -126,7 +126,7 @@ function formatInEachLanguage(path: readonly string[], values?: Values): Localiz
   const text = {};
   for (const language of LANGUAGES) {
     const get = () => {
-      const message = getNode(compiled.get(language), path);
+      const message = getNode(compiledCatalogues.get(language), path);
       return typeof message === 'function' ? message(values) : message;
     };
     Object.defineProperty(text, language, { enumerable: true, get });
