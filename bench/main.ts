@@ -87,19 +87,12 @@ program
   )
   .option('--seconds <number>', 'seconds per round', Number, 3)
   .option('--rounds <number>', 'number of rounds; the table shows the median', Number, 3)
-  .option('--only <calls>', 'the calls to measure', (list) => list.split(','), [
-    'me',
-    'stats',
-    'badges',
-    'todos',
-    'rankings',
-    'worlds',
-    'task',
-    'add-todo',
-    'start',
-    'complete',
-    'sign-in',
-  ])
+  .option(
+    '--only <calls>',
+    'the calls to measure',
+    (list) => list.split(','),
+    CALLS.map(({ name }) => name),
+  )
   .option('--results <folder>', 'write the measurements to this folder as JSON')
   .action(async (options) => (await import('./measure-workers.ts')).measureWorkers(options));
 program
