@@ -18,7 +18,7 @@ import { drawPaper } from './paper.ts';
 
 // The water cycle, cross-sections of the Earth, shadows and directions.
 
-/** The water cycle: A marks the vapour that rises from the sea, B the cloud, C the rain, and D the river back to the sea. */
+/** The water cycle: A marks the vapor that rises from the sea, B the cloud, C the rain, and D the river back to the sea. */
 export const waterCycle = defineDrawing({ labels: true }, (params) =>
   wrapSvg(
     640,
@@ -39,7 +39,7 @@ export const waterCycle = defineDrawing({ labels: true }, (params) =>
       'none',
       formatStroke('A8D8EE', 4),
     ),
-    ...[112, 158, 204].map((x) => drawRisingVapour(x)),
+    ...[112, 158, 204].map((x) => drawRisingVapor(x)),
     drawArrow(252, 116, 366, 92, INK, 6),
     drawPaper('M412 130a30 30 0 010-60 42 42 0 0178-14 36 36 0 0144 40 24 24 0 01-6 34z', 'FFFFFF'),
     drawPath('M420 112q40 12 90 4', 'none', formatStroke('DCE6F2', 6)),
@@ -58,7 +58,7 @@ export const waterCycle = defineDrawing({ labels: true }, (params) =>
 );
 
 /** Draws a wavy red arrow upwards. */
-function drawRisingVapour(x: number): string {
+function drawRisingVapor(x: number): string {
   return (
     drawPath(`M${x} 322q-14-14 0-28t0-28 0-28V226`, 'none', formatStroke('E4572E', 6)) +
     drawPolygon(

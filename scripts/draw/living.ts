@@ -181,7 +181,7 @@ export const web = defineDrawing(
   },
 );
 
-/** Draws an arrow between the centres of two icons, which it does not touch. */
+/** Draws an arrow between the centers of two icons, which it does not touch. */
 function drawArrowBetween(x1: number, y1: number, x2: number, y2: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];

@@ -14,7 +14,7 @@ import { drawPaper } from './paper.ts';
 
 // A page, a lighthouse by the sea, and a kitchen.
 
-/** A sheet of paper with strips instead of words, at [x, y, width, colour], and icons at [name, x, y, size]. */
+/** A sheet of paper with strips instead of words, at [x, y, width, color], and icons at [name, x, y, size]. */
 export const page = defineDrawing(
   {
     width: 420,

@@ -74,7 +74,7 @@ export const seasons = defineDrawing({ labels: true }, (params, drawIcon) => {
   );
 });
 
-/** The colour and the radius of each planet. */
+/** The color and the radius of each planet. */
 const PLANETS: readonly [string, number][] = [
   ['B9A48A', 9],
   ['E9C58A', 16],

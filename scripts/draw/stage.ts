@@ -11,7 +11,7 @@ import { drawPaper, oval } from './paper.ts';
 
 /**
  * A scene of a story or of a cover in layers of paper, 640 × 360. `place` is the backdrop, `dusk` makes it darker (0 to 1), and
- * `icons` are icons and characters at [name, x, y, size]. `color` is the colour of the wall of a room.
+ * `icons` are icons and characters at [name, x, y, size]. `color` is the color of the wall of a room.
  */
 export const stage = defineDrawing(
   { place: 'wood', color: 'F7E3C3', dusk: 0, icons: [] as [string, number, number, number][] },

@@ -4,7 +4,7 @@ import type { Instant } from '../core/time/instant.ts';
 /**
  * Every table and every column. The name in parentheses in a description is the feature or other folder that owns the table.
  * Instants are ISO 8601 strings of 24 characters in UTC, so they can be compared as text. If an instant is null, the event has not
- * happened. Keyed hashes are base64url. `profile_id` is random; other ids are time-ordered.
+ * happened. Keyed hashes are base64url. `profile_id` is random; other generated ids are time-ordered.
  */
 export interface Tables {
   installation: InstallationRow;
@@ -608,7 +608,7 @@ export interface SubmissionFileRow {
   bytes: number;
 }
 
-/** An invitation to become a guardian (accounts). There is at most one per child and email address. Cancelling deletes the row. */
+/** An invitation to become a guardian (accounts). There is at most one per child and email address. Canceling deletes the row. */
 export interface InvitationRow {
   id: string;
   child_id: string;
@@ -626,7 +626,7 @@ export interface InvitationRow {
 }
 
 /**
- * A profile that will be deleted at `due_at` (accounts). Cancelling the deletion deletes this row. Otherwise it is the last row of
+ * A profile that will be deleted at `due_at` (accounts). Canceling the deletion deletes this row. Otherwise it is the last row of
  * the profile to be erased.
  */
 export interface DeletionRow {
@@ -636,7 +636,7 @@ export interface DeletionRow {
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;
-  /** When the service began to erase the rows of the profile. From then on, the deletion cannot be cancelled. */
+  /** When the service began to erase the rows of the profile. From then on, the deletion cannot be canceled. */
   erasing_since: Instant | null;
 }
 

@@ -87,7 +87,7 @@ test('50 levels, 40 badges with distinct icons, ten planets with goals and 50 lo
   assert.ok(lockedItems.length >= 50, `${lockedItems.length}`);
 });
 
-test('a picture states the licence of icons if and only if it contains icons', () => {
+test('a picture states the license of icons if and only if it contains icons', () => {
   for (const { file, license, source, bytes } of content.media.values()) {
     const hasIcons = bytes.includes('id="i-') || file.endsWith('-cover.svg');
     assert.equal(/MIT/.test(license), hasIcons, `${file}: ${license}`);
