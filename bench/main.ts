@@ -29,7 +29,7 @@ program
 program.command('draw <folder>').description('draw the ratios of all stored results as an SVG').action(drawResults);
 program
   .command('check')
-  .description('fail if a call costs much more than usual, compared with the baseline (less than a minute)')
+  .description('fail if a call costs much more than usual, compared with the baseline (takes less than a minute)')
   .action(async () => (await import('./check-ratios.ts')).checkRatios());
 program
   .command('profile')
@@ -71,7 +71,7 @@ program
   .description('send ten times as many requests for a minute, and show how the service rejects requests and recovers')
   .option('--call <name>', 'the call to send', 'complete')
   .option('--rate <number>', 'requests per second before and after', Number, 100)
-  .option('--factor <number>', 'how many times as many requests are sent during the spike', Number, 10)
+  .option('--factor <number>', 'by how much the rate is multiplied during the spike', Number, 10)
   .option('--postgres', 'use PostgreSQL instead of SQLite')
   .action(async (options) => (await import('./measure-spike.ts')).measureSpike(options));
 program
@@ -98,7 +98,7 @@ program
 program
   .command('upgrade')
   .description(
-    'replace processes of an older commit with the present code on one PostgreSQL under load, and fail if a response is an error',
+    'replace processes of an older commit with the current code on one PostgreSQL under load, and fail if a response is an error',
   )
   .option('--from <commit>', 'the older commit; by default the one before the newest migration')
   .option('--results <folder>', 'write the counts to this folder as JSON')

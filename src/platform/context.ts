@@ -19,11 +19,14 @@ export interface Context {
   readonly secrets: Secrets;
   readonly tokens: Tokens;
   readonly database: Database;
-  /** Reads outside a transaction. */
+  /** Reads outside a transaction; for a request with an Idempotency-Key, in the transaction of the request. */
   readonly db: Reader;
   /** Reads lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
   readonly replica: Reader;
-  /** Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). */
+  /**
+   * Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). For a request with
+   * an Idempotency-Key, runs `work` in the transaction of the request.
+   */
   write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;
   readonly files: Files;

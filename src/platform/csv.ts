@@ -14,7 +14,7 @@ export function formatCsvRows(columns: readonly string[], rows: readonly object[
   );
 }
 
-/** Creates a CSV file in UTF-8. Formatting long rows takes time, so other requests can run between two rows. */
+/** Creates a CSV file in UTF-8. Lets other requests run between two rows, because formatting long rows takes time. */
 export async function createCsvFile(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
   const lines = [Buffer.from(formatLines(columns, [columns]))];
   await forEachYieldingToEventLoop(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));

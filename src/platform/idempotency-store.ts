@@ -12,7 +12,10 @@ export interface StoredResponse {
 
 type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
 
-/** Finds the newest key with any of these hashes that was stored after `since`, and its response if it has one. */
+/**
+ * Finds the newest key that was stored after `since` with one of these hashes (of the same key, one for each signing key), and its
+ * response if it has one.
+ */
 export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<StoredKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')

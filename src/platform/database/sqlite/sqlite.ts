@@ -116,7 +116,10 @@ function prepareFile(path: string): string {
   return file;
 }
 
-/** Acquires an exclusive lock. The operating system releases it when the process ends, for whatever reason. */
+/**
+ * Acquires an exclusive lock on a file: an exclusive transaction in the database `<file>.lock`, which is empty. The operating system
+ * releases the lock when the process ends, for whatever reason.
+ */
 function lockFile(file: string): DatabaseSync {
   const path = `${file}.lock`;
   let lock: DatabaseSync | undefined;
