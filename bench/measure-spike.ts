@@ -43,7 +43,7 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
   try {
     await stopServer(await startService(dataFolder)); // creates the tables
     const requestCount = rate * (BASE_SECONDS + SPIKE_SECONDS * factor + RECOVERY_SECONDS);
-    const families = await fillFamilies(dataFolder, requestCount); // each request is that of another child
+    const families = await fillFamilies(dataFolder, requestCount); // each request is from a different child
     if (usesPostgres) postgres = await moveToPostgres(dataFolder, folder);
     const { url } = await startService(dataFolder, { ...(postgres && { settings: postgres.settings }) });
     let child = 0;

@@ -121,7 +121,7 @@ function drawLayerLabel(label: string, y: number): string {
   return drawCircle(220, y, 17, 'FFFFFF') + drawCharacters(label, 220, y, 18);
 }
 
-/** Layers of rock, the oldest at the bottom, each with an icon and a letter. */
+/** Layers of rock, the oldest at the bottom, each with an icon (or without one, for `none`) and a letter. */
 export const layers = defineDrawing(
   { icons: ['footprints', 'bone', 'spiral-shell'], labels: true },
   (params, drawIcon) => {

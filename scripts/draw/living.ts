@@ -221,6 +221,7 @@ export const habitats = defineDrawing(
   },
 );
 
+/** The color of the sky, the color of the ground and the icons of each habitat. */
 const HABITATS: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
   sea: ['CDE9F5', '4C9FC4', 'water-wave', 'coral'],
   ice: ['E4F3FA', 'F4FAFF', 'ice', 'snowflake'],

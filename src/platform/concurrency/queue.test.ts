@@ -101,6 +101,7 @@ test('the waiting jobs of one client do not cause the job of another to be rejec
 test('long jobs of one client do not lead to rejections of others when the estimate has a maximum', async () => {
   const countRejectionsOfOthers = async (options: { maxEstimatedMs?: number }) => {
     const queue = createQueue({ name: 'test', concurrency: 2, concurrencyPerSite: 1, maxWaitMs: 1000, ...options });
+    // Raises the average from 10 ms to about 200 ms, so the estimated wait of the last jobs below is more than a second.
     for (let i = 0; i < 10; i += 1) await queue(() => sleep(300), { client: 'slow' });
     const jobs = Array.from({ length: 20 }, (_, i) => queue(async () => {}, { client: `client ${i}` }));
     return (await Promise.allSettled(jobs)).filter(({ status }) => status === 'rejected').length;
