@@ -6,6 +6,7 @@ import { type PreparedQueryDriver, setPreparedQueryDriver } from './prepared.ts'
 /** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
 export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedQueryDriver) => Tx;
 
+/** Returns the function that creates transactions of `kysely`. Kysely itself creates them only when it begins a transaction. */
 export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
   const transactionProps = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = kysely.getExecutor();
