@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
  */
 export function releaseStartupMemory(): void {
   setFlagsFromString('--expose-gc');
+  // The flag adds the function `gc` only to contexts that are created later.
   const collect: (options: { type: 'major'; flavor: 'last-resort' }) => void = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', flavor: 'last-resort' });

@@ -137,7 +137,7 @@ function findTableUses(): TableUse[] {
     .flatMap((path) => findTables(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
 }
 
-/** Lists the tables whose names a file contains in calls of the query builder, in lists of exported tables or in SQL. */
+/** Lists the tables whose names a file contains in calls of TABLE_FUNCTIONS, in properties with the name `table`, or in SQL. */
 function findTables(text: string): (keyof Tables)[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
