@@ -86,7 +86,10 @@ function exchangeMessages(serverProcess: ChildProcess, message: string): Promise
 
 type CallFrame = Profiler.Profile['nodes'][number]['callFrame'];
 
-/** Distributes the CPU time of a request over groups of functions, in proportion to the samples in which the main thread was not idle. */
+/**
+ * Distributes the CPU time of a request over groups of functions, in proportion to the samples in which the main thread was not
+ * idle.
+ */
 function distribute(
   cpuMicroseconds: number,
   { nodes, samples = [] }: Profiler.Profile,

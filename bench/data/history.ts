@@ -156,7 +156,9 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
     for (let i = 0; i < LEDGER_ROWS_A_DAY; i += 1) {
       const isDailyBonus = i === 0;
-      const source = isDailyBonus ? `day ${day}` : `task ${tasks[(daysAgo * (LEDGER_ROWS_A_DAY - 1) + i) % tasks.length]?.id} ${daysAgo}`;
+      const source = isDailyBonus
+        ? `day ${day}`
+        : `task ${tasks[(daysAgo * (LEDGER_ROWS_A_DAY - 1) + i) % tasks.length]?.id} ${daysAgo}`;
       insert('xp_ledger', {
         id: `${at}-${profile_id}-${i}`,
         profile_id,

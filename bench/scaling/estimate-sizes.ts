@@ -128,8 +128,7 @@ function readNewest<Measurements>(name: string): Run & Measurements {
 
 function computeNeeds(childCount: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
   const playedShare = PLAY_DAYS_PER_WEEK / 7;
-  const requestsPerSecond =
-    (childCount * playedShare * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
+  const requestsPerSecond = (childCount * playedShare * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
   const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
   const serviceCores = (requestsPerSecond * serviceMicroseconds) / 1e6 / UTILIZATION;
   return {

@@ -112,8 +112,8 @@ async function refreshPanelSessions(installations: readonly Installation[]): Pro
 
 /**
  * Measures the median duration at each size in milliseconds. The installations take turns, so that other load on the machine
- * affects all of them equally. A call of a child without much activity is sent by
- * a different child in each round, because a second completion would fail.
+ * affects all of them equally. A call of a child without much activity is sent by a different child in each round, because a second
+ * completion would fail.
  */
 async function measureCall(
   call: SizesCall,

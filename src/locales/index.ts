@@ -15,7 +15,9 @@ type Branch = Record<string, Catalogue>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
 const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
-const compiledCatalogues = new Map([...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]));
+const compiledCatalogues = new Map(
+  [...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]),
+);
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
@@ -65,7 +67,10 @@ const FORMATS = { date: { long: { timeZone: 'UTC' } } } as const;
 
 type Formatters = NonNullable<Options['formatters']>;
 
-/** Creates cached formatters. The library's own cache builds a key from the options at each call, which takes five times as long as formatting. */
+/**
+ * Creates formatters that are cached. The library's own cache builds a key from the options at each call, which takes five times as
+ * long as formatting.
+ */
 function createFormatters(language: Language): Formatters {
   const locale = toDateLocale(language);
   const plain = new Intl.NumberFormat(locale);
@@ -113,7 +118,10 @@ function isLocalized(value: Value): value is LocalizedText {
   return typeof value === 'object' && !(value instanceof Date);
 }
 
-/** Builds `localized` below `path`, in the shape of the English catalogue. A text is formatted in a language when that language is read. */
+/**
+ * Builds the part of `localized` below `path`, in the shape of the English catalogue. A text is formatted in a language when that
+ * language is read.
+ */
 function localize(path: readonly string[]): unknown {
   const node = getNode(catalogues.get('en'), path);
   if (typeof node === 'string') {

@@ -24,8 +24,8 @@ export interface Context {
   /** Reads lists that may be a second old. Must not be used to decide whether somebody is allowed to do something. */
   readonly replica: Reader;
   /**
-   * Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). For a request with
-   * an Idempotency-Key, runs `work` in the transaction of the request.
+   * Runs one transaction, which is committed when `work` returns and rolled back when it throws (`Database.write`). For a request
+   * with an Idempotency-Key, runs `work` in the transaction of the request.
    */
   write<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T>;
   readonly outbox: Outbox;

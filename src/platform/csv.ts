@@ -25,7 +25,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 /** The assumed length of a value that is not text. */
 const OTHER_VALUE_CHARACTERS = 10;
 
-/** Splits rows into chunks of about 64,000 characters, because formatting hundreds of long rows at once would block the event loop. */
+/** Splits rows into chunks of about 64,000 characters. Formatting hundreds of long rows at once would block the event loop. */
 export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let chunk: Row[] = [];
   let characterCount = 0;

@@ -27,8 +27,8 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
 
 test('beyond the guaranteed slots no job waits longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ name: 'test', concurrency: 2, guaranteedSlots: 4, maxWaitMs: 100 });
-  // The queue expects each job to take 10 ms, so it lets 21 jobs wait and rejects the last 17 of the 40 jobs immediately. But each job
-  // takes ten times as long, so most of the waiting jobs also have to be rejected, when they have waited for 100 ms.
+  // The queue expects each job to take 10 ms, so it lets 21 jobs wait and rejects the last 17 of the 40 jobs immediately. But each
+  // job takes ten times as long, so most of the waiting jobs also have to be rejected, when they have waited for 100 ms.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
   const guaranteedOutcomes = outcomes.slice(0, 6); // two jobs that start immediately, and four in guaranteed slots
   assert.ok(guaranteedOutcomes.every(({ isRejected }) => !isRejected));

@@ -29,13 +29,13 @@ export class RoundRobinQueue<T> {
     const clients = this.#bySite.get(getIpSite(client));
     const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
     const siteCount = this.#bySite.size + (clients ? 0 : 1);
-    // Until that item is taken, each client of the site has at most as many turns as this client, and each site as many as this site.
+    // Until that item is taken, each client of the site has at most as many turns as this client, and each site as many as this one.
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
   /**
-   * The time since which the client's site has had items without a break, in milliseconds of `performance.now()`; undefined if it has
-   * none.
+   * The time since which the client's site has had items without a break, in milliseconds of `performance.now()`; undefined if it
+   * has none.
    */
   getWaitingSince(client: string): number | undefined {
     return this.#waitingSince.get(getIpSite(client));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The maximum number of rows in a batch. On SQLite, where a transaction blocks the event loop, requests wait only milliseconds for it. */
+/** The maximum number of rows in a batch. A transaction on SQLite blocks the event loop, but only for milliseconds with so few rows. */
 export const BATCH_ROWS = 200;
 
 /**

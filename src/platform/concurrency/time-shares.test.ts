@@ -11,7 +11,11 @@ test('a network site that has used more than its share waits until later rounds 
     assert.deepEqual(listSitesWithTime(), ['short requests', 'no requests']);
     shares.startRound();
   }
-  assert.deepEqual(listSitesWithTime(), ['short requests', 'no requests'], 'the site with long requests still lacks 1 ms');
+  assert.deepEqual(
+    listSitesWithTime(),
+    ['short requests', 'no requests'],
+    'the site with long requests still lacks 1 ms',
+  );
   shares.startRound();
   assert.deepEqual(listSitesWithTime(), ['long requests', 'short requests', 'no requests']);
 });

@@ -14,7 +14,11 @@ test('every table can be moved: it has a key of texts, and only columns that SQL
   for (const { name, key } of await listMovedTables()) {
     assert.ok(key.length > 0, `${name} has no primary key`);
     for (const column of key)
-      assert.equal(columns.find((found) => found.table === name && found.name === column)?.type, 'TEXT', `${name}.${column}`);
+      assert.equal(
+        columns.find((found) => found.table === name && found.name === column)?.type,
+        'TEXT',
+        `${name}.${column}`,
+      );
   }
 });
 
