@@ -85,6 +85,7 @@ export interface TestApp {
   readonly ctx: Context;
   readonly url: string;
   readonly mailbox: Mailbox;
+  /** The lines of the log, each a JSON object. */
   readonly log: string[];
   /** Advances the wall clock and the monotonic clock. */
   advance(seconds: number): void;
@@ -116,6 +117,7 @@ export interface TestApp {
   generateManagerCode(parentToken: string): Promise<string>;
   /** Signs a parent in to the panel with a manager code. Returns the Cookie header of the session. */
   openPanelSession(parentToken: string): Promise<string>;
+  /** Stops the app and deletes its data. Fails if the log or the subject of an email contains a sensitive value. */
   close(): Promise<void>;
 }
 

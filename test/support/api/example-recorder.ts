@@ -12,7 +12,7 @@ export interface ExampleRecorder {
   /** Sends the request of an operation, and records the response as an example. */
   readonly call: Call;
   readonly examples: RecordedExamples;
-  /** The last request of each operation that succeeded. */
+  /** The last successful request of each operation. */
   readonly lastRequests: ReadonlyMap<string, OperationRequest>;
 }
 

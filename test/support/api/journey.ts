@@ -1,11 +1,12 @@
+import { DAY } from '../../../src/core/time/instant.ts';
 import { getCorrectAnswers } from '../learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
-import type { TestApp } from '../test-app.ts';
+import { formatCookieHeader, type TestApp } from '../test-app.ts';
 import type { Call } from './example-recorder.ts';
 
 const QUIZ_ID = 'first-sums';
 
-/** Simulates the first evening of a family. It calls every operation at least once. */
+/** Simulates the first days of a family. It calls every operation at least once. */
 export async function playJourney(app: TestApp, call: Call): Promise<void> {
   const device = 'kitchen-tablet-7f3a';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
@@ -51,7 +52,7 @@ export async function playJourney(app: TestApp, call: Call): Promise<void> {
   await call('leavePlanet', { ...child, path: `/app/planets/${planet.id}/leave` });
 
   await usePanel(app, call, { parent, childId, email });
-  app.advance(2 * 86_400);
+  app.advance(2 * DAY); // now skills are due for review
   await call('getTodaysPractice', child);
   await call('listSkills', child);
   await call('logout', child);
@@ -97,10 +98,7 @@ interface PanelVisit {
 async function usePanel(app: TestApp, call: Call, { parent, childId, email }: PanelVisit): Promise<void> {
   const code = await call('createManagerCode', parent);
   const session = await call('loginToPanelWithManagerCode', { body: { code: code.body.data.code } });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((setCookie) => setCookie.split(';')[0])
-    .join('; ');
+  const cookie = formatCookieHeader(session);
   await call('sendPanelEmailCode', { body: { email } });
   await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
   await call('listChildren', { cookie });

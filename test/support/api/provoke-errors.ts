@@ -17,7 +17,7 @@ const LOCKED_TASK_PATH = '/app/tasks/clear-thinking';
 const jsonRoutes = surface.filter(respondsWithJson);
 
 /**
- * Provokes every error that an operation declares at least once: first the errors with a specific cause, such as a locked
+ * Provokes each declared error of each operation at least once: first the errors with a specific cause, such as a locked
  * task, and then the errors that any request can get, such as for a missing token. Afterwards, the app has no database.
  */
 export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Promise<void> {
@@ -89,6 +89,7 @@ async function provokeTaskErrors(call: Call, child: { readonly token: string }):
   const { body: started } = await call('startTask', { ...child, path: `${QUIZ_PATH}/start` });
   await call('completeTask', { ...child, path: `${QUIZ_PATH}/complete`, body: {} });
   const endedAttempt = { attempt_id: started.data.id };
+  // Each operation fails for a task that is not started, for a completed one, and for an attempt that has ended.
   for (const [operationId, body] of Object.entries(bodies)) {
     const suffix = suffixes[operationId as keyof typeof suffixes]; // both objects have the same keys
     await call(operationId, { ...child, path: `${LOCKED_TASK_PATH}/${suffix}`, body });
@@ -173,7 +174,7 @@ async function reuseIdempotencyKey(call: Call, operationId: string, request: Ope
   await call(operationId, { ...requestWithKey, body: { another: 'body' } });
 }
 
-/** Exceeds each rate limit once, and records an error for every operation that the limit applies to. */
+/** Exceeds the rate limit of each route, once for all routes that share it, and records the error of each operation. */
 async function exceedLimits(app: TestApp, call: Call): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const exceededLimits = new Set<string>();
@@ -196,7 +197,10 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
   }
 }
 
-/** Repeats the last successful request of each operation, first without any tables and then without a database. */
+/**
+ * Repeats the last successful request of each operation, first without any tables, which is an internal error (500), and then
+ * without a database (503).
+ */
 async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
   const sendAll = async () => {
     for (const [operationId, request] of lastRequests) await call(operationId, request);

@@ -6,7 +6,10 @@ import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
 import { playJourney } from './journey.ts';
 
-/** Calls every operation of the API, opens every page of the panel and every leaderboard, and runs all scheduled jobs. */
+/**
+ * Calls every operation of the API, opens the pages of the panel and the family and global leaderboards, and runs all scheduled
+ * jobs.
+ */
 export async function useWholeService(app: TestApp): Promise<void> {
   await playJourney(app, createExampleRecorder(app).call);
   await openAllPages(app);

@@ -8,8 +8,8 @@ const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 /**
  * Finds the violations that axe reports on a page in the language `locale`, each with its rule and elements. Contrast depends on
- * the colour scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not
- * depend on the colour scheme, so they are checked in one scheme, in each language.
+ * the color scheme but not on the language, so it is checked in both schemes, in English only. The other rules do not
+ * depend on the color scheme, so they are checked in one scheme, in each language.
  */
 export async function findAxeViolations(page: Page, locale: string): Promise<string[]> {
   await page.evaluate(axeScript); // a script tag would violate the Content-Security-Policy

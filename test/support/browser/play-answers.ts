@@ -68,13 +68,13 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
           await dragToPosition(page, getOptionText(item.options, id), i);
           continue;
         }
-        await activate(button, inputMethod);
+        await activate(button, inputMethod); // picks the card up
         const texts = await page.locator('.order .order-option').allInnerTexts();
         for (let position = texts.indexOf(getOptionText(item.options, id)); position > i; position -= 1) {
           if (inputMethod === 'touch') await findButton('Move up').tap();
           else await page.keyboard.press('ArrowUp');
         }
-        await activate(button, inputMethod);
+        await activate(button, inputMethod); // puts it down
       }
       return;
     case 'hotspot': {

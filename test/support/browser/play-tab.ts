@@ -18,7 +18,7 @@ export async function openPlayTab(app: TestApp, browser: Browser, options: TabOp
   const tab = await openTab(browser, app.url, { width: 820, height: 1180, ...options });
   tab.page.setDefaultTimeout(20_000);
   await tab.page.goto('/play');
-  await tab.page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+  await tab.page.getByRole('heading', { name: 'Who is playing?' }).waitFor(); // by then, the app has created its database
   await signInOnDevice(tab.page, device, child);
   const open = async (screen: string) => {
     await tab.page.goto(`/play/${screen}`);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** A server in front of the service. It can serve the child's app as if a new release had been installed. */
 export interface ReleaseProxy {
   readonly url: string;
-  /** After this call, each file of the app has a new name, and the files of the previous release no longer exist. */
+  /** After this call, each file of the app except the icons has a new name, and its old name no longer exists. */
   serveNextRelease(): void;
   /** Requests with a matching path get no response. If undefined, all requests get a response. */
   failingPath: RegExp | undefined;
@@ -22,7 +22,7 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     if (proxy.failingPath?.test(path)) return void response.destroy();
-    const isAppFile = path.startsWith('/play-files/') && !path.includes('icon-');
+    const isAppFile = path.startsWith('/play-files/') && !path.includes('icon-'); // icons keep their names
     if (isAppFile && isNextRelease !== path.includes('-NEXT')) return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -70,10 +70,10 @@ const OMITTED_HEADERS = new Set([
   'accept-encoding',
 ]);
 
-/** Changes the names of the files, as a change of their content would, and the version of the release. */
+/** Changes the names of the files in a text, as a change of their content would, and the version of the release. */
 function renameFiles(text: string): string {
   return text
     .replaceAll(FILE_NAME, '$1-$2-NEXT.$3')
-    .replaceAll(/(play-shell-)[0-9a-f]{8}/g, '$1ffffffff')
+    .replaceAll(/play-shell-[0-9a-f]{8}/g, NEXT_SHELL)
     .replaceAll(/"[0-9a-f]{8}"/g, '"ffffffff"');
 }

@@ -4,7 +4,7 @@ interface PageWithVoice {
   spoken: string[];
 }
 
-/** Replaces the Web Speech API, because the browser of the tests has no voice. Call this function in a tab before the page loads. */
+/** Replaces the Web Speech API, because the browser of the tests has no voice. Pass this function to `addInitScript`. */
 export function installVoice(): void {
   const spoken: string[] = [];
   const voice = { name: 'Test', lang: 'en-GB', default: true, localService: true, voiceURI: 'test' };

@@ -43,7 +43,7 @@ export const PAYLOADS = [
   '<style>*{display:none}</style>',
   '<form action=//evil.example><button>x</button></form>',
   '{{constructor.constructor("alert(1)")()}}',
-  `${'$'}{alert(1)}`,
+  `${'$'}{alert(1)}`, // "${alert(1)}", written so that the linter accepts it
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '&#60;script&#62;alert(1)&#60;/script&#62;',
   '<!--<img src=x onerror=alert(1)>-->',

@@ -34,6 +34,7 @@ function normalizeExpression(expression: string): string {
     .trim();
 }
 
+/** An operator between spaces, as `normalizeExpression` writes it, or a plus sign. */
 const OPERATOR = /\d\)? [-+*:] |\+/;
 
 function isExpressionCorrect(expression: string, isAtEnd: boolean, answer: number | undefined): boolean | undefined {

@@ -39,7 +39,7 @@ export function splitIntoWords(text: string): string[] {
   return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
 }
 
-/** Whether a set contains a word, allowing a capital letter at the start of a sentence. */
+/** Whether a set contains a word as it is written, in lower case, or in lower case with a capital first letter. */
 export function containsWord(words: ReadonlySet<string>, word: string): boolean {
   return words.has(word) || words.has(word.toLowerCase()) || words.has(capitalize(word.toLowerCase()));
 }

@@ -6,7 +6,10 @@ import { type Content, loadPacks } from '../../../src/content/index.ts';
 
 const PACKS_FOLDER = fileURLToPath(new URL('../../../content/packs/', import.meta.url));
 
-/** The parse cache of all packs, which `npm test` fills. It is used for the small packs too, because its keys are hashes of texts. */
+/**
+ * The parse cache: a file with the parsed texts of all packs, which `npm test` writes. It is used for the small packs too,
+ * because its keys are hashes of texts.
+ */
 export const PARSE_CACHE = join(tmpdir(), 'family-learning-tests', 'all-packs.json');
 
 /** Loads all packs that come with the service. */

@@ -11,12 +11,12 @@ import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
 import { createTodoClient } from './todos.ts';
 
-/** A family whose children have played for weeks by using the endpoints of the app. */
+/** A family that has used the endpoints of the app for weeks. */
 export interface DemoFamily {
   readonly email: string;
   readonly token: string;
   readonly parentId: string;
-  /** Mia has played for weeks, Amir occasionally, and Zosia has just joined. */
+  /** Mia has played on most days, Amir occasionally, and Zosia never. */
   readonly children: readonly { readonly id: string; readonly token: string; readonly name: string }[];
 }
 

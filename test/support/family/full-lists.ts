@@ -11,12 +11,13 @@ function createLargeText(length: number): string {
 
 /** Fills a child's to-do list up to its quotas, with the largest to-dos that are allowed. */
 export async function fillTodos(app: TestApp, child: { readonly token: string }): Promise<void> {
-  const created = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Read' } });
+  const title = 'Read';
+  const created = await app.call('POST', '/app/todos', { token: child.token, body: { title } });
   const { id } = created.body.data;
   const text = createLargeText(200);
   const notes = createLargeText(2000);
   const checklist = JSON.stringify(Array.from({ length: 30 }, (_, i) => ({ id: `${id}${i}`, text, done: false })));
-  const todoBytes = Buffer.byteLength(notes + checklist) + 10;
+  const todoBytes = Buffer.byteLength(title + notes + checklist);
   const bytesByStatus = { pending: QUOTAS.todoBytes, done: QUOTAS.closedTodoBytes };
   for (const [status, bytes] of Object.entries(bytesByStatus) as ['pending' | 'done', number][])
     await copyRows(app, 'todos', { id }, Math.floor(bytes / todoBytes), (i) => ({
@@ -27,7 +28,7 @@ export async function fillTodos(app: TestApp, child: { readonly token: string })
     }));
 }
 
-/** Adds a hundred submissions with the longest texts that are allowed. None of them is reviewed. */
+/** Adds a hundred pending submissions with the longest texts that are allowed, including feedback of a guardian. */
 export async function fillSubmissions(app: TestApp, child: { readonly token: string }): Promise<void> {
   const body = { text: createLargeText(5000), caption: createLargeText(500) };
   const { id } = (await submitText(app, child, body)).body.data;

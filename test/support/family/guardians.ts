@@ -80,6 +80,7 @@ export async function fetchInvitationToken(app: TestApp, email: string): Promise
   return token;
 }
 
+/** Lists the guardians of a child, each as rank and parent id. The first guardian has rank 1. */
 export async function listGuardianRanks(app: TestApp, childId: string) {
   const rows = await app.ctx.db
     .selectFrom('guardians')

@@ -3,7 +3,7 @@ import type { PlanetEntry } from '../../../src/content/index.ts';
 import { type Activity, recordActivity } from '../../../src/features/progress/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** Creates a planet as packs define it. */
+/** Creates a planet in the format of a pack. */
 export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = {}): PlanetEntry {
   const name = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 // Creates pictures and recordings. Most are built byte by byte, so that they can be invalid.
 
-/** A part of every metadata field. Stored files must not contain it. */
+/** A text in the metadata of the files. Stored files must not contain it. */
 export const SECRET = 'zq-where-we-live';
 
 export function createPicture(format: 'png' | 'jpeg' | 'webp', width = 60, height = 40): Promise<Buffer> {
@@ -12,7 +12,7 @@ export function createPicture(format: 'png' | 'jpeg' | 'webp', width = 60, heigh
     .toBuffer();
 }
 
-/** A photo as a phone takes it in portrait orientation, with GPS position, comment and colour profile. */
+/** A photo as a phone takes it in portrait orientation, with GPS position, comment and color profile. */
 export function createPhotograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: '#d94a4a' } })
     .withMetadata({ orientation: 6 })
@@ -31,7 +31,7 @@ export function createPng(width: number, height: number, pixels = deflateSync(Bu
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8); // eight bits per pixel, greyscale, without interlacing
+  header.set([8, 0, 0, 0, 0], 8); // eight bits per pixel, grayscale, without interlacing
   return Buffer.concat([
     PNG,
     createPngChunk('IHDR', header),
@@ -144,7 +144,7 @@ export const EBML_ID = {
 export function createEbmlElement(id: number, content: Buffer | string, { hasUnknownSize = false } = {}): Buffer {
   const hex = id.toString(16);
   const body = Buffer.from(content);
-  const size = Buffer.alloc(8, 0xff); // when all bits are set, the size is unknown
+  const size = Buffer.alloc(8, 0xff); // in eight bytes; an unknown size has all bits set after the first byte
   if (hasUnknownSize) size[0] = 0x01;
   else size.writeBigUInt64BE((1n << 56n) | BigInt(body.length));
   return Buffer.concat([Buffer.from(hex, 'hex'), size, body]);
@@ -172,9 +172,9 @@ export function createWebm({
   const info = createEbmlElement(
     EBML_ID.info,
     concat(
-      createEbmlElement(EBML_ID.timestampScale, Buffer.from([0x0f, 0x42, 0x40])),
+      createEbmlElement(EBML_ID.timestampScale, Buffer.from([0x0f, 0x42, 0x40])), // 1,000,000 ns
       createEbmlElement(EBML_ID.title, SECRET),
-      createEbmlElement(EBML_ID.dateUtc, 'datetime'),
+      createEbmlElement(EBML_ID.dateUtc, 'datetime'), // a date has eight bytes
       createEbmlElement(EBML_ID.muxingApp, SECRET),
       createEbmlElement(EBML_ID.writingApp, SECRET),
     ),

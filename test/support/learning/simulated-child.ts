@@ -14,7 +14,7 @@ export interface SimulatedChild {
 }
 
 export interface SimulatedDay {
-  /** The tasks played, in order. */
+  /** The ids of the tasks played, in order. */
   readonly tasks: readonly string[];
   /** The level and the number of badges at the end of the day. */
   readonly level: number;
@@ -28,8 +28,8 @@ interface TaskResponse {
   readonly estimated_minutes: number;
 }
 
-/** The percentage of correct answers. At this percentage, some quizzes are perfect and others fail. */
-const CORRECT_PERCENT = 82;
+/** The percentage of items that a child answers, always correctly. With it, some quizzes are perfect and others fail. */
+const ANSWERED_PERCENT = 82;
 
 /**
  * Plays the tasks of one day: at least one, and a new one first if there is any. Repeats a failed task once on the same day
@@ -57,7 +57,10 @@ export async function playDay(
   child.days.push({ tasks, level, badgeCount: badges_count });
 }
 
-/** Lists the open tasks of the first location that has any, without tasks that the child has played today. */
+/**
+ * Lists the open tasks of the first location that has any, or all tasks in progress if there is no such location. Omits tasks
+ * that the child has played today. The first task of a day is a new one if there is any.
+ */
 async function listOpenTasks(
   { client, age }: SimulatedChild,
   playedTaskIds: readonly string[],
@@ -107,7 +110,7 @@ async function playTask(
   const { body } = await client.call('POST', `/app/tasks/${id}/start`);
   const answers = getCorrectAnswersOfAttempt(app, { profileId: client.id, taskId: id, number: body.data.number });
   const { attempt } = await client.complete(id, {
-    answers: answers.filter(() => randomBelow(100) < CORRECT_PERCENT),
+    answers: answers.filter(() => randomBelow(100) < ANSWERED_PERCENT),
   });
   return attempt.status !== 'failed';
 }

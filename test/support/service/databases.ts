@@ -57,7 +57,7 @@ export async function createTestDatabase(kind: DatabaseName, folder: string): Pr
 /**
  * Releases a PostgreSQL database that `createTestDatabase` provided. Its rows are deleted so that another test can use
  * it, because creating and dropping a database takes ten times as long. The database is dropped if the test has changed its
- * schema or made it large.
+ * schema or its settings, or made it large.
  */
 export async function releaseTestDatabase(url: string): Promise<void> {
   const wasEmptied = await withClient(url, async (client) => {
@@ -87,6 +87,7 @@ const FINGERPRINT = `(
     union all select xmin::text::bigint from pg_trigger where oid >= 16384
   ) entries)::text`;
 
+/** Whether the schema and the settings are unchanged and the database has grown by less than 10 MB. */
 const CAN_BE_REUSED = `
   select ${FINGERPRINT} = shobj_description(t.oid, 'pg_database')
       and pg_database_size(current_database()) < pg_database_size(t.oid) + 10 * 1024 * 1024

@@ -3,8 +3,8 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely
 import type { Tx } from '../../../src/platform/database/index.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Settings that make PostgreSQL use an index, although it would read and sort the whole table for the small tables of a test. */
-const PREFER_INDEXES = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+/** Settings to turn off so that PostgreSQL uses indexes. Otherwise it would read and sort the small tables of a test. */
+const DISABLED_SETTINGS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 
 /**
  * Runs `action`, which must execute exactly one statement, and returns the query plan of the statement. The plan does not depend on
@@ -25,7 +25,7 @@ export async function explainQuery({ ctx, database }: TestApp, action: (tx: Tx) 
     assert.ok(node && nodes.length === 1);
     const { sql } = tx.getExecutor().compileQuery(node, { queryId: 'plan' });
     if (database === 'postgres')
-      for (const name of PREFER_INDEXES) await tx.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
+      for (const name of DISABLED_SETTINGS) await tx.executeQuery(CompiledQuery.raw(`set local ${name} = off`));
     const explain = database === 'postgres' ? 'explain (generic_plan)' : 'explain query plan';
     const { rows } = await tx.executeQuery(CompiledQuery.raw(`${explain} ${sql}`));
     return JSON.stringify(rows);

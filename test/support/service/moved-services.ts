@@ -16,7 +16,7 @@ export interface CommandResult {
 /** Copies the data and secrets of a running app to a new data folder, so that the folder looks like that of a stopped service. */
 export async function copyToStoppedService({ ctx }: TestApp, dataDir: string): Promise<void> {
   const { settings, database, log } = ctx;
-  await openInstallation({ settings, database, log });
+  await openInstallation({ settings, database, log }); // writes the installation id
   const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
   await captureOutput(() => createBackup(env, `${dataDir}-backup`));
   const [backup = ''] = readdirSync(`${dataDir}-backup`);

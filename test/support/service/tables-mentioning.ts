@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Lists the tables that still contain one of the texts after the hourly cleanup, as "table: text". */
+/** Deletes expired counters and codes, and lists the tables that contain one of the texts, as "table: text". */
 export async function findTablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
-  await cleanUpAccess(app.ctx); // deletes expired counters
+  await cleanUpAccess(app.ctx);
   const { kysely } = app.ctx.database;
   const mentions: string[] = [];
   for (const { name } of await kysely.introspection.getTables()) {
