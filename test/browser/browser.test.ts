@@ -40,7 +40,7 @@ testWithApp('the page checks find accessibility violations, overflow and small t
   });
   const rules = (await findAxeViolations(page, 'en')).map((violation) => violation.split(':')[0]);
   assert.deepEqual(rules.sort(), ['color-contrast', 'image-alt', 'link-name']);
-  assert.equal((await findOverflowingElements(page)).length, 2);
+  assert.equal((await findOverflowingElements(page)).length, 2); // the link and its picture
   assert.equal((await findSmallTargets(page)).length, 1);
   await context.close();
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
+import { MINUTE } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { type Family, openParentTab, registerParentWithChildren, signIn } from '../support/browser/panel-pages.ts';
+import { openParentTab, registerParentWithChildren, signIn, type TestParent } from '../support/browser/panel-pages.ts';
 import { fetchInvitationToken } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -16,10 +17,10 @@ for (const javaScript of [true, false]) {
   testWithApp(
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
     async (app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
-      const childId = await findFirstChildId(app, family);
+      const parent = await registerParentWithChildren(app, ['Mia']);
+      const childId = await findFirstChildId(app, parent);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
-      await signIn(app, page, family);
+      await signIn(app, page, parent);
       await page.goto(`/panel/children/${childId}/settings`);
       const card = page.locator('form[action$="/settings"]');
       await card.getByLabel('Name').fill('   ');
@@ -32,12 +33,12 @@ for (const javaScript of [true, false]) {
       await page.locator('.flash').waitFor();
       assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
-      app.advance(20 * 60);
+      app.advance(20 * MINUTE); // the code of the sign-in is no longer fresh
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // the text is shown once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(family.email));
+      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
       await page.getByRole('button', { name: 'Set PIN' }).click();
@@ -53,10 +54,10 @@ for (const javaScript of [true, false]) {
   testWithApp(
     `a person without an account becomes a guardian from an invitation email, ${mode}`,
     async (app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
-      const childId = await findFirstChildId(app, family);
+      const parent = await registerParentWithChildren(app, ['Mia']);
+      const childId = await findFirstChildId(app, parent);
       const inviterTab = await openParentTab(app, browser(), { javaScript });
-      await signIn(app, inviterTab.page, family);
+      await signIn(app, inviterTab.page, parent);
       await inviterTab.page.goto(`/panel/children/${childId}/settings`);
       await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
       await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
@@ -79,13 +80,13 @@ for (const javaScript of [true, false]) {
   testWithApp(
     `the deletion of an account is planned on the public page and then cancelled, ${mode}`,
     async (app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
+      const parent = await registerParentWithChildren(app, ['Mia']);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await page.goto('/account-deletion');
-      await page.getByLabel('Email address').fill(family.email);
+      await page.getByLabel('Email address').fill(parent.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // the text is shown once the email has been enqueued
-      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(family.email));
+      await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
       assert.equal(await page.getByRole('listitem').filter({ hasText: 'Mia' }).count(), 1);
@@ -103,9 +104,9 @@ for (const javaScript of [true, false]) {
   testWithApp(
     `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${mode}`,
     async (app) => {
-      const family = await registerParentWithChildren(app, []);
+      const parent = await registerParentWithChildren(app, []);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
-      await signIn(app, page, family);
+      await signIn(app, page, parent);
       await page.goto('/panel/link');
       await page.getByRole('button', { name: 'Get a code' }).click();
       await page.getByText('Expires in 15 minutes.').waitFor();
@@ -206,16 +207,16 @@ async function createFamilyAndListPages(
   names: readonly string[],
   locale: string,
 ): Promise<string[]> {
-  const family = await registerParentWithChildren(app, names, locale);
+  const parent = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
-  await page.locator('#code').fill(await app.generateManagerCode(family.token));
+  await page.locator('#code').fill(await app.generateManagerCode(parent.token));
   await page.locator('form[action="/login/manager-code"] button').click();
   await page.waitForURL('**/panel');
   const guardianLinks = await app.ctx.db
     .selectFrom('guardians')
     .innerJoin('profiles as p', 'p.id', 'parent_id')
     .select(['child_id', 'parent_id'])
-    .where('p.email', '=', family.email)
+    .where('p.email', '=', parent.email)
     .execute();
   const [firstLink] = guardianLinks;
   assert.ok(firstLink);
@@ -255,7 +256,7 @@ async function createPlanet(page: Page, name: string): Promise<void> {
   await page.locator('.flash').waitFor();
 }
 
-async function findFirstChildId(app: TestApp, { email }: Family): Promise<string> {
+async function findFirstChildId(app: TestApp, { email }: TestParent): Promise<string> {
   const { child_id } = await app.ctx.db
     .selectFrom('guardians')
     .innerJoin('profiles as p', 'p.id', 'parent_id')

@@ -70,7 +70,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('h1').count(), 1);
         await page.goBack();
         await page.waitForURL(`**${path}`);
-        await page.getByText(/^1 of \d+$/).waitFor();
+        await page.getByText(/^1 of \d+$/).waitFor(); // the page number
         assert.equal(await page.locator('.line .item-title').first().innerText(), newestEntry);
       });
 
@@ -78,6 +78,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goto(`/panel/children/${miaId}/todos`);
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
+        // Without `max`, the browser submits the value and the service refuses it.
         await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
         await page.getByLabel('XP reward').fill('500');
         await page.getByLabel('Amir', { exact: true }).check();

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { addDays } from '../../src/core/time/days.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { assertPath, type Family, openParentTab, registerParentWithChildren } from '../support/browser/panel-pages.ts';
+import { assertPath, openParentTab, registerParentWithChildren, type TestParent } from '../support/browser/panel-pages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -59,6 +59,7 @@ describe('layout of pages', () => {
           .locator('.main-nav a > span:first-of-type')
           .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
         assert.equal(heights.length, 4);
+        // A name on two lines would be more than 30 px high.
         assert.ok(Math.max(...heights) < 30, `${heights.join(', ')} px high at ${width} px`);
       }
       await context.close();
@@ -75,9 +76,9 @@ describe('layout of pages', () => {
 
   for (const locale of LANGUAGES)
     it(`the login page and the panel of four children load with at most 12 requests and 100 kB (${locale})`, async () => {
-      const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
+      const parent = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const loginLoad = await loadWithoutCache(locale, '/login');
-      const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(family.token));
+      const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(parent.token));
       for (const { requests, byteCount } of [loginLoad, panelLoad]) {
         assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
         assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
@@ -134,7 +135,7 @@ function listPageStates(): Record<string, (page: Page, app: TestApp, locale: str
 
 /**
  * Gives a child a memory of each skill of all packs. One third of the skills is growing, one third steady and one third
- * mastered. Half of all skills are due.
+ * mastered, which depends on `proven_days`. Half of all skills are due today.
  */
 async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   const today = app.ctx.now().slice(0, 10);
@@ -153,9 +154,9 @@ async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   await app.ctx.write(({ tx }) => tx.insertInto('memories').values(rows).execute());
 }
 
-async function openPanel(page: Page, app: TestApp, family: Family): Promise<void> {
+async function openPanel(page: Page, app: TestApp, parent: TestParent): Promise<void> {
   await page.goto('/login');
-  await submitLoginForm(page, 'manager-code', await app.generateManagerCode(family.token));
+  await submitLoginForm(page, 'manager-code', await app.generateManagerCode(parent.token));
   assertPath(page, '/panel');
 }
 

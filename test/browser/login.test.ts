@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import {
   assertPath,
@@ -26,9 +27,9 @@ for (const javaScript of [true, false]) {
     });
 
   testJourney('a manager code signs in regardless of case and spaces', async (page, app) => {
-    const family = await registerParentWithChildren(app, ['Mia']);
+    const parent = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
-    const code = await app.generateManagerCode(family.token);
+    const code = await app.generateManagerCode(parent.token);
     const typedCode = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
     const panel = await submitManagerCode(page, typedCode);
     assert.equal(panel.status(), 200);
@@ -41,13 +42,13 @@ for (const javaScript of [true, false]) {
   testJourney(
     'a wrong manager code shows an error next to its field, and then the correct one works',
     async (page, app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
+      const parent = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');
       const refused = await submitManagerCode(page, 'WRNG-C0DE');
       assert.equal(refused.status(), 400);
       await assertFieldError(page, 'code', /This code is wrong or has expired/);
       assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
-      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assertPath(page, '/panel');
     },
   );
@@ -59,7 +60,8 @@ for (const javaScript of [true, false]) {
     assert.ok(!page.url().includes('example'), 'the email address is not in the browser history');
     assert.equal(await page.locator(':focus').getAttribute('id'), 'code');
     await page.reload();
-    assert.equal((await app.deliverEmails()).length, 2, 'reloading sends no second email');
+    // One email is for the registration and one for the sign-in.
+    assert.equal((await app.deliverEmails()).length, 2, 'reloading sends no other email');
     const code = await app.fetchEmailedCode(email);
     await submitEmailCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
     assertPath(page, '/panel');
@@ -92,18 +94,18 @@ for (const javaScript of [true, false]) {
   testJourney(
     'after too many attempts, a page shows how long to wait, and signing in works afterwards',
     async (page, app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
+      const parent = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');
       for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
       app.advance(15);
-      const refused = await submitManagerCode(page, await app.generateManagerCode(family.token));
+      const refused = await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assert.equal(refused.status(), 429);
       assert.equal(refused.headers()['retry-after'], '45');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
       assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
       app.advance(45);
       await page.getByRole('link', { name: 'Back to the start page' }).click();
-      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assertPath(page, '/panel');
     },
   );
@@ -123,28 +125,28 @@ for (const javaScript of [true, false]) {
   testJourney(
     'a page opened without a session redirects to the login page, which leads back to the page',
     async (page, app) => {
-      const family = await registerParentWithChildren(app, ['Mia']);
+      const parent = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/panel?week=2');
       assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
       await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter is kept after a wrong code
-      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assertPath(page, '/panel?week=2');
 
-      app.advance(24 * 60 * 60 + 1);
+      app.advance(DAY + 1); // a panel session ends after a day without use
       await page.reload();
       assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
       assert.equal(await page.getByText('Mia').count(), 0);
-      await requestEmailCode(page, family.email);
-      await submitEmailCode(page, await app.fetchEmailedCode(family.email));
+      await requestEmailCode(page, parent.email);
+      await submitEmailCode(page, await app.fetchEmailedCode(parent.email));
       assertPath(page, '/panel?week=2');
     },
   );
 
   testJourney('the next parameter of the login page never redirects outside the panel', async (page, app) => {
-    const family = await registerParentWithChildren(app, []);
+    const parent = await registerParentWithChildren(app, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
-      await submitManagerCode(page, await app.generateManagerCode(family.token));
+      await submitManagerCode(page, await app.generateManagerCode(parent.token));
       assertPath(page, '/panel');
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       assertPath(page, '/panel');
@@ -183,21 +185,21 @@ for (const javaScript of [true, false]) {
     assertPath(page, '/login?next=%2Fpanel');
 
     const remainingCookies = (await page.context().cookies()).map(({ name }) => name);
-    assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognised at the next login');
+    assert.deepEqual(remainingCookies, ['__Host-device'], 'this browser is recognized at the next login');
     await page.context().addCookies(cookies); // as an attacker who has stolen them could do
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');
   });
 
   testJourney('an expired form shows a message and a link back', async (page, app) => {
-    const family = await registerParentWithChildren(app, []);
+    const parent = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await page.context().clearCookies();
-    const refused = await submitManagerCode(page, await app.generateManagerCode(family.token));
+    const refused = await submitManagerCode(page, await app.generateManagerCode(parent.token));
     assert.equal(refused.status(), 403);
     assert.equal(await page.getByText('This page has expired.').count(), 1);
     await page.getByRole('link', { name: 'Back to the start page' }).click();
-    await submitManagerCode(page, await app.generateManagerCode(family.token));
+    await submitManagerCode(page, await app.generateManagerCode(parent.token));
     assertPath(page, '/panel');
   });
 

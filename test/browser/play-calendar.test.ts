@@ -25,12 +25,12 @@ it("the calendar of the child's app shows active days month by month, even witho
   await assertAccessible(page);
 
   await client.startAndComplete('first-sums'); // earns a freeze
-  app.advance(2 * DAY);
+  app.advance(2 * DAY); // to Sunday: the freeze protects Saturday
   await client.startAndComplete('first-sums');
-  app.advance(10 * DAY); // to Wednesday, 2 December: a new streak begins
+  app.advance(10 * DAY); // to Wednesday, 2 December: a new streak begins and earns a freeze
   const practice = await client.startAndComplete('first-sums');
   const lesson = await client.startAndComplete('what-is-alive');
-  app.advance(2 * DAY);
+  app.advance(2 * DAY); // to Friday: the freeze protects Thursday
   await open('me');
   await page.getByText('1 day of learning this week').waitFor();
   assert.match(await page.locator('.week').innerText(), /M\s+30\s+T\s+1\s+W\s+2\s+T\s+3\s+F\s+4\s+S\s+5\s+S\s+6/);
@@ -53,7 +53,7 @@ it("the calendar of the child's app shows active days month by month, even witho
   await previousButton.focus();
   await page.keyboard.press('Enter');
   await page.getByText('2 days of learning').waitFor();
-  await restDayHint.waitFor({ state: 'hidden' });
+  await restDayHint.waitFor({ state: 'hidden' }); // rest days of earlier streaks are not known
   assert.equal(await previousButton.getAttribute('aria-disabled'), 'true', 'there is no earlier month');
   assert.ok(await previousButton.evaluate((button) => button === document.activeElement), 'the button keeps the focus');
   await assertAccessible(page);

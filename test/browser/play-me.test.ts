@@ -59,6 +59,7 @@ describe("the personal screens of the child's app", () => {
   testJourney('show an open to-do, then the to-dos that were finished last', async ({ page, child, open }) => {
     const todos = createTodoClient(app, child.token);
     const checklist = [{ text: 'Roses' }, { text: 'Tulips' }];
+    // More finished to-dos than a page of the API contains.
     for (let i = 1; i <= 101; i += 1) {
       const { id } = await todos.add({ title: `Water plant ${i}`, checklist });
       app.advance(1);
@@ -82,7 +83,7 @@ describe("the personal screens of the child's app", () => {
     const client = createLearningClient(app, child);
     for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
       await client.startAndComplete(task);
-    app.advance(4 * DAY);
+    app.advance(4 * DAY); // the skills of these tasks are due
     await open('home');
     await page.getByRole('link', { name: /Today’s practice/ }).waitFor();
     await assertAccessible(page);
@@ -132,7 +133,7 @@ describe("the personal screens of the child's app", () => {
       const client = createLearningClient(app, child);
       for (const task of ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'])
         await client.startAndComplete(task);
-      app.advance(4 * DAY);
+      app.advance(4 * DAY); // the skills of these tasks are due
       const { body } = await client.call('GET', '/app/practice/today');
       await client.start(body.data.task_id);
       await answerUntilClosed(client, body.data.task_id);
@@ -241,7 +242,7 @@ describe("the personal screens of the child's app", () => {
   );
 });
 
-/** Answers each item of a task until no try is left. */
+/** Answers each item of a task with guesses in all formats, until no try is left. */
 async function answerUntilClosed(client: LearningClient, taskId: string): Promise<void> {
   const { items } = await client.getTask(taskId);
   for (const { id: item_id, options, left, right, categories } of items) {

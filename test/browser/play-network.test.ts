@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Item } from '../../src/content/index.ts';
+import { IP_ADDRESS_LIMITS } from '../../src/core/quotas.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations } from '../support/browser/page-checks.ts';
 import { giveAnswer } from '../support/browser/play-answers.ts';
@@ -14,7 +15,7 @@ import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from
 const browser = useBrowser();
 const LESSON = 'bundles-of-ten';
 const OTHER_LESSON = 'what-is-alive';
-const NO_NETWORK_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
 describeWithApp(
   "the child's app when a response is lost",
@@ -40,7 +41,7 @@ describeWithApp(
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByText('1 thing has been sent').waitFor();
       };
-      await runJourney(app(), playLesson, NO_NETWORK_ERRORS);
+      await runJourney(app(), playLesson, OFFLINE_ERRORS);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -54,15 +55,15 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
       const url = `${app().url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
       const headers = { authorization: `Bearer ${otherChild.token}` };
-      await fetch(url, { method: 'POST', headers, body: form }); // from the client IP address of the browser
-      const bucketPattern = 'kilobytes of unlinked children of an address%';
+      await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
+      const { name, count: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
       const setCount = (count: number) =>
         app()
           .ctx.database.kysely.updateTable('counters')
           .set({ count })
-          .where('bucket', 'like', bucketPattern)
+          .where('bucket', 'like', `${name}%`)
           .execute();
-      await setCount(500 * 1024);
+      await setCount(maxKilobytes);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();
       await page.getByRole('img', { name: 'Your drawing' }).click();
@@ -80,7 +81,7 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       await page.reload();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(app(), sendTodo, NO_NETWORK_ERRORS);
+    await runJourney(app(), sendTodo, OFFLINE_ERRORS);
   });
 });
 
@@ -93,7 +94,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     after(() => app.close());
 
     /** A test of a child on a tablet, which fails on any error that the browser reports, except the expected ones. */
-    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = NO_NETWORK_ERRORS) =>
+    const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>, expectedErrors = OFFLINE_ERRORS) =>
       it(name, () => runJourney(app, run, expectedErrors));
 
     testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
@@ -173,6 +174,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           .evaluateAll(
             (images) =>
               (images as HTMLImageElement[]).filter(
+                // Only the pictures of the packs have a version in their URL.
                 (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
               ).length,
           );
@@ -202,7 +204,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         const { page, context, child, device, open } = tab;
         const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
         assert.equal(creation.status, 201);
-        await open('me/settings');
+        await open('me/settings'); // needed offline later
         await open('todos');
         await page.getByText('Feed the fish').waitFor();
         await open(`task/${CREATIVE_TASK_ID}`);

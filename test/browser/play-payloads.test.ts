@@ -8,7 +8,7 @@ import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-/** Tasks of the small pack that have an item of each kind. */
+/** Tasks of the small packs that together have items of all kinds. */
 const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 /** The fields of API responses that contain texts of children, parents and authors. */
 const TEXT_FIELDS = new Set([
@@ -31,6 +31,7 @@ const TEXT_FIELDS = new Set([
   'unlock_condition',
 ]);
 
+/** Matches most of the payloads. */
 const PAYLOAD = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
 
 /** Replaces each text in a response with three payloads, which follow those of the previous text. */
@@ -72,6 +73,7 @@ testWithApp(
       const { items } = body.data;
       if (Array.isArray(items) && items[0]?.prompt)
         body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
+      // Adds texts that this child does not have: a submission with feedback, and a linked parent.
       if (body.data.kind === 'creative')
         body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
       if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';

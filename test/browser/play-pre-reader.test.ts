@@ -158,14 +158,14 @@ function createSilence(): Buffer {
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + sampleCount, 4);
   header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
+  header.writeUInt32LE(16, 16); // bytes of the format
   header.writeUInt16LE(1, 20); // PCM
   header.writeUInt16LE(1, 22); // one channel
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(8000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
+  header.writeUInt32LE(8000, 24); // samples a second
+  header.writeUInt32LE(8000, 28); // bytes a second
+  header.writeUInt16LE(1, 32); // bytes per sample
+  header.writeUInt16LE(8, 34); // bits per sample
   header.write('data', 36);
   header.writeUInt32LE(sampleCount, 40);
-  return Buffer.concat([header, Buffer.alloc(sampleCount, 128)]);
+  return Buffer.concat([header, Buffer.alloc(sampleCount, 128)]); // 128 is the middle of eight bits
 }

@@ -10,10 +10,10 @@ const browser = useBrowser();
 
 /** The correct answer to the first item of the task `first-sums`. */
 const CORRECT_TEXT = '12';
-/** The frequencies of the notes of each sound. */
+/** The frequencies of the notes of each sound, in hertz. */
 const TAP = '880';
 const CORRECT = '659 880';
-const AGAIN = '330 392';
+const TRY_AGAIN = '330 392';
 const COMPLETE = '523 659 784';
 const LEVEL_UP = '523 659 784 1047';
 
@@ -55,7 +55,7 @@ it("the child's app plays sounds only while they are switched on", async (t) => 
 
   await open('task/first-sums');
   await submitAnswer(false);
-  assert.deepEqual(await takeSounds(page), [TAP, AGAIN]);
+  assert.deepEqual(await takeSounds(page), [TAP, TRY_AGAIN]);
   await submitAnswer(true);
   assert.deepEqual(await takeSounds(page), [TAP, CORRECT]);
   await readLesson('bundles-of-ten');
@@ -73,7 +73,7 @@ it("the child's app plays sounds only while they are switched on", async (t) => 
   await page.getByText('Play sounds on this device').click();
   await takeSounds(page);
   await page.getByRole('button', { name: 'English' }).click();
-  assert.deepEqual(await takeSounds(page), []);
+  assert.deepEqual(await takeSounds(page), [], 'sounds are off again');
   assert.deepEqual(errors, []);
 });
 

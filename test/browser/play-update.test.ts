@@ -33,7 +33,7 @@ describe("a new release of the child's app", () => {
     });
 
   testJourney(
-    'takes over when the child leaves the task, and sends the waiting writes',
+    'takes over when the child leaves the task, and sends the work that waits',
     async ({ page, child, open }, proxy) => {
       await openWithServiceWorker(page, () => open(`task/${LESSON}`));
       const [firstShell = ''] = await listShells(page);
@@ -118,7 +118,7 @@ async function openWithServiceWorker(page: Page, open: () => Promise<void>): Pro
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Makes the browser look for a new service worker, and waits until that has taken over. */
+/** Makes the browser look for a new service worker, and waits until the new one has taken over. */
 function updateServiceWorker(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 const browser = useBrowser();
 const PIN = '4071';
 const NO_ERRORS = /^$/; // matches no message
-/** Tasks of the small pack that have an item of each kind. */
+/** Tasks of the small packs that together have items of all kinds. */
 const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 
 for (const database of ['sqlite', 'postgres'] as const)
@@ -40,7 +40,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await context.close();
       });
 
-    testJourney('registers a new child with ten taps, and lets the child go back a step', async (page) => {
+    testJourney('registers a new child with taps, and lets the child go back a step', async (page) => {
       const tap = (name: string) => page.getByRole('button', { name, exact: true }).click();
       await page.goto('/play');
       await page.getByRole('link', { name: 'I’m new' }).click();
@@ -248,6 +248,7 @@ for (const { inputMethod, database, options } of INPUT_METHODS)
     }
   });
 
+/** Counts the attempts of all children at the task `first-sums`. */
 async function countPassedAttempts({ ctx }: TestApp): Promise<number> {
   const attempts = ctx.db.selectFrom('attempts').select('id').where('task_id', '=', 'first-sums');
   return (await attempts.where('status', '=', 'passed').execute()).length;
@@ -299,6 +300,7 @@ async function answer(app: TestApp, page: Page, { task, item_id, response, input
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
   await giveAnswer(page, item, response, inputMethod);
+  // Contrast, which is checked in English only, does not depend on the input method.
   const problems = [
     ...(await findAxeViolations(page, inputMethod === 'keyboard' ? 'es' : 'en')),
     ...(await findOverflowingElements(page)),

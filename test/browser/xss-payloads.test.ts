@@ -39,10 +39,10 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     });
   const todos = createTodoClient(app, mia.token);
   const openTodos = (await todos.list()).filter(({ allowed_transitions }) => allowed_transitions.includes('done'));
-  for (const { id } of openTodos.slice(0, 30)) await todos.setStatus(id, 'done');
+  for (const { id } of openTodos.slice(0, 30)) await todos.setStatus(id, 'done'); // they fill two pages of approvals
   const creativeTaskId = [...app.ctx.content.current.tasks.values()]
     .filter(({ kind }) => kind === 'creative')
-    .at(-1)?.id;
+    .at(-1)?.id; // the demo family has used the first
   const body = { text: PAYLOADS.join('\n').slice(0, 4900), caption: PAYLOADS[0] };
   const submitted = await app.call('POST', `/app/tasks/${creativeTaskId}/submit-creative`, {
     token: zosia.token,
@@ -81,7 +81,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
   }
   await page.goto(`${childPath}/todos`);
   await assertNoInjectedMarkup(page, 'to-dos, page 1');
-  const pageCount = Math.ceil(PAYLOADS.length / 20);
+  const pageCount = Math.ceil(PAYLOADS.length / 20); // 20 to-dos on a page
   for (let pageNumber = 2; pageNumber <= pageCount; pageNumber += 1) {
     await page.getByRole('link', { name: 'Next' }).click(); // htmx loads a fragment
     await page.waitForURL(`**/todos?page=${pageNumber}`);
@@ -131,6 +131,7 @@ it('emails and the pages they link to show names with XSS payloads as plain text
     await confirmSession(app, caller);
     await planChildDeletion(app.ctx, caller, child.id);
   }
+  // Each name is in the invitation, its acceptance, the weekly summary and the notice of the planned deletion.
   const emailsWithNames = (await app.deliverEmails()).filter(({ text }) =>
     sampledNames.some((name) => text?.includes(name)),
   );

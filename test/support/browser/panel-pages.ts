@@ -12,7 +12,7 @@ export function openParentTab(app: TestApp, browser: Browser, options: TabOption
   return openTab(browser, app.url, { ...options, headers });
 }
 
-export interface Family {
+export interface TestParent {
   readonly email: string;
   readonly token: string;
 }
@@ -22,7 +22,7 @@ export async function registerParentWithChildren(
   app: TestApp,
   names: readonly string[],
   locale = 'en',
-): Promise<Family> {
+): Promise<TestParent> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const { starterLooks } = app.ctx.content.current;
   for (const [i, name] of names.entries()) {
@@ -63,9 +63,9 @@ export async function clickButton(page: Page, name: string): Promise<Response> {
 }
 
 /** Signs in with a manager code, in English. */
-export async function signIn(app: TestApp, page: Page, family: Family): Promise<void> {
+export async function signIn(app: TestApp, page: Page, parent: TestParent): Promise<void> {
   await page.goto('/login');
-  await submitManagerCode(page, await app.generateManagerCode(family.token));
+  await submitManagerCode(page, await app.generateManagerCode(parent.token));
   assertPath(page, '/panel');
 }
 
