@@ -32,7 +32,7 @@ test('the first-steps pack has three short worlds with every kind of task, shown
   );
 });
 
-test('every kind of item appears at least twice, and graded items have two hints', () => {
+test('every kind of item appears at least twice in first-steps, and graded items of all packs have two hints', () => {
   const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
   for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
     const itemsOfKind = firstStepsTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);

@@ -40,6 +40,7 @@ test('simulated learners practise due skills in time, at their own pace, and the
       computeMean(itemCounts.map((itemCount) => Number(itemCount === 0))) < 0.1,
       'there is practice on at least nine days in ten',
     );
+    // There are one or two rounds of five to eight items.
     assert.ok(itemCounts.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);

@@ -16,7 +16,7 @@ const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawin
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
 
-test('a world has 5 to 8 locations of every kind, one boss, and locations without and with several prerequisites', () => {
+test('a world has 5 to 8 locations with 4 to 8 tasks each, all kinds of locations, one boss, and locations without and with several prerequisites', () => {
   for (const world of starterWorlds) {
     const worldLocations = world.location_ids.flatMap((id) => locations.get(id) ?? []);
     assert.ok(worldLocations.length >= 5 && worldLocations.length <= 8, world.id);
@@ -42,7 +42,7 @@ test('a world has 100 questions, every difficulty, and creative, real-world and 
     assert.ok(worldTasks.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
     assert.ok(countTasks('creative') >= 3 && countTasks('real_world') >= 3 && countTasks('lesson') >= 3, world.id);
     assert.deepEqual(new Set(worldTasks.map(({ difficulty }) => difficulty)), new Set([1, 2, 3, 4, 5]), world.id);
-    assert.ok(worldTasks.filter(({ difficulty }) => difficulty > 3).length >= 7, `${world.id}: tasks for 11 and 12`);
+    assert.ok(worldTasks.filter(({ difficulty }) => difficulty > 3).length >= 7, `${world.id}: at least seven tasks for children of 11 and 12`);
   }
 });
 
@@ -181,7 +181,7 @@ function countFewestCoins(price: number): number {
 }
 
 function sumWeights(side: unknown): number {
-  return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0);
+  return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0); // the hidden weight is "?"
 }
 
 function getBarHeight(bars: unknown, icon: string): number {

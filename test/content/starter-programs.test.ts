@@ -63,6 +63,7 @@ test('the robot that avoids stones ends on the square of the answer', () => {
   const { item, key } = getItem('the-great-program/stone-rule');
   const grid = getGrid(item.media[0]);
   let position: Square = [1, 1];
+  // The question says that the robot repeats this five times: down if there is a stone on its right, otherwise to the right.
   for (let round = 0; round < 5; round += 1) {
     const [column, row] = position;
     position = grid.stones?.some(([stoneColumn, stoneRow]) => stoneColumn === column + 1 && stoneRow === row)
@@ -141,7 +142,7 @@ function getGrid(file = ''): Grid {
   return grid;
 }
 
-/** The column or row of a labelled grid at a fraction of the picture's width or height. */
+/** The column or row of a labeled grid at a fraction of the picture's width or height. */
 function findCell(fraction: number, cellCount: number): number {
   const [labelMargin, cellSize, endMargin] = [50, 80, 20]; // in pixels, as in src/content/drawings/figures.ts
   const position = fraction * (labelMargin + cellCount * cellSize + endMargin);

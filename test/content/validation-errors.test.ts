@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
     lineContaining: 'title:',
     message: /./,
   },
-  'a misspelt key': {
+  'a misspelled key': {
     file: SUMS,
     oldText: 'max_length',
     newText: 'max_lenght',
