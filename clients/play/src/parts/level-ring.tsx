@@ -15,7 +15,7 @@ export function LevelRing({ stats, avatarUrl }: { stats: Stats | undefined; avat
   const progress = stats ? computeProgress(stats) : 0;
   const circumference = 2 * Math.PI * RADIUS;
   return (
-    <div class="ring">
+    <div class="level-ring">
       <svg viewBox="0 0 100 100" aria-hidden="true">
         <circle class="track" cx="50" cy="50" r={RADIUS} />
         {progress > 0 && (

@@ -120,7 +120,7 @@ const LANDSCAPES = {
       <>
         <Stars />
         <circle class="glow" cx="92" cy="84" r="62" opacity=".14" />
-        <circle class="planet" cx="92" cy="84" r="34" />
+        <circle class="distant-planet" cx="92" cy="84" r="34" />
         <ellipse class="ring-line" cx="92" cy="84" rx="58" ry="14" transform="rotate(-18 92 84)" />
         <circle class="pale" cx="300" cy="56" r="26" opacity=".22" />
         <circle class="pale" cx="300" cy="56" r="17" opacity=".9" />

@@ -34,7 +34,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
     if (disabled) pin.value = '';
   }, [disabled]);
   return (
-    <div class="pin">
+    <div class="pin-entry">
       <div
         class={`pin-dots ${problem ? 'again' : ''}`}
         role="img"
