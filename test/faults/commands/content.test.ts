@@ -99,7 +99,7 @@ suite('npm run content', () => {
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
     const commands = [
       pack,
-      runContentCommand(env, 'new', 'world', 'sea', 'harbour'),
+      runContentCommand(env, 'new', 'world', 'sea', 'harbor'),
       runContentCommand(env, 'new', 'world', 'first-steps', 'island'),
       ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
         runContentCommand(
@@ -107,8 +107,8 @@ suite('npm run content', () => {
           'new',
           'task',
           'sea',
-          'harbour',
-          'harbour-start',
+          'harbor',
+          'harbor-start',
           `my-${kind.replace('_', '-')}`,
           '--kind',
           kind,
@@ -118,9 +118,10 @@ suite('npm run content', () => {
     for (const { status, stderr } of commands) assert.equal(status, 0, stderr);
     const firstCheck = runContentCommand(env, 'check');
     assert.equal(firstCheck.status, 1);
-    assert.match(firstCheck.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
+    assert.match(firstCheck.stderr, /sea\/worlds\/harbor\/world\.yaml:\d+: title is not written yet in "en"/);
     assert.match(firstCheck.stderr, /title is not written yet in "pl"/, 'titles are in every language of the pack');
     assert.match(firstCheck.stderr, /sea\/pack\.yaml:\d+: authors\.0 is not written yet/);
+    // In a language of `more_languages`, only titles are required.
     assert.doesNotMatch(
       firstCheck.stderr,
       /is missing in|sea\S+ \S*(?:prompt|instructions) is not written yet in "pl"/,
@@ -134,9 +135,9 @@ suite('npm run content', () => {
     const secondCheck = runContentCommand(env, 'check');
     assert.equal(secondCheck.status, 0, secondCheck.stderr);
     assert.match(secondCheck.stdout, /3 packs, 5 worlds/);
-    assert.equal(runContentCommand(env, 'new', 'world', 'sea', 'harbour').status, 1, 'nothing is overwritten');
+    assert.equal(runContentCommand(env, 'new', 'world', 'sea', 'harbor').status, 1, 'nothing is overwritten');
     assert.match(
-      runContentCommand(env, 'new', 'task', 'sea', 'harbour', 'no-such', 'x').stderr,
+      runContentCommand(env, 'new', 'task', 'sea', 'harbor', 'no-such', 'x').stderr,
       /has no location "no-such"/,
     );
   });

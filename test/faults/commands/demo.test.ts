@@ -29,7 +29,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   const db = new DatabaseSync(join(folder, 'family.db'), { readOnly: true });
   const count = (sql: string) => Number(db.prepare(`select count(*) as n from ${sql}`).get()?.n);
   assert.equal(count("profiles where role = 'child'"), 3);
-  assert.equal(count('guardians'), 6);
+  assert.equal(count('guardians'), 6, 'each child has two guardians');
   assert.ok(count("submissions where status = 'pending_review'") > 0, 'a submission waits for a parent');
   assert.ok(count("submissions where status = 'approved'") > 0);
   assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');

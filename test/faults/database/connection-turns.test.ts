@@ -17,6 +17,7 @@ test('many queries of one client delay each query of another client by at most o
   const manyQueries = Array.from({ length: QUERY_COUNT }, () => query('many'));
   const fewQueries = [query('few'), query('few')];
   await Promise.all(fewQueries);
+  // Without delays, these are two queries of each client. The limit allows two more.
   assert.ok(order.length <= 6, `both queries of the other client were done only after ${order.length} queries`);
   await Promise.all(manyQueries);
   assert.equal(order.length, QUERY_COUNT + 2);

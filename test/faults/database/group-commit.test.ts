@@ -194,7 +194,7 @@ test('when each commit takes 5 ms, 32 concurrent writes are at least ten times a
   runBeforeEachCommit(t, () => void Atomics.wait(neverNotified, 0, 0, 5));
   const write = (id: string) => database.write((tx) => insertProbe(tx, id));
   // The fastest of several rounds, because other processes may slow down some of them.
-  const measureFastestMs = async (name: string, work: (names: string[]) => Promise<unknown>) => {
+  const measureFastestMs = async (name: string, work: (ids: string[]) => Promise<unknown>) => {
     const timesMs: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const startedAt = performance.now();
@@ -203,10 +203,10 @@ test('when each commit takes 5 ms, 32 concurrent writes are at least ten times a
     }
     return Math.min(...timesMs);
   };
-  const consecutiveMs = await measureFastestMs('one by one', async (names) => {
-    for (const name of names) await write(name);
+  const consecutiveMs = await measureFastestMs('one by one', async (ids) => {
+    for (const id of ids) await write(id);
   });
-  const concurrentMs = await measureFastestMs('together', (names) => Promise.all(names.map(write)));
+  const concurrentMs = await measureFastestMs('together', (ids) => Promise.all(ids.map(write)));
   assert.ok(
     consecutiveMs > 10 * concurrentMs,
     `${consecutiveMs.toFixed(0)} ms one by one and ${concurrentMs.toFixed(0)} ms concurrently`,

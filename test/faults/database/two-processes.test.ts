@@ -108,6 +108,7 @@ describe('two processes on one PostgreSQL', () => {
     await waitFor(async () => (await countOutbox()) === 0); // earlier emails have been sent
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
+    // Each recipient has a domain of its own, because few emails are sent to one domain at the same time.
     const addresses = Array.from({ length: EMAIL_COUNT }, (_, i) => `waiting@example-${i}.org`);
     const requests = addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email, `203.0.113.${i}`));
     await Promise.all(requests);

@@ -24,7 +24,7 @@ it('while PostgreSQL is unavailable, requests get 503 in the error format; after
       ['GET', '/readyz', undefined],
       ['POST', '/app/auth/register/child', undefined],
     ] as const) {
-      const body = method === 'POST' ? { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' } : undefined;
+      const body = method === 'POST' ? NEW_CHILD : undefined;
       const response = await app.call(method, path, { token, body });
       assertError(response, 503, 'INTERNAL_ERROR');
       assert.equal(response.headers.get('retry-after'), '2');
@@ -59,7 +59,8 @@ it('with SQLite on a full disk, writes get 503 and reads succeed; writes succeed
   const app = await startTestApp('sqlite');
   try {
     const child = await app.registerChild();
-    await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely); // SQLite raises this to the current number of pages, and reports a full disk when it needs another page
+    // SQLite raises this limit to the current number of pages, and reports a full disk when it needs another page.
+    await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely);
     let response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     for (let registrations = 0; registrations < 200 && response.status === 201; registrations += 1) {
       response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });

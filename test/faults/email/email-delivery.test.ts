@@ -204,6 +204,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 });
 
 testWithApp('retried codes leave sender slots free for new codes, which are sent first', async (app) => {
+  // Each address has a domain of its own, because few emails are sent to one domain at the same time.
   const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 450);
@@ -297,6 +298,7 @@ testWithApp('code emails are sent first and have sender slots of their own', asy
   app.mailbox.acceptHanging();
   await sending;
   const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
+  // Before it, only the first code, the emails that hung and as many after them were sent.
   assert.ok(recipients.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, recipients.join());
   assert.equal(recipients.length, 20 + 30 + 2);
 });

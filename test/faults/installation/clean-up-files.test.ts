@@ -75,7 +75,7 @@ testWithApp(
     await createOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
     await cleanUpLearning(app.ctx);
     assert.equal(listStoredFiles(app).length, 106);
-    await createOrphans(app, 4);
+    await createOrphans(app, 4); // 11 of 110 files are not more than a tenth
     await cleanUpLearning(app.ctx);
     assert.deepEqual([listStoredFiles(app).length, await readRefusedMetric()], [99, 0]);
   },

@@ -80,6 +80,7 @@ describe('files in an S3 bucket', () => {
 
   it('are listed completely when there are more files than one response of the S3 server lists', async () => {
     const { files } = openTestBucket('many-files');
+    // One response lists up to a thousand files.
     const names = Array.from({ length: 1005 }, (_, i) => `file-${String(i).padStart(4, '0')}.png`);
     await files.put('file-0000.png', Buffer.from('x'));
     s3.copy('many-files', 'files/file-0000.png', names.slice(1));

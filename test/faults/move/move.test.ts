@@ -222,6 +222,7 @@ describe('moving a service', () => {
     writeFileSync(file, bytes.toReversed());
     const { status, output } = await check();
     assert.equal(status, 1);
+    // The profiles are three children and a parent.
     assert.match(output, /profiles +4 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
     assert.equal(output.match(/DIFFERENT/g)?.length, 1);
     assert.match(output, new RegExp(`${name}: different`));

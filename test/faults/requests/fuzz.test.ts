@@ -348,7 +348,7 @@ async function createFamily(app: TestApp): Promise<Family> {
 const WRITE_ROUTES = surface.filter(({ method }) => method !== 'GET');
 
 function createRequest(app: TestApp, family: Family, requestNumber: number): FuzzRequest {
-  const random = new SeededRandom(SEED + requestNumber * 7919); // runs with neighbouring seeds send different requests
+  const random = new SeededRandom(SEED + requestNumber * 7919); // runs with neighboring seeds send different requests
   // Each route gets requests in turn. For each family, one route gets so many that its limits are exceeded.
   const frequentRoute = WRITE_ROUTES[Math.floor(requestNumber / REQUESTS_PER_FAMILY) % WRITE_ROUTES.length];
   const route: Route =
