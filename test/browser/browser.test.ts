@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { openParentTab } from '../support/browser/panel-pages.ts';
+import { assertNoInjectedMarkup } from '../support/browser/xss-payloads.ts';
 import { testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -42,5 +43,15 @@ testWithApp('the page checks find accessibility violations, overflow and small t
   assert.deepEqual(rules.sort(), ['color-contrast', 'image-alt', 'link-name']);
   assert.equal((await findOverflowingElements(page)).length, 2); // the link and its picture
   assert.equal((await findSmallTargets(page)).length, 1);
+  await context.close();
+});
+
+testWithApp('the check for injected markup finds scripts, which do not run when they are inserted as HTML', async (app) => {
+  const { page, context, errors } = await openParentTab(app, browser());
+  await page.goto('/login');
+  await assertNoInjectedMarkup(page, 'the login page');
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<script>alert(1)</script>'));
+  assert.deepEqual(errors, []);
+  await assert.rejects(assertNoInjectedMarkup(page, 'the login page'), /<script>alert/);
   await context.close();
 });
