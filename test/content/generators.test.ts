@@ -67,7 +67,10 @@ test('in every language, the key of a generated item is graded as correct, its m
   }
 });
 
-/** Asserts that the correct response is graded as correct, that mistakes have specific feedback, and that the sum in the prompt is correct. */
+/**
+ * Asserts that the correct response is graded as correct, that mistakes have specific feedback, and that the sum in the prompt
+ * is correct.
+ */
 function assertSolved({ item, key, label }: GeneratedItem, language: string): void {
   const response = getCorrectResponse(item, key, language);
   assert.ok(hasExpectedType(item, response), `${label} ${language}`);

@@ -61,7 +61,10 @@ test('a question of Numberwood contains the same numbers in every language', () 
   }
 });
 
-/** For each question, how its answer follows from the numbers in its text, in their order. pack-answer-keys.test.ts verifies sums such as 3 + 4. */
+/**
+ * For each question, how its answer follows from the numbers in its text, in their order. pack-answer-keys.test.ts verifies sums
+ * such as 3 + 4.
+ */
 const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_first, _second, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,

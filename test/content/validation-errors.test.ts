@@ -29,7 +29,10 @@ loadAllPacks();
 copyFileSync(PARSE_CACHE, CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Replaces the first `oldText` in `file` with `newText`. The error is expected at `position`, or else on the line of `file` that contains `lineContaining` (by default `newText`). */
+/**
+ * Replaces the first `oldText` in `file` with `newText`. The error is expected at `position`, or else on the line of `file` that
+ * contains `lineContaining` (by default `newText`).
+ */
 interface Case {
   readonly file: string;
   readonly oldText: string;
