@@ -46,12 +46,15 @@ testWithApp('the page checks find accessibility violations, overflow and small t
   await context.close();
 });
 
-testWithApp('the check for injected markup finds scripts, which do not run when they are inserted as HTML', async (app) => {
-  const { page, context, errors } = await openParentTab(app, browser());
-  await page.goto('/login');
-  await assertNoInjectedMarkup(page, 'the login page');
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<script>alert(1)</script>'));
-  assert.deepEqual(errors, []);
-  await assert.rejects(assertNoInjectedMarkup(page, 'the login page'), /<script>alert/);
-  await context.close();
-});
+testWithApp(
+  'the check for injected markup finds scripts, which do not run when they are inserted as HTML',
+  async (app) => {
+    const { page, context, errors } = await openParentTab(app, browser());
+    await page.goto('/login');
+    await assertNoInjectedMarkup(page, 'the login page');
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<script>alert(1)</script>'));
+    assert.deepEqual(errors, []);
+    await assert.rejects(assertNoInjectedMarkup(page, 'the login page'), /<script>alert/);
+    await context.close();
+  },
+);

@@ -5,7 +5,12 @@ import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { addDays } from '../../src/core/time/days.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { assertPath, openParentTab, registerParentWithChildren, type TestParent } from '../support/browser/panel-pages.ts';
+import {
+  assertPath,
+  openParentTab,
+  registerParentWithChildren,
+  type TestParent,
+} from '../support/browser/panel-pages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

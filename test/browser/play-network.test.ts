@@ -58,11 +58,7 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
       const { name, count: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
       const setCount = (count: number) =>
-        app()
-          .ctx.database.kysely.updateTable('counters')
-          .set({ count })
-          .where('bucket', 'like', `${name}%`)
-          .execute();
+        app().ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', `${name}%`).execute();
       await setCount(maxKilobytes);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();
@@ -169,15 +165,13 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByText('It will be sent as soon as there is a connection.').waitFor();
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByRole('button', { name: /Garden Gate/ }).waitFor();
-        const brokenImageCount = await page
-          .locator('img')
-          .evaluateAll(
-            (images) =>
-              (images as HTMLImageElement[]).filter(
-                // Only the pictures of the packs have a version in their URL.
-                (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
-              ).length,
-          );
+        const brokenImageCount = await page.locator('img').evaluateAll(
+          (images) =>
+            (images as HTMLImageElement[]).filter(
+              // Only the pictures of the packs have a version in their URL.
+              (img) => img.src.includes('?v=') && img.complete && img.naturalWidth === 0,
+            ).length,
+        );
         assert.equal(brokenImageCount, 0);
         await context.setOffline(false);
         await page.getByText('1 thing has been sent').waitFor();

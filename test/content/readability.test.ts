@@ -25,7 +25,10 @@ test('texts stay below the readability limits for each world, difficulty and lan
         const texts = listTaskTexts(content, world, difficulty, language);
         const { wordsPerSentence, lix, longestSentence } = measureReadability(texts);
         const label = `${world.id} ${language} ${difficulty}: LIX ${lix}, ${wordsPerSentence} words per sentence`;
-        assert.ok(texts.length === 0 || (wordsPerSentence <= MAX_MEAN_SENTENCE_WORDS && lix <= MAX_LIX[language]), label);
+        assert.ok(
+          texts.length === 0 || (wordsPerSentence <= MAX_MEAN_SENTENCE_WORDS && lix <= MAX_LIX[language]),
+          label,
+        );
         assert.ok(longestSentence.length <= MAX_SENTENCE_WORDS, longestSentence.join(' '));
       }
     }

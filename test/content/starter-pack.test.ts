@@ -42,7 +42,10 @@ test('a world has 100 questions, every difficulty, and creative, real-world and 
     assert.ok(worldTasks.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
     assert.ok(countTasks('creative') >= 3 && countTasks('real_world') >= 3 && countTasks('lesson') >= 3, world.id);
     assert.deepEqual(new Set(worldTasks.map(({ difficulty }) => difficulty)), new Set([1, 2, 3, 4, 5]), world.id);
-    assert.ok(worldTasks.filter(({ difficulty }) => difficulty > 3).length >= 7, `${world.id}: at least seven tasks for children of 11 and 12`);
+    assert.ok(
+      worldTasks.filter(({ difficulty }) => difficulty > 3).length >= 7,
+      `${world.id}: at least seven tasks for children of 11 and 12`,
+    );
   }
 });
 

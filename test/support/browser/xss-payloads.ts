@@ -70,7 +70,8 @@ export async function assertNoInjectedMarkup(page: Page, location: string, ownOr
       return (
         hasHandler ||
         hasForeignUrl ||
-        (element.matches('script:not([src]), iframe, object, embed, base, style, marquee, math, [hx-trigger]') && !isEmailStyle)
+        (element.matches('script:not([src]), iframe, object, embed, base, style, marquee, math, [hx-trigger]') &&
+          !isEmailStyle)
       );
     });
     return injectedElements.map((element) => element.outerHTML.slice(0, 120));

@@ -90,7 +90,10 @@ function Roof() {
   return (
     <svg class="roof" viewBox="0 0 600 170" aria-hidden="true">
       <rect class="chimney" x="430" y="22" width="56" height="90" rx="6" />
-      <path class="roof-tiles" d="M300 8c8 0 14 3 20 8l262 132c16 10 10 22-6 22H24c-16 0-22-12-6-22L280 16c6-5 12-8 20-8z" />
+      <path
+        class="roof-tiles"
+        d="M300 8c8 0 14 3 20 8l262 132c16 10 10 22-6 22H24c-16 0-22-12-6-22L280 16c6-5 12-8 20-8z"
+      />
       <path class="rim" d="M14 152h572c8 8 2 18-10 18H24c-12 0-18-10-10-18z" />
       <circle class="attic-frame" cx="300" cy="92" r="34" />
       <circle class="glow" cx="300" cy="92" r="26" />
