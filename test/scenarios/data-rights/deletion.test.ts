@@ -36,12 +36,13 @@ testWithApp(
     const wrongPinResponse = await app.loginChild(family.child.id, '0000');
     assertError(wrongPinResponse, 401, 'INVALID_PIN');
     const sentEmail = await fetchLatestEmail(app, family.parent.email, /A child’s profile will be deleted/);
+    // The clock of the app starts on 20 November 2026.
     assert.match(sentEmail?.text ?? '', /asked to delete Wilhelmina’s profile. It will be deleted on 27 November 2026/);
     assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${family.child.id}/settings`));
 
     app.advance(7 * DAY - 1);
     await eraseDueProfiles(app.ctx);
-    assert.equal((await app.ctx.db.selectFrom('profiles').select('id').execute()).length, 2);
+    assert.equal(await app.countRows('profiles'), 2, 'the profiles of the child and the parent are kept');
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await findTablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
@@ -64,7 +65,7 @@ testWithApp('any guardian can cancel the deletion of a child, who can then sign 
   const strangerCancellation = cancelChildDeletion(app.ctx, otherFamily.caller, family.child.id);
   assert.equal(await getErrorWithReason(strangerCancellation), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
-  await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
+  await cancelChildDeletion(app.ctx, dadCaller, family.child.id); // a repetition is allowed
   assert.equal((await app.loginChild(family.child.id)).status, 200);
   app.advance(7 * DAY);
   const profileCount = await app.countRows('profiles');
@@ -126,6 +127,7 @@ testWithApp(
       [],
     );
     assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
+    // The removed guardian may have the token of the child, who is therefore signed out.
     assertError(await app.call('GET', '/app/users/me', { token: sharedChild.token }), 401, 'UNAUTHORIZED');
     const [remainingTodo] = await createTodoClient(app, await signInChild(app, sharedChild.id)).list();
     assert.ok(remainingTodo && 'assigned_by' in remainingTodo && remainingTodo.assigned_by === null);
@@ -157,7 +159,7 @@ testWithApp(
       const caller = await signInToPanel(app, token);
       await planChildDeletion(app.ctx, caller, child.id);
       app.advance(7 * DAY - 60);
-      ({ email, token } = await app.registerParent(email)); // a parent's session lasts seven days
+      ({ email, token } = await app.registerParent(email)); // signs in again before the session ends after seven days
       app.advance(60);
       await Promise.all([
         cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined),

@@ -72,7 +72,7 @@ testWithApp(
         .execute();
       assert.deepEqual(linksOfErasedChildren, [], 'nobody sees a child that is being erased');
     }
-    assert.ok(runCount > 20, `the erasure takes many transactions: ${runCount}`);
+    assert.ok(runCount > 20, `the erasure ended after only ${runCount} processes`);
     assert.deepEqual(await findTablesMentioning(app, [...ids, family.parent.email]), []);
     assert.deepEqual(listStoredFiles(app), []);
     assert.deepEqual(await listGuardianRanks(app, sharedChild.id), [[1, dadCaller.profileId]]);
@@ -101,7 +101,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a child is not erased with one guardian’s account if the other guardian cancels the deletion of the other account',
+  'a child is not erased with one guardian’s account if the other guardian cancels the deletion of their own account',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { caller: dadCaller } = await addGuardian(app, family);
@@ -120,14 +120,12 @@ testWithApp(
 
 testWithApp('no child can be linked to a parent whose account is being erased', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
-  const otherChild = await app.registerChild();
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
+  // Every request that links a child calls this function at the end. This request began before the erasure.
   const limitCheck = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
   await assert.rejects(limitCheck, { code: 'NOT_FOUND' });
-  await eraseDueProfiles(app.ctx);
-  assert.equal((await app.loginChild(otherChild.id)).status, 200);
 });
 
 testWithApp('erasing the founder of a planet ends all memberships, however many there are', async (app) => {
@@ -136,6 +134,7 @@ testWithApp('erasing the founder of a planet ends all memberships, however many 
   const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Our Hill' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
   await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
+  // Rows are deleted in batches of 200.
   await copyRows(app, 'profiles', { id: member.id }, 450, (i) => ({ id: `${member.id} ${i}` }));
   await copyRows(app, 'planet_members', { planet_id }, 450, (i) => ({ profile_id: `${member.id} ${i}` }));
   await planAccountDeletion(app.ctx, family.caller);
@@ -165,7 +164,10 @@ async function eraseAndCrash(app: TestApp, commitCount: number): Promise<void> {
   );
 }
 
-/** Fills the large tables of a child as far as the quotas allow. */
+/**
+ * Fills the large tables of a child with as many rows as the quotas allow. Where a quota applies to each day or each task, it
+ * adds the rows of a year or more, or of many tasks.
+ */
 async function fillTables(app: TestApp, { id, token }: { id: string; token: string }): Promise<void> {
   const todos = createTodoClient(app, token);
   const todo = await todos.add({ notes: 'n'.repeat(2000) });

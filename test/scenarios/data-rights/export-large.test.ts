@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
-import { addGuardian, confirmSession, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
+import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -18,6 +18,8 @@ const LEDGER_ROWS = 20_000;
 const ROWS_PER_PAGE = 100;
 /** A limit that is higher than the number of tables of the service. */
 const MAX_TABLES = 100;
+/** The longest time that one turn of the event loop may take. */
+const MAX_TURN_MS = 50;
 
 /** Registers a child with a very long ledger. Returns a function that requests the export of the child. */
 async function createChildWithLongLedger(app: TestApp) {
@@ -34,6 +36,7 @@ function requestExport(app: TestApp, { child, caller }: Family, method = 'GET', 
 type Family = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
+/** Adds LEDGER_ROWS rows with the ids `${prefix}-100001`, `${prefix}-100002` and so on, which sort like numbers. */
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LEDGER_ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
@@ -55,7 +58,7 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
     },
     { measuresMemory: true },
   );
-  assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
+  assert.ok(longestTurnMs < MAX_TURN_MS, `the event loop was blocked for ${longestTurnMs} ms`);
   assert.ok(memoryGrowthBytes < 8_000_000, `memory grew by ${memoryGrowthBytes} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
@@ -78,20 +81,19 @@ testWithApp('an export stops when the client disconnects', async (app) => {
     await sleep(100);
   }
   assert.ok(
-    queryCount - queryCountBefore < LEDGER_ROWS / ROWS_PER_PAGE,
+    queryCount - queryCountBefore < LEDGER_ROWS / ROWS_PER_PAGE, // half of the queries of a complete export
     `${queryCount - queryCountBefore} queries for an export that nobody reads`,
   );
 });
 
-testWithApp('an export ends when the caller signs out everywhere or is unlinked from the child', async (app) => {
+testWithApp('an export ends when the caller is unlinked from the child or signs out everywhere', async (app) => {
   for (const endAccess of [
     (family: Family, dad: Guardian) => unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId),
-    (_family: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
+    (_family: Family, dad: Guardian) => signOutEverywhere(app.ctx, dad.caller),
   ]) {
     const family = await registerFamilyWithPanelSession(app);
     await addLedgerRows(app, family.child.id, family.child.id);
     const dad = await addGuardian(app, family);
-    await confirmSession(app, dad.caller);
     const stream = (await exportChild(app.ctx, dad.caller, family.child.id)).iterator();
     await stream.next();
     await endAccess(family, dad);
@@ -103,7 +105,6 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
 
 testWithApp('a HEAD request for an export reads no rows and notifies nobody', async (app) => {
   const { fetchExport } = await createChildWithLongLedger(app);
-  await app.call('GET', '/healthz');
   const queryCountBefore = app.ctx.database.getQueryCount();
   const changes = await app.countRowChanges(async () => {
     const response = await fetchExport('HEAD');

@@ -24,7 +24,7 @@ testWithApp('a child’s data is exported as JSON and CSV without any secrets', 
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
-  assert.equal(tables.xp_ledger.length, 2);
+  assert.equal(tables.xp_ledger.length, 2, 'XP for the to-do and for the first activity of the day');
   assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'a spreadsheet does not run a name as a formula');
   assert.match(files['todos.csv'] ?? '', /"Feed, ""the"" cat"/);
   const exportedText = Object.values(files).join('');
@@ -54,7 +54,7 @@ testWithApp(
   },
 );
 
-/** Tables without personal data, or with keyed hashes that expire. */
+/** Tables without personal data, or whose rows are deleted after a short time. */
 const IMPERSONAL_TABLES = [
   'codes',
   'counters',

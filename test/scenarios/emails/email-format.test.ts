@@ -3,7 +3,7 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-testWithApp('every email has a title, a preview, the name of the service and colours for dark mode', async (app) => {
+testWithApp('every email has a title, a preview, the name of the service and colors for dark mode', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await planChildDeletion(app.ctx, family.caller, family.child.id);
   await planAccountDeletion(app.ctx, family.caller);

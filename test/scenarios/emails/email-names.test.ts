@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
@@ -12,8 +12,8 @@ import {
 } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
-// The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
-const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC. The emails about that week are sent on Monday at noon UTC.
+const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * HOUR;
 
 testWithApp(
   'neither the text nor the subject of an email contains a display name that looks like a link',
@@ -37,6 +37,7 @@ testWithApp(
     await app.deliverEmails(); // before these emails expire
     app.advance(SECONDS_TO_MONDAY_NOON);
     await sendDigests(app.ctx);
+    // The parent signs in again, because planning a deletion requires a fresh code.
     const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
     await planChildDeletion(app.ctx, caller, id);
     await planAccountDeletion(app.ctx, caller);

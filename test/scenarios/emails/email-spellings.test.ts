@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { up as migrateEmailDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
-import {
-  fetchLatestEmail,
-  listGuardianRanks,
-  registerFamilyWithPanelSession,
-  signInToPanel,
-} from '../../support/family/guardians.ts';
+import { listGuardianRanks, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** The same email address in every accepted spelling. */
+/** The same email address in different spellings, all of which are accepted. */
 const SPELLINGS = [
   'mum@bücher.example',
   'MUM@BÜCHER.EXAMPLE',
@@ -25,7 +21,7 @@ testWithApp(
   'all spellings of an email address have the same account, the same limits and the same recipient',
   async (app) => {
     const parent = await app.registerParent(CANONICAL_EMAIL);
-    app.advance(3600);
+    app.advance(HOUR); // so that the email sent at the registration no longer counts
     for (const email of SPELLINGS) {
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
       const body = { email: SPELLINGS[0], code: await app.fetchEmailedCode(CANONICAL_EMAIL) };
@@ -38,13 +34,14 @@ testWithApp(
     assert.equal(panelResponse.status, 200, panelResponse.text);
     assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 200);
 
-    app.advance(24 * 3600);
+    app.advance(DAY);
     const emailCountBefore = (await app.deliverEmails()).length;
     const statuses: number[] = [];
     for (let i = 0; i < 24; i += 1) {
       const email = SPELLINGS[i % SPELLINGS.length];
       statuses.push((await app.call('POST', '/app/auth/login/parent', { body: { email } })).status);
     }
+    // At most ten emails are sent to one address in ten minutes.
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(14).fill(429)]);
     const sentEmails = (await app.deliverEmails()).slice(emailCountBefore);
     assert.equal(sentEmails.length, 10);
@@ -53,7 +50,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('look-alike email addresses and a trailing dot are rejected', async (app) => {
+testWithApp('a full-width or invisible character before the @ and a dot at the end are rejected', async (app) => {
   for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
     const response = await app.call('POST', '/app/auth/register/parent', { body: { email } });
     assertError(response, 400, 'VALIDATION_ERROR', ['email']);
@@ -85,7 +82,6 @@ testWithApp(
     const { token } = await app.registerParent(CANONICAL_EMAIL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
-    assert.ok(await fetchLatestEmail(app, CANONICAL_EMAIL, /code/i));
     assert.deepEqual(await app.countRowChanges(() => app.ctx.write(({ tx }) => migrateEmailDomains(tx as never))), {});
   },
   WITHOUT_RATE_LIMITS,

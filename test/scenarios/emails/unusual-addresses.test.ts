@@ -29,13 +29,14 @@ testWithApp(
     const subjectsWithDomain = emails
       .filter(({ text }) => text?.includes('…@attacker.org'))
       .map(({ subject }) => subject);
-    assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS));
+    assert.deepEqual(new Set(subjectsWithDomain), new Set(SUBJECTS_OF_EMAILS_ABOUT_PARENTS));
     for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
   },
   WITHOUT_RATE_LIMITS,
 );
 
-const SUBJECTS = [
+/** The subjects of the emails that mention another parent’s email address. */
+const SUBJECTS_OF_EMAILS_ABOUT_PARENTS = [
   'You’re invited to be a guardian',
   'A new PIN was set',
   'Data was downloaded',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { sendDigests, setDigestEnabled, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -8,8 +8,8 @@ import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-// The clock starts on Friday, 20 November 2026. By Monday at noon UTC, that week has ended in all time zones.
-const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC. By Monday at noon UTC, that week has ended in all time zones.
+const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * HOUR;
 
 /** Records a passed quiz for a child. */
 const recordQuiz = (app: TestApp, profileId: string, source: string) =>
@@ -55,6 +55,7 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
   const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
   assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
+  // Two quizzes of 20 XP each, and 5 XP for the first activity of each of the two days.
   assert.match(
     sentEmail?.text ?? '',
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
@@ -102,7 +103,7 @@ testWithApp(
       assert.equal(await getErrorWithReason(unsubscribe(app.ctx, invalidToken)), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
-    await unsubscribe(app.ctx, token);
+    await unsubscribe(app.ctx, token); // a repetition is allowed
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
     const emailCountBefore = (await app.deliverEmails()).length;
@@ -121,6 +122,7 @@ testWithApp(
   },
 );
 
+// Parents are read in batches of 50.
 testWithApp('sending weekly summaries to 151 parents does not block the event loop', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await recordQuiz(app, family.child.id, 'task a');

@@ -6,7 +6,10 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const TASK_ID = 'at-the-pond';
 const ITEM_ID = 'find-the-frog';
 
-/** Answers the hotspot item with `response` as a child. Returns the row and the page that show the answer to the parent. */
+/**
+ * Completes the task as a child, with `response` for the hotspot item and correct answers to all other items. Returns the row
+ * and the page that show the wrong answer to the parent.
+ */
 async function answerAndOpenAnswers(app: TestApp, response: unknown) {
   const { child, caller } = await registerFamilyWithPanelSession(app);
   const client = createLearningClient(app, child);
@@ -32,6 +35,7 @@ testWithApp(
     assert.deepEqual(point, { x: 0.1, y: 0.85 });
     assert.deepEqual(right_areas, key.areas);
     assert.equal(row.answer, 'a spot in the picture, 10% from the left and 85% from the top');
+    // The middle of the correct area.
     assert.equal(row.right_answer, 'a spot in the picture, 73% from the left and 67% from the top');
 
     assert.ok(page.includes(`viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt_text}"`));

@@ -65,7 +65,7 @@ testWithApp(
   },
 );
 
-testWithApp('approving several to-dos skips those that do not exist', async (app) => {
+testWithApp('approving several to-dos skips those that do not exist, and an empty selection gives 400', async (app) => {
   const { todos, assign, send } = await createFamilyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
@@ -106,7 +106,7 @@ testWithApp(
     const changes = await app.countRowChanges(async () => {
       for (const [name, value] of [
         ['title', ' '],
-        ['xp_reward', '51'],
+        ['xp_reward', '51'], // the maximum is 50
         ['due_date', '2026-02-30'],
         ['xp_reward', 'many'],
       ] as const) {

@@ -29,13 +29,13 @@ const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
 testWithApp(
-  'child settings give 404 to other guardians and 403 without the CSRF token',
+  'the settings of another family’s child give 404, and forms give 403 without the CSRF token',
   async (app) => {
     const [family, otherFamily] = [await createFamilyWithBrowser(app), await createFamilyWithBrowser(app)];
     const routes = surface.filter(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
-    assert.ok(routes.length >= 17);
+    assert.ok(routes.length >= 17, `only ${routes.length} routes match the pattern`);
     const changes = await app.countRowChanges(async () => {
       for (const { method, path } of routes) {
         const otherChildPath = path.replace(':id', otherFamily.child.id);
@@ -96,7 +96,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     formatStatusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
     `303 /panel/children/${childId}/settings?done=resumed`,
   );
-  assert.equal(await app.countRows('streak_pauses'), 0);
+  assert.equal(await app.countRows('streak_pauses'), 0, 'a pause that ends on its first day is not kept');
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assert.match(
     (await browser.open(`/panel/children/${childId}/settings`)).text,
@@ -111,7 +111,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
 
 testWithApp('pages and forms that need a fresh code redirect to the confirmation page and back', async (app) => {
   const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
-  app.advance(20 * MINUTE);
+  app.advance(20 * MINUTE); // the code of the sign-in is fresh for 15 minutes
   const pagesToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
     (suffix) => `/panel/children/${childId}${suffix}`,
   );
@@ -242,7 +242,9 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.equal((await visitor.open('/invitations/made-up')).status, 404);
 });
 
-testWithApp('an invited parent accepts with one click, and another account gets 403', async (app) => {
+testWithApp(
+  'an invited parent accepts with one click, another account gets 403, and a guardian can cancel an invitation',
+  async (app) => {
   const { browser, childId, child } = await createFamilyWithBrowser(app);
   const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
   await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
@@ -254,7 +256,7 @@ testWithApp('an invited parent accepts with one click, and another account gets 
   assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
   assert.equal((await listGuardianRanks(app, child.id)).length, 2);
   const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
-  const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
+  const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;
   assert.equal([...settingsPage.text.matchAll(unlinkLink)].length, 2, 'the first guardian may unlink both');
   await browser.submit(`/panel/children/${childId}/invitations`, { email: 'aunt@example.org' });
   const id =
@@ -266,7 +268,8 @@ testWithApp('an invited parent accepts with one click, and another account gets 
     (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
     0,
   );
-});
+},
+);
 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
   const parent = await app.registerParent();
@@ -313,6 +316,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
     (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,
     0,
+    'the parent’s devices are forgotten',
   );
 });
 
@@ -333,6 +337,7 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
   const { caller, browser } = await createFamilyWithBrowser(app);
   const path = `/letters/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.countRowChanges(() => app.call('GET', path)), {});
+  // Email clients send the body in either of two formats. The button on the page sends no body.
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     { raw: toForm({ 'List-Unsubscribe': 'One-Click' }) },
@@ -341,8 +346,8 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
   ];
   for (const request of requests) {
     await browser.submit('/panel/account/letters', { weekly: 'on' });
-    const oneClick = await app.call('POST', path, request);
-    assert.equal(oneClick.status, 200, oneClick.text);
+    const response = await app.call('POST', path, request);
+    assert.equal(response.status, 200, response.text);
     assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   }
   for (const method of ['GET', 'POST']) assert.equal((await app.call(method, '/letters/made-up')).status, 404);
@@ -366,7 +371,7 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
 
 testWithApp('the deletion of an account can be planned on the public page with an emailed code', async (app) => {
   const { parent } = await createFamilyWithBrowser(app);
-  const visitor = createFormBrowser(app, '', 'the browser of a stranger');
+  const visitor = createFormBrowser(app, '', 'a new browser');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
   assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
@@ -374,7 +379,7 @@ testWithApp('the deletion of an account can be planned on the public page with a
   const code = await app.fetchEmailedCode(parent.email);
   const signedIn = await visitor.submit('/account-deletion/code', { email: parent.email, code });
   assert.equal(formatStatusAndLocation(signedIn), '303 /panel/account/delete');
-  const browser = createFormBrowser(app, formatCookieHeader(signedIn), 'the browser of a stranger');
+  const browser = createFormBrowser(app, formatCookieHeader(signedIn), 'a new browser');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
   assert.ok(await fetchLatestEmail(app, parent.email, /Your account will be deleted/));
@@ -469,6 +474,7 @@ testWithApp('any language tag is shown on the settings pages', async (app) => {
     assert.equal(page.status, 200, language);
     assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
   }
+  // The canonical form of "en-a-true" would be "en-a", which is not a valid tag.
   const refused = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'en-a-true' } });
   assertError(refused, 400, 'VALIDATION_ERROR', ['language']);
   await app.ctx.write(({ tx }) =>

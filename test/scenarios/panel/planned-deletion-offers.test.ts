@@ -46,7 +46,7 @@ async function listActionTargets(browser: Browser, pages: readonly string[]): Pr
 const TABS = ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger', '/settings'];
 
 testWithApp(
-  'a child planned for deletion can be viewed, exported, unlinked and kept, and any other action is neither offered nor allowed',
+  'a child whose deletion is planned can be viewed, exported, unlinked and kept, and the panel refuses and hides all other actions',
   async (app) => {
     const { browser, child, sibling, caller, submissionId, todoId, planetId } = await createFamilyWithWaitingWork(app);
     const path = `/panel/children/${child.id}`;
@@ -119,7 +119,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a parent whose account is planned for deletion cannot link a child or create a planet, but can keep the account',
+  'a parent who has planned the deletion of the account cannot link a child or create a planet, but can keep the account',
   async (app) => {
     const { browser, child, caller, planetId } = await createFamilyWithWaitingWork(app);
     const pages = ['/panel', '/panel/account', '/panel/planets'];
@@ -185,6 +185,7 @@ testWithApp(
     assert.deepEqual(
       targetsBefore.filter((actionTarget) => !finalTargets.includes(actionTarget)),
       ['/panel/account/sign-out'],
+      'there is no other session to sign out',
     );
   },
   WITHOUT_RATE_LIMITS,

@@ -8,7 +8,7 @@ import {
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
-  'the page of a child shows the mastery of the practised skills and two topics to talk about',
+  'the page of a child shows the mastery of the practiced skills and two topics to talk about',
   async (app) => {
     const fetchSkillsSection = async (child: LearningClient) => {
       const parent = await app.registerParent();

@@ -84,6 +84,7 @@ testWithApp(
             assert.equal(planet.goal?.progress, sumActivities(periodStart, metric));
             assert.equal(planet.goal?.my_contribution, sumActivities(periodStart, metric, i));
             const memberIndexes = new Set(members.map(([key]) => Number(key.split(' ')[1])));
+            // The weekly XP of a planet includes what its members earned before they joined.
             const weeklyActivities = activities.filter(
               ({ childIndex, day }) => memberIndexes.has(childIndex) && day >= monday,
             );

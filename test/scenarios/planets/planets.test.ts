@@ -81,6 +81,7 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   );
   const joined = await anna.joinSuccessfully('otters');
   assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, app.ctx.now(), 2]);
+  // Anna's tasks count, because she completed them on the day on which she joined.
   assert.deepEqual(joined.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
   assert.equal(joined.weekly_xp, 80);
   assert.deepEqual(await anna.listMine(), [joined]);
@@ -166,7 +167,7 @@ testWithApp(
       }
     });
     assert.deepEqual(changes, {});
-    await setTotals(app, child.id, { xp_total: 125 });
+    await setTotals(app, child.id, { xp_total: 125 }); // the first XP of level 3
     await child.joinSuccessfully('high');
 
     const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
@@ -344,6 +345,7 @@ testWithApp('joining and goals use the child’s local date', async (app) => {
   const child = await app.registerChild();
   const clientInPagoPago = createPlanetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
   await clientInPagoPago.joinSuccessfully('otters');
+  // With a time zone, the activity counts for a local day, and the first activity of the day earns 5 XP more.
   await earnXp(app, child.id, 10, { timeZone: 'Pacific/Pago_Pago' });
   assert.equal((await clientInPagoPago.listMine())[0]?.goal?.my_contribution, 15);
   const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
@@ -541,7 +543,7 @@ describeWithApp(
       for (const path of ['open', 'mine']) {
         for (const cursor of [
           'x',
-          'W10',
+          Buffer.from('[]').toString('base64url'),
           Buffer.from('["a"]').toString('base64url'),
           Buffer.from('[1,2,3]').toString('base64url'),
         ]) {
@@ -572,12 +574,13 @@ describeWithApp(
         ({ next_cursor }) => next_cursor ?? [],
       );
       const allTexts = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
-      assert.equal((JSON.parse(texts[0] ?? '').data[0].members_preview as []).length, 5);
+      const [planet] = JSON.parse(texts[0] ?? '').data;
+      assert.equal(planet.members_preview.length, 5, 'a preview shows at most five members');
       assert.doesNotMatch(allTexts, /Realname/);
       for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));
     });
 
-    it('can be requested by children only', async () => {
+    it('are for children only, and so are joining and leaving', async () => {
       const { token } = await app().registerParent();
       for (const [method, path] of [
         ['GET', 'open'],

@@ -151,7 +151,7 @@ testWithApp('weekly, monthly and all-time leaderboards count only the XP of thei
   assert.deepEqual(await readXp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
   assert.deepEqual(await readXp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
   assert.deepEqual(await readXp('all'), [50, null, null]);
-  app.advance(8 * DAY);
+  app.advance(8 * DAY); // Wednesday, 2 December
   assert.deepEqual((await readXp('week'))[0], 0);
   assert.deepEqual((await readXp('month'))[0], 0);
 });
@@ -206,6 +206,7 @@ testWithApp(
     );
     const parent = await app.registerParent();
     const parentLeaderboard = await getLeaderboard(app, parent, 'scope=global&period=all');
+    // For all time, there are still five children, because the inactive child earned XP in an earlier week.
     assert.deepEqual([parentLeaderboard.data.length, parentLeaderboard.meta.me], [5, null]);
   },
 );
@@ -444,6 +445,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
+/** All texts in a JSON value, including the names of properties. */
 function* listStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) {

@@ -47,6 +47,7 @@ testWithApp('the list of all badges shows the child’s progress towards each ba
     ['tasks_completed', 10, 10, false],
     'the badge will be earned with the next activity',
   );
+  // The longest streak is 5 days, and a child with 1400 XP is at level 10.
   const streakAndLevelBadges = (await getBadges()).filter(
     ({ metric }) => metric === 'streak_days' || metric === 'level',
   );

@@ -72,7 +72,7 @@ testWithApp('the calendar shows the XP and tasks of each day, by the child’s l
 testWithApp('days covered by a freeze or a pause are rest days, across months', async (app) => {
   const child = await createChild(app);
   const play = () => child.startAndComplete('first-sums');
-  await play(); // Friday; earns a freeze
+  await play(); // Friday; the first activity of a week earns a freeze
   app.advance(2 * DAY);
   assert.deepEqual(
     summarize(await getCalendar(child)),
@@ -81,7 +81,7 @@ testWithApp('days covered by a freeze or a pause are rest days, across months', 
   );
   await play(); // Sunday; uses the freeze
   app.advance(DAY);
-  await play(); // Monday; earns another freeze
+  await play(); // Monday; earns the freeze of the new week
   await pause(app, child, '2026-11-25', '2026-12-02');
   app.advance(10 * DAY); // Thursday, 3 December
   const november = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
@@ -101,7 +101,11 @@ testWithApp('days covered by a freeze or a pause are rest days, across months', 
   );
   await play(); // a new streak
   const activeDays = november.filter((day) => day.endsWith('active'));
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...activeDays, ...pausedDays]);
+  assert.deepEqual(
+    summarize(await getCalendar(child, '2026-11')),
+    [...activeDays, ...pausedDays],
+    'the freezes of an earlier streak are not stored',
+  );
   assert.equal((await getCalendar(child)).first_active_day, '2026-11-20');
 });
 

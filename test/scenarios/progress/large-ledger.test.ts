@@ -43,6 +43,7 @@ testWithApp(
     assert.deepEqual(
       activity[0].xp.map(({ amount }: { amount: number }) => amount),
       [10, 5],
+      'the XP for the lesson and for the first activity of the day',
     );
     const pages = ['', '/activity', '/badges', '/ledger', '/settings'].map(
       (page) => `/panel/children/${child.id}${page}`,
@@ -78,6 +79,7 @@ testWithApp('migration 0020 reads the time zone of each child from the ledger', 
   await review(id, 'approved');
   await createTodoClient(app, otherChild.token, 'Europe/Kyiv').earnDailyBonus();
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
+  // The following restores the schema before the migration.
   await kysely.schema.dropIndex('xp_ledger_by_time').execute();
   await kysely.schema.alterTable('totals').dropColumn('zone').execute();
   await up(kysely);

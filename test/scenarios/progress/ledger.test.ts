@@ -68,7 +68,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
     tasks_in_progress: 0,
     worlds_completed: 0,
     locations_completed: 0,
-    badges_count: 2,
+    badges_count: 2, // for the first task and the first perfect quiz
     current_streak_days: 1,
     longest_streak_days: 1,
     total_time_minutes: 2,
@@ -119,6 +119,7 @@ testWithApp('fifty concurrent activities are all counted, with the daily bonus a
     xp_total,
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
   );
+  // 50 lessons with 10 XP and 30 seconds each, and 5 XP for the first activity of the day.
   assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CONCURRENT_COUNT, 25, 6]);
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
@@ -137,7 +138,7 @@ testWithApp(
     const { id, token } = await app.registerChild();
     await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
     const { level_up, badges_awarded } = await record(app, id, {
-      entries: [{ reason: 'world_completed', amount: 345 }],
+      entries: [{ reason: 'world_completed', amount: 345 }], // with the daily bonus, 350 XP, at which level 5 begins
       counts: { worlds_completed: 1 },
     });
     assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
@@ -217,7 +218,7 @@ testWithApp(
   },
 );
 
-testWithApp('five to-dos a day award XP, even when ten are finished concurrently', async (app) => {
+testWithApp('lockAndCountLedgerRows lets only five to-dos award XP, although ten are finished concurrently', async (app) => {
   const { id } = await app.registerChild();
   const finishOwnTodo = (i: number) =>
     app.ctx.write(async (unitOfWork) => {
@@ -229,7 +230,7 @@ testWithApp('five to-dos a day award XP, even when ten are finished concurrently
   const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
   assert.equal(
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
-    15,
+    5 * 2 + 5, // five to-dos and the daily bonus
   );
   assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20')), 5);
   assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-21')), 0);

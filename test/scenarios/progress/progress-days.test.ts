@@ -63,7 +63,7 @@ testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnig
   app.advance(HOUR);
   await record(app, id, { source: 'task t3', entries: lessonEntries });
   assert.deepEqual(await readPeriodColumns(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
-  app.advance(8 * DAY);
+  app.advance(8 * DAY); // Tuesday, 1 December
   await record(app, id, { source: 'task t4', counts: { seconds: 60 }, timeZone: null });
   assert.deepEqual(
     (await readPeriodColumns(app, id))[0],
@@ -82,11 +82,11 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
   const [, saturday] = await listDays(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
   await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], timeZone: null });
-  assert.equal((await listDays(app, id))[1]?.xp, 8, 'finishing a to-do and undoing it after midnight earns no XP');
+  assert.equal((await listDays(app, id))[1]?.xp, 8, 'the 12 XP undone after midnight are subtracted from the 20 XP');
 });
 
 testWithApp(
-  'fifty concurrent activities, ten of them repetitions, are counted once each in daily and periodic totals',
+  'of fifty concurrent activities, ten of which are repetitions, forty count in the daily, weekly and monthly totals',
   async (app) => {
     const { id } = await app.registerChild();
     const activity = { entries: lessonEntries, counts: { tasks_completed: 1, seconds: 3 } };
@@ -134,7 +134,7 @@ testWithApp('a child can be listed on leaderboards before the first activity', a
   assert.equal((await readPeriodColumns(app, id))[4], 0);
 });
 
-testWithApp('lockTotals serialises transactions of one profile', async (app) => {
+testWithApp('lockTotals serializes transactions of one profile', async (app) => {
   const { id } = await app.registerChild();
   const order: string[] = [];
   const lockAndRecord = (name: string) =>
@@ -159,7 +159,7 @@ testWithApp('migration 0007 derives daily stats and periodic XP from the ledger'
     });
     app.advance(31 * HOUR);
   }
-  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
+  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // as stored before there was a ledger
   const readStoredStats = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')
@@ -171,6 +171,7 @@ testWithApp('migration 0007 derives daily stats and periodic XP from the ledger'
   });
   const statsBefore = await readStoredStats();
   assert.ok(statsBefore.days.length > 9);
+  // The following restores the schema before the migration.
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
     await kysely.schema.dropIndex(name).execute();

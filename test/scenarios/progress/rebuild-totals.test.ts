@@ -79,7 +79,7 @@ testWithApp(
         [secondId, 'month_xp', 3],
       ],
     );
-    assert.deepEqual(await findDifferences(app, { dryRun: true }), differences, '--check repairs nothing');
+    assert.deepEqual(await findDifferences(app, { dryRun: true }), differences, 'a dry run repairs nothing');
     assert.deepEqual(await findDifferences(app, { dryRun: false }), differences);
     assert.deepEqual(await readTotals(), intactTotals);
     assert.deepEqual(await findDifferences(app, { dryRun: true }), []);
@@ -162,7 +162,7 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   };
   assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
   await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
-  const differenceLine = `${id} xp_total: 7 should be 5\n`;
+  const differenceLine = `${id} xp_total: 7 should be 5\n`; // the bonus for the first activity of the day
   assert.deepEqual(runRebuildTotals('--check'), [1, `${differenceLine}1 difference found.\n`]);
   assert.deepEqual(runRebuildTotals(), [0, `${differenceLine}1 difference repaired.\n`]);
   assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);

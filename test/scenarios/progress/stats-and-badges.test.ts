@@ -156,7 +156,7 @@ describeWithApp('The current streak', (app) => {
     assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
     assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
     assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'the 20th has just begun');
-    assert.deepEqual(await readStreak(token, '-08:30'), [3, 3]);
+    assert.deepEqual(await readStreak(token, '-08:30'), [3, 3], '23:30 on the 19th');
   });
 
   it('ends at local midnight after a missed day', async () => {
