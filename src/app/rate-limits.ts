@@ -3,7 +3,7 @@ import type { RateLimit } from '../platform/http/security/fixed-window.ts';
 /** The rate limits per client: those of the specification ("Limits"), and others that it does not name (gaps 19 and 112). */
 export const limits = {
   'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
-  'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*; forms for login, logout, fresh codes, linking codes and accepting an invitation
+  'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*; forms for login, logout, fresh codes and linking codes, and those of the public pages for deleting an account and accepting an invitation
   'app-read': { requests: 100, seconds: 60 }, // GET /app/*
   'app-write': { requests: 30, seconds: 60 }, // POST /app/*
   'app-change': { requests: 100, seconds: 60 }, // PATCH and DELETE /app/*; not in the specification

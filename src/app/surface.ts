@@ -244,6 +244,8 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/invitations/:token/accept',                 'optional-session',   ['panel-auth'],                submitInvitationAccept),
   defineRoute('GET',  '/letters/:token',                            'optional-session',   [],                            showUnsubscribe),
   defineRoute('POST', '/letters/:token',                            'optional-session',   ['panel-write'],               submitUnsubscribe),
+
+  // Files of the pages
   defineRoute('GET',   '/assets/:file',                 'public',             [],                             getAsset),
   defineRoute('GET',   '/favicon.ico',                 'public',             [],                             getFavicon),
   defineRoute('GET',   '/apple-touch-icon.png',        'public',             [],                             getTouchIcon),

@@ -254,7 +254,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   position: 'The position in the list, the lowest first.',
   decision_note: 'What the parent has written; null if there is no note.',
   decided_at: 'When a parent approved or rejected it; null until then. ISO 8601, UTC.',
-  done: 'Whether the step is ticked off.',
+  done: 'Whether the step is checked off.',
   freq: 'How often it repeats.',
   interval: 'The number of days, weeks or months between two occurrences.',
   by_weekday: 'The days of the week, if it repeats weekly.',

@@ -22,7 +22,10 @@ const CONSEQUENCES = {
     'child without a guardian cannot sign in again.',
 };
 
-/** Makes the database accept the current secrets, and prints what stops working. With `onlyCheck` it changes nothing. */
+/**
+ * Makes the database accept the current secrets, and prints what stops working. With `onlyCheck` it changes nothing, and sets
+ * exit code 1 if secrets are missing or have changed.
+ */
 export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);
   const database = onlyCheck

@@ -63,6 +63,7 @@ export async function createFamily(
   return { children, firstParent: firstGuardian.parent, secondParent: secondGuardian.parent };
 }
 
+/** Signs all children in again, and gives them clients with the new tokens. */
 export async function signInAgain({ children }: DemoFamily, url: string, clock: DemoClock): Promise<void> {
   for (const child of children) {
     const { persona, id } = child;

@@ -14,7 +14,7 @@ export interface ChildPersona {
   readonly birth_year: number;
   readonly language: Language;
   readonly avatar_id: string;
-  /** The number of days, of ten, on which the child uses the app. */
+  /** On how many of ten days the child uses the app, on average. */
   readonly activeDaysInTen: number;
   /** The maximum number of tasks per day. */
   readonly maxTasksPerDay: number;

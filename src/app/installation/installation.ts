@@ -57,6 +57,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const containsProfiles = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
   const files = await classifyFiles(parts);
   const state = { databaseId: installation?.id, hasProfiles: containsProfiles };
+  // If there is a bucket, DATA_DIR contains no submitted files.
   throwIfMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
   if (bucket) throwIfMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
   if (installation || containsProfiles) assertSecretsExist(settings);
@@ -78,7 +79,10 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   return { secrets, migrated };
 }
 
-/** Creates the row of the installation, or compares the secrets with it if another process has created it. */
+/**
+ * Creates the row of the installation if it does not exist. Throws if the secrets do not match the row. Records the keys if some
+ * of them have changed.
+ */
 function claimForThisProcess(
   { settings, database, log }: InstallationParts,
   id: string,

@@ -40,7 +40,7 @@ ${scripts.map((name) => html`<script type="module" src="${PLAY_FILES_PATH}/${nam
   },
 });
 
-/** The background colours of the app. */
+/** The background colors of the app. */
 const COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 /** Unlike other pages, the app can use the microphone and the camera, for recordings and photos of creative tasks. */
 const PERMISSIONS_POLICY = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';

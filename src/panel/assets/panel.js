@@ -29,7 +29,7 @@ document.addEventListener('change', ({ target }) => {
   for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
-// On narrow screens, the tabs scroll horizontally. This function scrolls the current tab to the centre.
+// On narrow screens, the tabs scroll horizontally. This function scrolls the current tab to the center.
 function scrollToCurrentTab() {
   const tab = document.querySelector('.tabs [aria-current]');
   const tabs = tab?.closest('.tabs');

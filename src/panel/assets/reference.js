@@ -1,5 +1,5 @@
 // Additions to the API reference, which also works without JavaScript: search, copying, opening objects and errors in place,
-// marking the current heading in the contents, and coloured code.
+// marking the current heading in the contents, and colors in code.
 const reference = document.querySelector('.reference');
 const contents = reference.querySelector('nav');
 const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
@@ -197,7 +197,7 @@ addEventListener('keydown', (event) => {
   searchField.focus();
 });
 
-// Colours names, strings and variables in code with the CSS Custom Highlight API, which adds no elements.
+// Colors names, strings and variables in code with the CSS Custom Highlight API, which adds no elements.
 const TOKENS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
 const VARIABLES = /(?<variable>\$\w+|\$\(\w+\))/g;
 function highlight(code) {

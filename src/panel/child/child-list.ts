@@ -101,6 +101,7 @@ async function renderListPage<I extends TObject>(
   page: OffsetPage<Static<I>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
+  // `Html` can be a promise of a text, but not a promise of `Html`.
   const { ctx, childId, language } = request;
   const timeZone = await getTimeZone(ctx.db, childId);
   const isDeletionPlanned = (await findDeletion(ctx.db, childId)) !== undefined;

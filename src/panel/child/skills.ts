@@ -6,15 +6,15 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderWorldIcon } from './worlds.ts';
 
-/** Renders up to two talking points, and the skills that the child has practised in each world, the best known first. */
+/** Renders up to two talking points, and the skills that the child has practiced in each world, the best known first. */
 export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.skills;
-  const practisedSkills = skills
+  const practicedSkills = skills
     .filter(({ level }) => level !== 'new')
     .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.level) - MASTERY_LEVELS.indexOf(a.level));
   const worlds = [...ctx.content.current.worlds.values()].flatMap((world) => {
-    const worldSkills = practisedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
+    const worldSkills = practicedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
     return worldSkills.length > 0 ? [{ world, worldSkills }] : [];
   });
   if (worlds.length === 0) return html`<p class="hint">${t.none}</p>`;

@@ -66,7 +66,7 @@ ${main}</main>
 /** The name of the service in the titles of its pages. */
 export const BRAND = 'Family Learning';
 
-/** The same values as `--background` in 02-tokens.css. Phones show this colour at the edges of the screen. */
+/** The same values as `--background` in 02-tokens.css. Phones show this color at the edges of the screen. */
 export const BACKGROUND_COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 
 /** The configuration of htmx. htmx must not add inline styles, because the content security policy forbids them. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts';
 
-/** Renders a line icon in the colour of the text next to it. The icon is decorative: the text has the same meaning. */
+/** Renders a line icon in the color of the text next to it. The icon is decorative: the text has the same meaning. */
 export function renderIcon(name: keyof typeof ICON_PATHS): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`;
 }

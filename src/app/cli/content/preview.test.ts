@@ -43,13 +43,18 @@ test('the preview marks the correct answer of every kind of item', async () => {
     'osiem',
   ]);
   assert.deepEqual(await listCorrectTexts('tower-locks'), ['9', '19', '90', '91', '4', '10', '7', '13', '25 beads']);
-  assert.deepEqual((await listCorrectTexts('plants-and-animals')).slice(4, 7), ['Light', 'Water', 'Air']);
+  const textsOfMultipleChoice = (await listCorrectTexts('plants-and-animals')).slice(4, 7);
+  assert.deepEqual(textsOfMultipleChoice, ['Light', 'Water', 'Air']);
   const pond = await renderPreview(content, 'at-the-pond');
   assert.ok(pond.includes('<i style="left:60%;top:50%;width:26%;height:34%"></i>'), 'the area on the picture');
-  assert.match(await renderPreview(content, 'bundles-of-ten'), /In 34, the 3 stands for three tens/);
+  assert.match(
+    await renderPreview(content, 'bundles-of-ten'),
+    /In 34, the 3 stands for three tens/,
+    'the text of an info item, which has no answer',
+  );
 });
 
-test('the preview of every task renders in every language, without external resources', async () => {
+test('every task has a preview in each of its languages, without external resources', async () => {
   for (const task of content.tasks.values()) {
     for (const language of Object.keys(task.title)) {
       const page = await renderPreview(content, task.id, language);

@@ -49,7 +49,8 @@ function countDistinctItems(generator: Generator, languages: readonly string[]):
     const draw = generator.draw(`statistics ${i}`);
     const item = generator.createItem(draw, languages);
     const svg = generator.renderPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
-    for (const [i, language] of languages.entries()) descriptions[i]?.add(describeItem(item, svg, language));
+    for (const [languageIndex, language] of languages.entries())
+      descriptions[languageIndex]?.add(describeItem(item, svg, language));
   }
   return descriptions.map(({ size }) => size);
 }

@@ -19,7 +19,7 @@ export function findCalendarStart(today: Day): Day {
   return addDays(getStartOfWeek(today), -7 * (WEEK_COUNT - 1));
 }
 
-/** Renders a calendar of twelve weeks, one column each. Days with more XP have a stronger colour. */
+/** Renders a calendar of twelve weeks, one column each. Days with more XP have a stronger color. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
   const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
@@ -41,7 +41,7 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
 <figcaption>${label}</figcaption></figure>`;
 }
 
-/** Returns the strength of a day's colour, from 0 to 3. `xp` is undefined for a day without activity. */
+/** Returns the strength of a day's color, from 0 to 3. `xp` is undefined for a day without activity. */
 function computeColorStrength(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;

@@ -13,7 +13,7 @@ interface DayTotals {
 interface Bar extends DayTotals {
   readonly label: string;
   readonly isToday: boolean;
-  /** The horizontal centre of the bar. */
+  /** The horizontal center of the bar. */
   readonly x: number;
   readonly height: number;
 }
