@@ -105,16 +105,16 @@ function formatCallersAndLimits(route: Route): string {
 
 function buildParameters(route: Route, components: Components) {
   const { params, query } = route.endpoint;
-  const buildLocationParameters = (schema: TObject | undefined, location: 'path' | 'query') =>
-    Object.entries(schema ? (toPlainSchema(schema).properties ?? {}) : {}).map(
-      ([name, { description, ...schema }]) => ({
-        name,
-        in: location,
-        required: location === 'path' || (schema?.required?.includes(name) === true && schema.default === undefined),
-        ...(description && { description }),
-        schema,
-      }),
-    );
+  const buildLocationParameters = (source: TObject | undefined, location: 'path' | 'query') => {
+    const { properties = {}, required = [] } = source ? toPlainSchema(source) : {};
+    return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: location,
+      required: location === 'path' || (required.includes(name) && schema.default === undefined),
+      ...(description && { description }),
+      schema,
+    }));
+  };
   return [
     ...buildLocationParameters(params, 'path'),
     ...buildLocationParameters(query, 'query'),
@@ -211,7 +211,10 @@ function isGeneralExample(name: string): boolean {
   return name === toErrorCode(name);
 }
 
-/** Builds an error response with its recorded examples. By default, these are the general examples of the error codes. */
+/**
+ * Builds an error response with its recorded examples. By default, these are the general examples of the error codes. `meaning`
+ * replaces the general description of the codes.
+ */
 function buildErrorResponse(codes: readonly ErrorCode[], names: readonly string[] = codes, meaning?: string) {
   const examples = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
   const schema = { $ref: '#/components/schemas/ErrorResponse' };

@@ -8,12 +8,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { Ajv } from 'ajv';
+import { Type } from 'typebox';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
 import { buildOpenApiDocument } from '../../../src/app/api-reference/openapi-document.ts';
 import { toErrorCode } from '../../../src/app/api-reference/recorded-examples.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
-import { respondsWithJson } from '../../../src/platform/http/route.ts';
+import { defineJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
+import { defineRoute, respondsWithJson } from '../../../src/platform/http/route.ts';
 import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 interface Operation {
@@ -87,6 +89,27 @@ describe('OpenAPI document', () => {
     assert.deepEqual(
       parameters.filter(({ description }) => !description),
       [],
+    );
+  });
+
+  it('marks a query parameter as required if it is not optional and has no default', () => {
+    const endpoint = defineJsonEndpoint({
+      operationId: 'findThing',
+      summary: 'Find a thing',
+      query: { name: Type.String(), limit: Type.Integer({ default: 20 }), kind: Type.Optional(Type.String()) },
+      data: Type.String(),
+      run: async () => '',
+    });
+    const routes = [defineRoute('GET', '/things', 'public', [], endpoint)];
+    const { paths } = buildOpenApiDocument(routes, 'https://family.example.org');
+    const { parameters } = paths['/things']?.get as { parameters: { name: string; required: boolean }[] };
+    assert.deepEqual(
+      parameters.map(({ name, required }) => [name, required]),
+      [
+        ['name', true],
+        ['limit', false],
+        ['kind', false],
+      ],
     );
   });
 
