@@ -112,7 +112,7 @@ testWithApp(
       createPlanetEntry('past', {
         kind: 'event',
         starts_at: '2026-10-01T00:00:00.000Z',
-        ends_at: '2026-11-20T08:00:00.000Z',
+        ends_at: '2026-11-20T08:00:00.000Z', // now
       }),
       createPlanetEntry('soon', {
         kind: 'event',
@@ -139,7 +139,7 @@ testWithApp(
 );
 
 testWithApp(
-  'joining gives 403 for a child who is too young, too old, below the level or not allowed on planets, and `lock` gives the same reason',
+  'joining gives 403 for a child who is too young, too old, below the level or not allowed to join any planet, and `lock` says why',
   async (app) => {
     setPlanets(app, [
       createPlanetEntry('young', { age_max: 7 }),

@@ -202,7 +202,7 @@ testWithApp(
     assert.deepEqual(
       (await getLeaderboard(app, unlistedChild, 'scope=global')).data,
       [],
-      'a child that is no longer allowed is removed immediately',
+      'a child who is no longer allowed is removed immediately, and four children are too few',
     );
     const parent = await app.registerParent();
     const parentLeaderboard = await getLeaderboard(app, parent, 'scope=global&period=all');

@@ -121,6 +121,7 @@ testWithApp('fifty concurrent activities are all counted, with the daily bonus a
   );
   // 50 lessons with 10 XP and 30 seconds each, and 5 XP for the first activity of the day.
   assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CONCURRENT_COUNT, 25, 6]);
+  // The badges for 1, 10, 25 and 50 tasks, and for level 5.
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
