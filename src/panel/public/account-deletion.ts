@@ -57,26 +57,26 @@ function renderDeletionPage(request: PageRequest, props: DeletionPageProps): Res
   const visitor = toVisitorRequest(request);
   const { locale, language } = visitor;
   const t = getMessages(language).panel.public.deletion;
-  const { token, headers } = prepareForm(request);
+  const { csrfField, headers } = prepareForm(request);
   const main = html`<h1>${t.title}</h1><p class="intro">${t.intro}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-${props.isSent ? renderCodeForm(visitor, token, props) : renderEmailForm(visitor, token, props)}
+${props.isSent ? renderCodeForm(visitor, csrfField, props) : renderEmailForm(visitor, csrfField, props)}
 <p class="hint spaced">${t.deleteChildHint}</p>`;
   return createFormResponse(renderLayout({ title: t.title, locale, width: 'narrow', main }), props.error, headers);
 }
 
-function renderEmailForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
+function renderEmailForm({ language }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
   const t = getMessages(language).panel.public.deletion;
   const renderInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
-  return html`<form class="card" method="post" action="/account-deletion">${token}
+  return html`<form class="card" method="post" action="/account-deletion">${csrfField}
 ${renderField(language, { id: 'email', label: t.label, error }, renderInput)}
 <button class="button">${t.send}</button></form>`;
 }
 
-function renderCodeForm({ language }: PageRequest, token: Html, { email = '', error }: DeletionPageProps): Html {
+function renderCodeForm({ language }: PageRequest, csrfField: Html, { email = '', error }: DeletionPageProps): Html {
   const t = getMessages(language).panel.public.deletion;
-  return html`<form class="card" method="post" action="/account-deletion/code">${token}${renderHiddenField('email', email)}
+  return html`<form class="card" method="post" action="/account-deletion/code">${csrfField}${renderHiddenField('email', email)}
 <p>${t.sent({ email })}</p>${renderField(language, { id: 'code', label: t.codeLabel, error }, (attributes) => renderEmailCodeInput(attributes, !error))}
 <button class="button">${t.continue}</button></form>`;
 }

@@ -81,7 +81,7 @@ async function renderInvitationPage(
   const t = getMessages(language).panel.public.invitation;
   const { childName, inviterEmail, email } = await getInvitation(ctx, props.token);
   const isSignedInAsInvited = parent && (await findProfile(ctx.db, parent.profileId))?.email === email;
-  const { token: csrfField, headers } = prepareForm(request);
+  const { csrfField, headers } = prepareForm(request);
   const title = t.title({ name: childName });
   const forms = isSignedInAsInvited
     ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`

@@ -22,7 +22,7 @@ interface LoginProps {
 export function renderLoginPage(request: PageRequest, { next, error, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;
-  const { token, headers } = prepareForm(request);
+  const { csrfField, headers } = prepareForm(request);
   const renderManagerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const renderEmailInput = (attributes: Html) =>
@@ -34,13 +34,13 @@ ${renderSampleAvatars(ctx, 4)}
 <p class="intro">${t.intro}</p>
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
-${token}${renderHiddenField('next', next)}
+${csrfField}${renderHiddenField('next', next)}
 ${renderField(language, { id: 'code', label: t.managerLabel, error: findErrorOf('manager-code'), hint: t.managerHint }, renderManagerInput)}
 <button class="button">${t.signIn}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
-${token}${renderHiddenField('next', next)}
+${csrfField}${renderHiddenField('next', next)}
 ${renderField(language, { id: 'email', label: t.emailLabel, error: findErrorOf('email') }, renderEmailInput)}
 <button class="button secondary">${t.send}</button>
 </form>`;
@@ -54,8 +54,8 @@ export function renderEmailCodePage(
 ): ResponseWithHeaders<Html> {
   const { locale, language } = toVisitorRequest(request);
   const t = getMessages(language).panel.signIn.login;
-  const { token, headers } = prepareForm(request);
-  const hiddenFields = html`${token}${renderHiddenField('next', next)}${renderHiddenField('email', email)}`;
+  const { csrfField, headers } = prepareForm(request);
+  const hiddenFields = html`${csrfField}${renderHiddenField('next', next)}${renderHiddenField('email', email)}`;
   const main = html`
 <h1>${t.codeTitle}</h1>
 <p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>

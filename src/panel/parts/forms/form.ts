@@ -14,11 +14,11 @@ const tokensByClient = new WeakMap<FormRequest['client'], string>();
  * Prepares a form on a page that a browser can open before it has a device cookie. Returns the field with the CSRF token, and
  * the headers that set the cookie if it is missing.
  */
-export function prepareForm({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
+export function prepareForm({ ctx, client }: FormRequest): { csrfField: Html; headers: Record<string, string> } {
   const newDevice = client.panelDeviceCookie === undefined ? createDeviceCookie(ctx) : undefined;
   const csrfToken = createCsrfToken(ctx, newDevice?.value ?? client.panelDeviceCookie ?? '');
   return {
-    token: renderHiddenField('form_token', csrfToken),
+    csrfField: renderHiddenField('form_token', csrfToken),
     headers: newDevice ? { 'set-cookie': newDevice.header } : {},
   };
 }
