@@ -123,7 +123,7 @@ testWithApp('no child can be linked to a parent whose account is being erased', 
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseUntil(app, () => hasErasureStarted(app, family.caller.profileId));
-  // Every request that links a child calls this function at the end. This request began before the erasure.
+  // Every request that links a child calls this function after it has created the link. This request began before the erasure.
   const limitCheck = app.ctx.write(({ tx }) => checkChildLimit(tx, family.caller.profileId));
   await assert.rejects(limitCheck, { code: 'NOT_FOUND' });
 });
