@@ -245,30 +245,31 @@ testWithApp('an invited person without an account signs in by email and becomes 
 testWithApp(
   'an invited parent accepts with one click, another account gets 403, and a guardian can cancel an invitation',
   async (app) => {
-  const { browser, childId, child } = await createFamilyWithBrowser(app);
-  const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
-  await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
-  const token = await fetchInvitationToken(app, dad.email);
-  const page = `/invitations/${token}`;
-  assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
-  const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
-  assert.match((await dadBrowser.open(page)).text, /<button class="button">Accept</);
-  assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
-  assert.equal((await listGuardianRanks(app, child.id)).length, 2);
-  const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
-  const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;
-  assert.equal([...settingsPage.text.matchAll(unlinkLink)].length, 2, 'the first guardian may unlink both');
-  await browser.submit(`/panel/children/${childId}/invitations`, { email: 'aunt@example.org' });
-  const id =
-    /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${childId}/settings`)).text)?.[1] ??
-    '';
-  const cancelled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
-  assert.equal(formatStatusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
-  assert.equal(
-    (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
-    0,
-  );
-},
+    const { browser, childId, child } = await createFamilyWithBrowser(app);
+    const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
+    await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
+    const token = await fetchInvitationToken(app, dad.email);
+    const page = `/invitations/${token}`;
+    assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
+    const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
+    assert.match((await dadBrowser.open(page)).text, /<button class="button">Accept</);
+    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
+    assert.equal((await listGuardianRanks(app, child.id)).length, 2);
+    const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
+    const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;
+    assert.equal([...settingsPage.text.matchAll(unlinkLink)].length, 2, 'the first guardian may unlink both');
+    await browser.submit(`/panel/children/${childId}/invitations`, { email: 'aunt@example.org' });
+    const id =
+      /name="invitation" value="([\w-]+)"/.exec(
+        (await browser.open(`/panel/children/${childId}/settings`)).text,
+      )?.[1] ?? '';
+    const cancelled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
+    assert.equal(formatStatusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
+    assert.equal(
+      (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
+      0,
+    );
+  },
 );
 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {

@@ -289,16 +289,19 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('any time in a week is at least one minute, in the list of children and in the overview of a child', async (app) => {
-  const { child, parent } = await app.registerFamily();
-  const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
-  await createLearningClient(app, child).startAndComplete(lesson?.id ?? '', { seconds: 20 });
-  const cookie = await app.openPanelSession(parent.token);
-  const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
-  assert.equal(body.data[0].this_week.minutes, 1);
-  const overview = await app.call('GET', `/panel/children/${child.id}`, { cookie });
-  assert.match(overview.text, /<dd><b>1<\/b> min/);
-});
+testWithApp(
+  'any time in a week is at least one minute, in the list of children and in the overview of a child',
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
+    await createLearningClient(app, child).startAndComplete(lesson?.id ?? '', { seconds: 20 });
+    const cookie = await app.openPanelSession(parent.token);
+    const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
+    assert.equal(body.data[0].this_week.minutes, 1);
+    const overview = await app.call('GET', `/panel/children/${child.id}`, { cookie });
+    assert.match(overview.text, /<dd><b>1<\/b> min/);
+  },
+);
 
 /** The number of `<li>` elements of the outermost list. They can contain other lists. */
 function countOutermostListItems(text: string): number {

@@ -219,23 +219,26 @@ testWithApp(
   },
 );
 
-testWithApp('lockAndCountLedgerRows lets only five to-dos award XP, although ten are finished concurrently', async (app) => {
-  const { id } = await app.registerChild();
-  const finishOwnTodo = (i: number) =>
-    app.ctx.write(async (unitOfWork) => {
-      const { tx } = unitOfWork;
-      const rewardedCount = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
-      const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-      return recordActivity(unitOfWork, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
-    });
-  const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
-  assert.equal(
-    awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
-    5 * 2 + 5, // five to-dos and the daily bonus
-  );
-  assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20')), 5);
-  assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-21')), 0);
-});
+testWithApp(
+  'lockAndCountLedgerRows lets only five to-dos award XP, although ten are finished concurrently',
+  async (app) => {
+    const { id } = await app.registerChild();
+    const finishOwnTodo = (i: number) =>
+      app.ctx.write(async (unitOfWork) => {
+        const { tx } = unitOfWork;
+        const rewardedCount = await lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20');
+        const entries = rewardedCount < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
+        return recordActivity(unitOfWork, { profileId: id, source: `todo ${i}`, entries, timeZone: 'UTC' });
+      });
+    const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => finishOwnTodo(i)));
+    assert.equal(
+      awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
+      5 * 2 + 5, // five to-dos and the daily bonus
+    );
+    assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-20')), 5);
+    assert.equal(await app.ctx.write(({ tx }) => lockAndCountLedgerRows(tx, id, 'todo_own', '2026-11-21')), 0);
+  },
+);
 
 testWithApp('an activity is not recorded when its transaction fails', async (app) => {
   const { id } = await app.registerChild();
