@@ -2497,7 +2497,7 @@ export interface components {
             id: string;
             /** @description The text. */
             text: string;
-            /** @description Whether the step is ticked off. */
+            /** @description Whether the step is checked off. */
             done: boolean;
         };
         Todo: {
@@ -2600,7 +2600,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Whether the step is ticked off.
+             * @description Whether the step is checked off.
              * @example false
              */
             done?: boolean;
@@ -2652,7 +2652,7 @@ export interface components {
              */
             text?: string;
             /**
-             * @description Whether the step is ticked off.
+             * @description Whether the step is checked off.
              * @example false
              */
             done?: boolean;
