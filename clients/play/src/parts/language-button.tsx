@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { LANGUAGES, type Language, language, switchLanguage, t } from '../messages.ts';
 import { saveValue } from '../offline/database.ts';
 import { RoundButton } from './buttons.tsx';
-import { Sheet } from './sheet.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** Lets the child choose the language of the device while nobody is signed in. */
 export function LanguageButton() {
@@ -16,9 +16,9 @@ export function LanguageButton() {
     <>
       <RoundButton icon="globe" label={t('settings.language')} onClick={() => (isOpen.value = true)} />
       {isOpen.value && (
-        <Sheet label={t('settings.language')} close={() => (isOpen.value = false)}>
+        <Dialog label={t('settings.language')} close={() => (isOpen.value = false)}>
           <LanguageChoice current={language.value} choose={choose} />
-        </Sheet>
+        </Dialog>
       )}
     </>
   );

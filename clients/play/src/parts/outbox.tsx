@@ -3,8 +3,8 @@ import { t } from '../messages.ts';
 import { dismissWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
 import { BigButton } from './buttons.tsx';
+import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import { Sheet } from './sheet.tsx';
 
 /**
  * Shows how many writes are waiting, were refused, or had to wait and were sent. A button opens the list of these
@@ -28,9 +28,9 @@ export function OfflineNote() {
         </p>
       )}
       {isOpen.value && isListed && (
-        <Sheet label={t('outbox.title')} close={() => (isOpen.value = false)}>
+        <Dialog label={t('outbox.title')} close={() => (isOpen.value = false)}>
           <Outbox />
-        </Sheet>
+        </Dialog>
       )}
     </div>
   );

@@ -4,10 +4,10 @@ import { describeError } from '../../api/describe-error.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/buttons.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The planets that the child has joined, and the open planets that can be joined. */
@@ -39,7 +39,7 @@ export function PlanetsScreen() {
         </section>
       )}
       {shownPlanet.value && (
-        <PlanetSheet
+        <PlanetDialog
           planet={shownPlanet.value}
           close={() => (shownPlanet.value = undefined)}
           onChange={(changed) => {
@@ -77,14 +77,14 @@ function Goal({ planet: { goal } }: { planet: Planet }) {
   return <ProgressBar progress={progress / target} text={t(`planets.${metric}`, { progress, target })} />;
 }
 
-interface PlanetSheetProps {
+interface PlanetDialogProps {
   readonly planet: Planet;
   readonly close: () => void;
   readonly onChange: (changed: Planet) => void;
 }
 
-/** A planet with its goal and members, and the button that joins or leaves it. */
-function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
+/** A dialog about a planet: its goal, its members, and the button that joins or leaves it. */
+function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
   const { id, name, description, image_url, goal, is_member, status, lock, members_preview, member_count } = planet;
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -108,7 +108,7 @@ function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
     }
   };
   return (
-    <Sheet label={name} close={close}>
+    <Dialog label={name} close={close}>
       <div class="planet-detail">
         <img class="dim-in-dark" src={toLocalPath(image_url)} alt="" />
         <h2>{name}</h2>
@@ -138,6 +138,6 @@ function PlanetSheet({ planet, close, onChange }: PlanetSheetProps) {
           {problem.value}
         </p>
       </div>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -22,7 +22,7 @@ import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
 import { stopSpeaking } from '../../speech/speak.ts';
 import { type Ending, hasEndedElsewhere } from './ending.ts';
-import { type AnswerFeedback, FeedbackSheet } from './feedback-sheet.tsx';
+import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 
@@ -285,7 +285,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
         </p>
       </main>
       <div class="action-bar">
-        <FeedbackSheet feedback={feedback} problem={problem.value} character={task.character}>
+        <FeedbackPanel feedback={feedback} problem={problem.value} character={task.character}>
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}
@@ -294,7 +294,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
           >
             {isDone ? t('task.next') : t('task.check')}
           </BigButton>
-        </FeedbackSheet>
+        </FeedbackPanel>
       </div>
     </>
   );

@@ -17,7 +17,7 @@ import { breakLabel } from '../../rules/break-label.ts';
 import { buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
-import { LocationSheet } from './location-sheet.tsx';
+import { LocationDialog } from './location-dialog.tsx';
 
 const tallScreenQuery = matchMedia('(max-aspect-ratio: 1/1)');
 
@@ -65,7 +65,7 @@ export function WorldScreen({ id }: { id: string }) {
         loaded.error === undefined && <Loading />
       )}
       {openLocation.value && (
-        <LocationSheet
+        <LocationDialog
           location={openLocation.value}
           landscape={getLandscapeName(id)}
           close={() => (openLocation.value = undefined)}

@@ -3,9 +3,9 @@ import type { Location, Task } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { Sheet } from '../../parts/sheet.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
@@ -18,8 +18,8 @@ const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   real_world: 'house',
 };
 
-/** A location: its description, its lock, its story and its tasks. */
-export function LocationSheet({
+/** A dialog about a location: its description, the reason for its lock, its story and its tasks. */
+export function LocationDialog({
   location,
   landscape,
   close,
@@ -38,7 +38,7 @@ export function LocationSheet({
       void speakAll([intro, ...((isNew && story) || [])], language.value);
   }, [story !== undefined, detail.error]);
   return (
-    <Sheet label={title} close={close} landscape={landscape}>
+    <Dialog label={title} close={close} landscape={landscape}>
       <div class="place-head">
         <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
         <div>
@@ -66,7 +66,7 @@ export function LocationSheet({
       ) : (
         detail.error === undefined && <Loading />
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { RoundButton } from './buttons.tsx';
 
-interface SheetProps {
+interface DialogProps {
   readonly label: string;
   readonly close: () => void;
   readonly children: ComponentChildren;
-  /** The landscape that gives the dialog its colours. */
+  /** The landscape that gives the dialog its colors. */
   readonly landscape?: string;
 }
 
-/** A dialog that slides over the screen. Escape and a tap outside close it. */
-export function Sheet({ label, close, children, landscape }: SheetProps) {
+/** A modal dialog; on a narrow screen, it is at the bottom. Escape and a tap outside close it. */
+export function Dialog({ label, close, children, landscape }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement?.getBoundingClientRect();

@@ -11,7 +11,7 @@ export interface AnswerFeedback {
 }
 
 /** The panel at the bottom of a task, with its button and the feedback on the answer. A character gives the feedback. */
-export function FeedbackSheet({
+export function FeedbackPanel({
   feedback,
   problem,
   character,
