@@ -13,8 +13,8 @@ interface SpeakableCardProps {
 
 /** A card with a button that reads it aloud, for children who cannot read yet. The card is marked while it is read. */
 export function SpeakableCard({ option, narrator, children }: SpeakableCardProps) {
-  const { hasCardSpeakers, language } = narrator;
-  if (!hasCardSpeakers || !canSpeakText(option, language)) return <>{children}</>;
+  const { hasCardSpeakButtons, language } = narrator;
+  if (!hasCardSpeakButtons || !canSpeakText(option, language)) return <>{children}</>;
   return (
     <div class={`speakable-card ${currentText.value === option ? 'speaking' : ''}`}>
       {children}

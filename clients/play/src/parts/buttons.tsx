@@ -91,7 +91,7 @@ export function BackLink({ to, label }: { to: string; label: string }) {
  * A button that reads texts aloud. It is hidden if the device has no voice for the language and no text has a
  * recording.
  */
-export function Speaker({ texts, lang = language.value }: { texts: readonly SpokenText[]; lang?: string }) {
+export function SpeakButton({ texts, lang = language.value }: { texts: readonly SpokenText[]; lang?: string }) {
   if (!texts.some((text) => canSpeakText(text, lang))) return null;
   return (
     <RoundButton

@@ -1,6 +1,6 @@
 import { t } from '../messages.ts';
 import { Scene } from '../scenes/scene.tsx';
-import { ScreenLink, Speaker } from './buttons.tsx';
+import { ScreenLink, SpeakButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** What a screen without content shows: a landscape, a sentence and a link to the worlds. */
@@ -12,7 +12,7 @@ export function EmptyState({ world, text }: { world: string; text: string }) {
       </div>
       <div class="nothing-yet-text">
         <p>{text}</p>
-        <Speaker texts={[{ text }]} />
+        <SpeakButton texts={[{ text }]} />
       </div>
       <ScreenLink href="/play/home" className="big-button world">
         <Icon name="play" />

@@ -1,7 +1,18 @@
 import type { ComponentChildren } from 'preact';
-import { Cloud, Flower, House, Lantern, Moon, Palm, Pine, Stars, Sun, Tree } from './shapes.tsx';
+import {
+  CloudShape,
+  FlowerShape,
+  HouseShape,
+  LanternShape,
+  MoonShape,
+  PalmShape,
+  PineShape,
+  StarShapes,
+  SunShape,
+  TreeShape,
+} from './shapes.tsx';
 
-/** The objects on each layer of a landscape, from the sky to the foreground. */
+/** The objects on each layer of a landscape, from the sky to the foreground, in the coordinates of `Scene`. */
 interface Landscape {
   readonly sky: ComponentChildren;
   readonly farObjects: ComponentChildren;
@@ -11,61 +22,62 @@ interface Landscape {
   readonly isSea?: boolean;
 }
 
+/** The landscapes by the id of the world that each one shows. */
 const LANDSCAPES = {
   'lantern-town': {
     sky: (
       <>
-        <Stars />
-        <Moon x={330} y={110} />
+        <StarShapes />
+        <MoonShape x={330} y={110} />
       </>
     ),
     farObjects: (
       <>
-        <House x={18} y={160} width={44} height={40} />
-        <House x={70} y={158} width={34} height={56} isDistant />
-        <House x={250} y={156} width={38} height={44} isDistant />
-        <House x={296} y={152} width={48} height={58} />
-        <House x={352} y={154} width={40} height={38} isDistant />
+        <HouseShape x={18} y={160} width={44} height={40} />
+        <HouseShape x={70} y={158} width={34} height={56} isDistant />
+        <HouseShape x={250} y={156} width={38} height={44} isDistant />
+        <HouseShape x={296} y={152} width={48} height={58} />
+        <HouseShape x={352} y={154} width={40} height={38} isDistant />
       </>
     ),
     midObjects: (
       <>
         <path class="wire" d="M-6 60Q100 110 206 70T406 56" />
-        <Lantern x={53} y={86} size={0.9} />
-        <Lantern x={119} y={96} />
-        <Lantern x={191} y={84} size={0.9} />
-        <Lantern x={276} y={70} />
-        <Lantern x={352} y={68} size={0.8} />
-        <House x={120} y={190} width={52} height={44} />
-        <House x={180} y={190} width={40} height={58} isDistant />
+        <LanternShape x={53} y={86} size={0.9} />
+        <LanternShape x={119} y={96} />
+        <LanternShape x={191} y={84} size={0.9} />
+        <LanternShape x={276} y={70} />
+        <LanternShape x={352} y={68} size={0.8} />
+        <HouseShape x={120} y={190} width={52} height={44} />
+        <HouseShape x={180} y={190} width={40} height={58} isDistant />
       </>
     ),
-    nearObjects: <Tree x={360} y={214} size={0.9} />,
+    nearObjects: <TreeShape x={360} y={214} size={0.9} />,
   },
   numberwood: {
     sky: (
       <>
-        <Sun x={318} y={66} />
-        <Cloud x={60} y={40} />
-        <Cloud x={190} y={26} size={0.8} />
+        <SunShape x={318} y={66} />
+        <CloudShape x={60} y={40} />
+        <CloudShape x={190} y={26} size={0.8} />
       </>
     ),
     farObjects: [20, 62, 104, 150, 200, 246, 292, 340, 384].map((x, i) => (
-      <Pine key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} size={i % 2 ? 1.1 : 0.9} isDistant />
+      <PineShape key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} size={i % 2 ? 1.1 : 0.9} isDistant />
     )),
     midObjects: (
       <>
-        <Tree x={34} y={184} size={1.2} />
-        <Tree x={96} y={182} size={0.9} isDistant />
-        <Tree x={276} y={182} size={0.9} isDistant />
-        <Tree x={372} y={182} />
+        <TreeShape x={34} y={184} size={1.2} />
+        <TreeShape x={96} y={182} size={0.9} isDistant />
+        <TreeShape x={276} y={182} size={0.9} isDistant />
+        <TreeShape x={372} y={182} />
       </>
     ),
     nearObjects: (
       <>
-        <Flower x={40} y={214} size={0.7} />
-        <Flower x={60} y={218} size={0.6} />
-        <Flower x={330} y={210} size={0.7} />
+        <FlowerShape x={40} y={214} size={0.7} />
+        <FlowerShape x={60} y={218} size={0.6} />
+        <FlowerShape x={330} y={210} size={0.7} />
       </>
     ),
   },
@@ -73,7 +85,7 @@ const LANDSCAPES = {
     isSea: true,
     sky: (
       <>
-        <Stars />
+        <StarShapes />
         <path class="glow" opacity=".34" d="M190 71L-60 20v100zM190 71L470 30v84z" />
       </>
     ),
@@ -94,31 +106,31 @@ const LANDSCAPES = {
   'nature-and-body': {
     sky: (
       <>
-        <Sun x={76} y={66} />
-        <Cloud x={220} y={36} />
-        <Cloud x={310} y={70} size={0.7} />
+        <SunShape x={76} y={66} />
+        <CloudShape x={220} y={36} />
+        <CloudShape x={310} y={70} size={0.7} />
       </>
     ),
     farObjects: (
       <>
-        <Tree x={330} y={160} size={1.7} isDistant />
-        <Tree x={376} y={168} size={1.2} />
+        <TreeShape x={330} y={160} size={1.7} isDistant />
+        <TreeShape x={376} y={168} size={1.2} />
       </>
     ),
     midObjects: [20, 70, 150, 250, 300].map((x, i) => (
-      <Flower key={x} x={x} y={186 - (i % 2) * 5} size={1.1 + (i % 3) * 0.2} />
+      <FlowerShape key={x} x={x} y={186 - (i % 2) * 5} size={1.1 + (i % 3) * 0.2} />
     )),
     nearObjects: (
       <>
-        <Flower x={48} y={222} size={1.4} />
-        <Flower x={356} y={214} size={1.2} />
+        <FlowerShape x={48} y={222} size={1.4} />
+        <FlowerShape x={356} y={214} size={1.2} />
       </>
     ),
   },
   'earth-and-space': {
     sky: (
       <>
-        <Stars />
+        <StarShapes />
         <circle class="glow" cx="92" cy="84" r="62" opacity=".14" />
         <circle class="distant-planet" cx="92" cy="84" r="34" />
         <ellipse class="ring-line" cx="92" cy="84" rx="58" ry="14" transform="rotate(-18 92 84)" />
@@ -129,9 +141,9 @@ const LANDSCAPES = {
     farObjects: null,
     midObjects: (
       <>
-        <Pine x={40} y={204} size={0.8} />
-        <Pine x={70} y={208} size={1.1} />
-        <Pine x={350} y={206} />
+        <PineShape x={40} y={204} size={0.8} />
+        <PineShape x={70} y={208} size={1.1} />
+        <PineShape x={350} y={206} />
       </>
     ),
     nearObjects: null,
@@ -140,15 +152,15 @@ const LANDSCAPES = {
     isSea: true,
     sky: (
       <>
-        <Sun x={90} y={76} />
-        <Cloud x={230} y={40} />
+        <SunShape x={90} y={76} />
+        <CloudShape x={230} y={40} />
       </>
     ),
     farObjects: (
       <>
         <path class="layer island" d="M150 176c20-50 60-64 100-58s70 28 90 58z" />
-        <Palm x={180} y={172} size={1.1} />
-        <Palm x={318} y={172} />
+        <PalmShape x={180} y={172} size={1.1} />
+        <PalmShape x={318} y={172} />
       </>
     ),
     midObjects: null,

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { getLandscape, getLandscapeName } from './landscapes.tsx';
 
-// The layers begin and end outside the picture, where their outlines are not visible.
+// The outlines of the layers begin and end outside the picture, so that only their upper edges are visible.
 const HILLS = {
   far: 'M-4 152H0C60 112 120 122 180 142S320 118 400 138H404V260H-4Z',
   mid: 'M-4 184H0C80 152 150 178 220 174S340 150 400 174H404V260H-4Z',
@@ -33,18 +33,19 @@ export function Scene({ world, tall = false }: { world: string; tall?: boolean }
       </defs>
       <rect x="-400" y={top} width="1200" height={260 - top} fill={`url(#${id})`} />
       {sky}
-      {isSea ? <Hill depth="far" outline={outlines.far} /> : farObjects}
-      {isSea ? farObjects : <Hill depth="far" outline={outlines.far} />}
+      {/* Far objects are behind the far hills, but an island is in front of the far waves. */}
+      {isSea ? <Layer depth="far" outline={outlines.far} /> : farObjects}
+      {isSea ? farObjects : <Layer depth="far" outline={outlines.far} />}
       {midObjects}
-      <Hill depth="mid" outline={outlines.mid} />
+      <Layer depth="mid" outline={outlines.mid} />
       {nearObjects}
-      <Hill depth="near" outline={outlines.near} />
+      <Layer depth="near" outline={outlines.near} />
     </svg>
   );
 }
 
-/** A hill with its shadow on the layer behind it. The shadow is a plain line, because a slow phone needs a long time to draw a blurred shadow. */
-function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
+/** Hills or waves, with their shadow on the layer behind them. The shadow is a plain line, because a slow phone needs a long time to draw a blurred shadow. */
+function Layer({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>
       <path class="shade" d={outline} />
@@ -53,7 +54,7 @@ function Hill({ depth, outline }: { depth: keyof typeof HILLS; outline: string }
   );
 }
 
-/** The hills at the bottom of a screen. With `isInFront`, only their lowest part, which hides the content that scrolls behind the tabs or buttons. */
+/** The hills at the bottom of a screen. With `isInFront`, shows only their lowest part, which hides the content that scrolls behind the tabs or buttons. */
 export function Ground({ isInFront = false }: { isInFront?: boolean }) {
   return (
     <svg

@@ -1,15 +1,21 @@
-/** The props of a shape in a scene. `x` and `y` are the position where the shape stands on the ground. */
+// The SVG shapes of which landscapes consist, such as trees and houses.
+
 interface ShapeProps {
+  /**
+   * The position of the shape's origin. The origin of a shape that stands on the ground is at its bottom; the origin of
+   * the sun, the moon or a lantern is its center.
+   */
   readonly x: number;
   readonly y: number;
+  /** The factor by which the shape is enlarged. */
   readonly size?: number;
-  /** Whether the shape has the colour of the layer behind it. */
+  /** Whether the shape has the color of distant shapes. */
   readonly isDistant?: boolean;
 }
 
 const toTransform = ({ x, y, size = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${size})`;
 
-export function Tree(props: ShapeProps) {
+export function TreeShape(props: ShapeProps) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <rect class="trunk" x="-3" y="-14" width="6" height="16" rx="2" />
@@ -21,7 +27,7 @@ export function Tree(props: ShapeProps) {
   );
 }
 
-export function Pine(props: ShapeProps) {
+export function PineShape(props: ShapeProps) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <rect class="trunk" x="-2.5" y="-10" width="5" height="12" />
@@ -30,7 +36,7 @@ export function Pine(props: ShapeProps) {
   );
 }
 
-export function Palm(props: ShapeProps) {
+export function PalmShape(props: ShapeProps) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <path class="trunk" d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" />
@@ -42,7 +48,7 @@ export function Palm(props: ShapeProps) {
   );
 }
 
-export function Flower(props: ShapeProps) {
+export function FlowerShape(props: ShapeProps) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <path class="leaf" d="M-1.5 0v-16h3V0zM0-4c6-8 9-6 9-6s-1 7-9 8z" />
@@ -51,7 +57,7 @@ export function Flower(props: ShapeProps) {
   );
 }
 
-export function House({
+export function HouseShape({
   x,
   y,
   width,
@@ -80,7 +86,7 @@ export function House({
   );
 }
 
-export function Lantern(props: ShapeProps) {
+export function LanternShape(props: ShapeProps) {
   return (
     <g transform={toTransform(props)}>
       <circle class="glow" r="19" opacity=".28" />
@@ -91,7 +97,7 @@ export function Lantern(props: ShapeProps) {
   );
 }
 
-export function Cloud(props: ShapeProps) {
+export function CloudShape(props: ShapeProps) {
   return (
     <path
       class="cloud"
@@ -112,7 +118,7 @@ const STARS = [
   [372, 60],
 ] as const;
 
-export function Stars() {
+export function StarShapes() {
   return (
     <>
       {STARS.map(([x, y], i) => (
@@ -122,7 +128,7 @@ export function Stars() {
   );
 }
 
-export function Sun({ x, y }: ShapeProps) {
+export function SunShape({ x, y }: ShapeProps) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="56" opacity=".35" />
@@ -131,7 +137,7 @@ export function Sun({ x, y }: ShapeProps) {
   );
 }
 
-export function Moon({ x, y }: ShapeProps) {
+export function MoonShape({ x, y }: ShapeProps) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="62" opacity=".25" />

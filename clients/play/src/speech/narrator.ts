@@ -9,7 +9,7 @@ export interface Narrator {
   /** Whether texts are read automatically. */
   readonly isAutomatic: boolean;
   /** Whether each card has a button that reads it. */
-  readonly hasCardSpeakers: boolean;
+  readonly hasCardSpeakButtons: boolean;
   /** Reads texts aloud now, if texts are read automatically. */
   readonly narrate: (...texts: readonly SpokenText[]) => void;
 }
@@ -20,7 +20,7 @@ export function createNarrator(task: TaskDetail): Narrator {
   return {
     language,
     isAutomatic,
-    hasCardSpeakers: isAutomatic || task.pre_reader,
+    hasCardSpeakButtons: isAutomatic || task.pre_reader,
     narrate: (...texts) => {
       if (isAutomatic) void speakAll(texts, language);
     },
@@ -28,10 +28,10 @@ export function createNarrator(task: TaskDetail): Narrator {
 }
 
 /** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
-export function listSpokenTexts(item: Item, { hasCardSpeakers }: Narrator): readonly SpokenText[] {
+export function listSpokenTexts(item: Item, { hasCardSpeakButtons }: Narrator): readonly SpokenText[] {
   const { prompt, speech, recording_url } = item;
   if (item.kind === 'info') return [{ text: prompt }, { text: item.text.replace(/^- /gm, ''), speech, recording_url }];
   const isChoice = item.kind === 'single_choice' || item.kind === 'true_false' || item.kind === 'multiple_choice';
   const choices = isChoice ? item.options : item.kind === 'categorize' ? item.categories : [];
-  return [{ text: prompt, speech, recording_url }, ...(hasCardSpeakers ? choices : [])];
+  return [{ text: prompt, speech, recording_url }, ...(hasCardSpeakButtons ? choices : [])];
 }

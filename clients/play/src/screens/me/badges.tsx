@@ -2,7 +2,7 @@ import type { Badge } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
-import { BackLink, Speaker } from '../../parts/buttons.tsx';
+import { BackLink, SpeakButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Medal } from '../../parts/medal.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -64,7 +64,7 @@ function SectionHead({ title, spoken }: { title: string; spoken: readonly string
   return (
     <div class="section-head">
       <h2>{title}</h2>
-      <Speaker texts={[title, ...spoken].map((text) => ({ text }))} />
+      <SpeakButton texts={[title, ...spoken].map((text) => ({ text }))} />
     </div>
   );
 }

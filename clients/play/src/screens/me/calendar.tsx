@@ -3,7 +3,7 @@ import type { Calendar, CalendarDay } from '../../../../typescript/src/index.ts'
 import { useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
-import { BackLink, RoundButton, Speaker } from '../../parts/buttons.tsx';
+import { BackLink, RoundButton, SpeakButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { addMonths, groupByWeek, isRestDay } from '../../rules/calendar.ts';
@@ -101,7 +101,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
       </table>
       <div class="month-text">
         <p role="status">{text}</p>
-        <Speaker texts={[{ text }]} />
+        <SpeakButton texts={[{ text }]} />
       </div>
       {hasRestDays && (
         <p class="month-legend muted">

@@ -2,26 +2,26 @@ import type { Skill, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
-import { BackLink, Speaker } from '../../parts/buttons.tsx';
+import { BackLink, SpeakButton } from '../../parts/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Plant } from '../../parts/plant.tsx';
+import { SkillPlant } from '../../parts/skill-plant.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 
-/** A skill that the child has practised. */
-type PractisedSkill = Skill & { readonly level: Exclude<Skill['level'], 'new'> };
+/** A skill that the child has practiced. */
+type PracticedSkill = Skill & { readonly level: Exclude<Skill['level'], 'new'> };
 
 interface WorldSkills {
   readonly world: World;
-  readonly practisedSkills: readonly PractisedSkill[];
-  /** The number of skills of the world that the child has not practised yet. */
+  readonly practicedSkills: readonly PracticedSkill[];
+  /** The number of skills of the world that the child has not practiced yet. */
   readonly newCount: number;
 }
 
-/** The skills that the child has practised, by world. Each skill is shown as a plant. */
+/** The skills that the child has practiced, by world. Each skill is shown as a plant. */
 export function SkillsScreen() {
   const loaded = useLoaded(loadSkills, `skills ${delayedSendCount.value}`);
   return (
@@ -47,13 +47,13 @@ function Introduction({ text }: { text: string }) {
   return (
     <div class="about-plants">
       <p>{text}</p>
-      <Speaker texts={[{ text }]} />
+      <SpeakButton texts={[{ text }]} />
     </div>
   );
 }
 
-function WorldSkillsCard({ world: { id, title, language_served }, practisedSkills, newCount }: WorldSkills) {
-  const spokenText = [title, ...practisedSkills.map(({ name, level }) => `${name}: ${t(`skills.${level}`)}`)].join(
+function WorldSkillsCard({ world: { id, title, language_served }, practicedSkills, newCount }: WorldSkills) {
+  const spokenText = [title, ...practicedSkills.map(({ name, level }) => `${name}: ${t(`skills.${level}`)}`)].join(
     '. ',
   );
   return (
@@ -63,12 +63,12 @@ function WorldSkillsCard({ world: { id, title, language_served }, practisedSkill
       </div>
       <div class="skills-head">
         <h2 lang={language_served}>{title}</h2>
-        <Speaker texts={[{ text: spokenText }]} />
+        <SpeakButton texts={[{ text: spokenText }]} />
       </div>
       <ul class="plants">
-        {practisedSkills.map(({ id: skillId, name, level, due }) => (
+        {practicedSkills.map(({ id: skillId, name, level, due }) => (
           <li key={skillId}>
-            <Plant mastery={level} />
+            <SkillPlant mastery={level} />
             <b>{name}</b>
             <small class={due ? 'due' : 'muted'}>{t(due ? 'skills.due' : `skills.${level}`)}</small>
           </li>
@@ -86,9 +86,9 @@ async function loadSkills(): Promise<WorldSkills[]> {
   ]);
   return orderWorlds(worlds.data, undefined, language.value).flatMap((world) => {
     const worldSkills = skills.filter(({ world_ids }) => world_ids.includes(world.id));
-    const practisedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PractisedSkill[]; // the filter has removed new skills
-    return practisedSkills.length > 0
-      ? [{ world, practisedSkills, newCount: worldSkills.length - practisedSkills.length }]
+    const practicedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PracticedSkill[]; // the filter has removed new skills
+    return practicedSkills.length > 0
+      ? [{ world, practicedSkills, newCount: worldSkills.length - practicedSkills.length }]
       : [];
   });
 }

@@ -13,7 +13,7 @@ import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { deliver } from '../../offline/queue.ts';
-import { BigButton, RoundButton, ScreenLink, Speaker } from '../../parts/buttons.tsx';
+import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
@@ -243,7 +243,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
     <>
       <main class={`task-content ${feedback?.variant === 'success' ? 'right' : ''}`} onKeyDown={handleKey}>
         <div class="question">
-          <Speaker texts={spokenTexts} lang={narrator.language} />
+          <SpeakButton texts={spokenTexts} lang={narrator.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
           {hints.value.left > 0 && !isDone && (
             <RoundButton

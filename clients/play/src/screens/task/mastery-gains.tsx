@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { MasteryGain } from '../../../../typescript/src/index.ts';
 import { language, t } from '../../messages.ts';
-import { Plant } from '../../parts/plant.tsx';
+import { SkillPlant } from '../../parts/skill-plant.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speak } from '../../speech/speak.ts';
 
@@ -21,7 +21,7 @@ export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
     <>
       {sentences.map(({ level, title, text }) => (
         <div class="award mastery-gain" key={level}>
-          <Plant mastery={level} />
+          <SkillPlant mastery={level} />
           <div>
             <h2>{title}</h2>
             <p>{text}</p>

@@ -1,6 +1,6 @@
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
-import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
+import { ScreenLink, SpeakButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { getReturnLink } from '../../rules/return-link.ts';
@@ -22,7 +22,7 @@ export function TaskIntroduction({ task }: { task: TaskDetail }) {
   return (
     <>
       <div class="question">
-        <Speaker texts={[{ text: `${task.title}. ${task.instructions}` }]} lang={task.language_served} />
+        <SpeakButton texts={[{ text: `${task.title}. ${task.instructions}` }]} lang={task.language_served} />
         <Heading title={task.title}>{task.title}</Heading>
       </div>
       <p class="reading">{task.instructions}</p>

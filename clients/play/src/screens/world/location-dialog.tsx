@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Location, Task } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
-import { ScreenLink, Speaker } from '../../parts/buttons.tsx';
+import { ScreenLink, SpeakButton } from '../../parts/buttons.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
@@ -45,7 +45,7 @@ export function LocationDialog({
           <h2>{title}</h2>
           <p class="muted">{description}</p>
         </div>
-        <Speaker texts={[intro, ...(story ?? [])]} />
+        <SpeakButton texts={[intro, ...(story ?? [])]} />
       </div>
       {lock && (
         <p class="lock-reason">

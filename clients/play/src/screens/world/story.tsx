@@ -1,6 +1,6 @@
 import type { LocationDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
-import { Speaker } from '../../parts/buttons.tsx';
+import { SpeakButton } from '../../parts/buttons.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 
 /**
@@ -18,7 +18,7 @@ export function Story({ location: { story, tasks_completed } }: { location: Loca
             <img class="dim-in-dark" src={toLocalPath(image_url)} width={640} height={360} alt="" />
             <div>
               <p>{text}</p>
-              <Speaker texts={[{ text }]} />
+              <SpeakButton texts={[{ text }]} />
             </div>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { Skill } from '../../../typescript/src/index.ts';
  * A skill as a plant, which grows with the child's mastery and finally flowers. It is decorative, because a text next to
  * it names the mastery.
  */
-export function Plant({ mastery }: { mastery: Exclude<Skill['level'], 'new'> }) {
+export function SkillPlant({ mastery }: { mastery: Exclude<Skill['level'], 'new'> }) {
   return (
     <svg class="plant" viewBox="0 0 64 64" aria-hidden="true">
       <ellipse class="soil" cx="32" cy="57" rx="22" ry="6" />
