@@ -10,9 +10,9 @@ declare const PLAY_VERSION: string;
 const PAGE = '/play';
 const SHELL_PREFIX = 'play-shell-';
 /** The name of the cache with the files of this version. */
-const SHELL = SHELL_PREFIX + PLAY_VERSION;
+const SHELL_CACHE = SHELL_PREFIX + PLAY_VERSION;
 /** The name of the cache with pictures and sounds. */
-const PICTURES = 'play-pictures';
+const PICTURE_CACHE = 'play-pictures';
 /** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
 const MAX_PICTURES = 400;
 /** How long the page may take to load from the network before the stored page is shown. */
@@ -39,16 +39,17 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const page = await fetch(PAGE, { cache: 'no-store' });
   const text = await page.clone().text();
-  // During a release, a server process of another version may send the page. The browser then tries again later.
-  const entries = PLAY_FILES.filter((file) => file.startsWith('/play-files/play-'));
-  if (!page.ok || !entries.every((file) => text.includes(`"${file}"`)))
+  // The page names the entry script and the stylesheet of its version. During a release, a server process of another version may
+  // send the page. The browser then tries again later.
+  const entryFiles = PLAY_FILES.filter((file) => file.startsWith('/play-files/play-'));
+  if (!page.ok || !entryFiles.every((file) => text.includes(`"${file}"`)))
     throw new Error('The page belongs to another version.');
-  const shell = await caches.open(SHELL);
+  const shell = await caches.open(SHELL_CACHE);
   try {
     await shell.addAll(PLAY_FILES);
     await shell.put(PAGE, page); // stored last, so that a cache with a page is complete
   } catch (error) {
-    await caches.delete(SHELL);
+    await caches.delete(SHELL_CACHE);
     throw error;
   }
   await self.skipWaiting();
@@ -59,16 +60,19 @@ async function install(): Promise<void> {
  * over a page that was loaded without it, because the browser would load the preloaded files again.
  */
 async function activate(): Promise<void> {
-  const oldShells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
+  const oldShells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL_CACHE);
   const completeShells: string[] = [];
   for (const cacheName of oldShells) if (await caches.match(PAGE, { cacheName })) completeShells.push(cacheName);
-  const previousShell = completeShells.at(-1);
+  const previousShell = completeShells.at(-1); // `caches.keys()` begins with the oldest cache
   await Promise.all(oldShells.filter((name) => name !== previousShell).map((name) => caches.delete(name)));
 }
 
-/** Returns the page from the network, so that a new version is used immediately. Without a response, returns the stored page. */
+/**
+ * Returns the page from the network, so that a new version is used immediately. Returns the stored page if there is no
+ * response within `PAGE_TIMEOUT_MS`, or a server error.
+ */
 async function getPage(request: Request): Promise<Response> {
-  const cached = await caches.match(PAGE, { cacheName: SHELL });
+  const cached = await caches.match(PAGE, { cacheName: SHELL_CACHE });
   if (!cached) return fetch(request);
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
@@ -83,10 +87,10 @@ async function getFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** Returns a picture or sound. The content of a URL with a version (`v`) never changes. */
+/** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so a stored one is not fetched again. */
 async function getPicture(request: Request): Promise<Response> {
   const { url, headers } = request;
-  const pictures = await caches.open(PICTURES);
+  const pictures = await caches.open(PICTURE_CACHE);
   const cached = await pictures.match(url);
   if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
   try {
