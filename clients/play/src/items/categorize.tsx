@@ -8,6 +8,7 @@ import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards that the child sorts into categories: by tapping a card and then a category, or by dragging. */
 export function Categorize({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
+  /** The card that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const categoryByOption = toRecord(value);
   const assign = (id: string, categoryId: string) => {
@@ -19,7 +20,7 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
     );
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the card, and must not also check the answer
+    if (event.key === 'Enter') event.stopPropagation(); // Enter presses the focused button, and must not also check the answer
     if (event.key === 'Escape') pickedId.value = '';
   };
   const renderCard = (id: string) => {

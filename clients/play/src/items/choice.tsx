@@ -10,7 +10,7 @@ import { SpeakableCard } from './speakable-card.tsx';
 export function SingleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
-      class={`options ${item.kind === 'true_false' ? 'two' : ''} ${hasPictures(item.options) ? 'pictures' : ''}`}
+      class={`options ${item.kind === 'true_false' ? 'two' : ''} ${allHavePictures(item.options) ? 'pictures' : ''}`}
     >
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
@@ -36,7 +36,7 @@ export function SingleChoice({ item, narrator, value, onChange, isClosed }: Item
   );
 }
 
-/** Cards from which the child chooses several. */
+/** Cards from which the child chooses one or more. */
 export function MultipleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
   const chosen = toList(value);
   const toggle = (id: string) => {
@@ -45,7 +45,7 @@ export function MultipleChoice({ item, narrator, value, onChange, isClosed }: It
   };
   const { select_min: min, select_max: max } = item;
   return (
-    <fieldset class={`options many ${hasPictures(item.options) ? 'pictures' : ''}`}>
+    <fieldset class={`options many ${allHavePictures(item.options) ? 'pictures' : ''}`}>
       <legend class="how-many">{min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}</legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
@@ -79,6 +79,6 @@ export function OptionContent({ option: { text, image_url } }: { option: Pick<Op
   );
 }
 
-function hasPictures(options: readonly Option[]): boolean {
+function allHavePictures(options: readonly Option[]): boolean {
   return options.every(({ image_url }) => image_url !== null);
 }

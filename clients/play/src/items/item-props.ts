@@ -7,8 +7,6 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly narrator: Narrator;
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
-  /** Submits the answer, for example when Enter is pressed. */
-  readonly onSubmit: () => void;
   /** Whether the answer was checked and can no longer be changed. */
   readonly isClosed: boolean;
   /** Announces a change to screen readers. */

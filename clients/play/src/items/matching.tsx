@@ -9,33 +9,34 @@ import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to match: the child taps an option on the left and then its match, or drags the option to it. A line connects them. */
 export function Matching({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
+  /** The option on the left that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
   const pairs = toRecord(value);
   const matchedRightIds = new Set(Object.values(pairs));
-  const match = (left: string, right: string) => {
-    onChange(addPair(pairs, left, right));
+  const match = (leftId: string, rightId: string) => {
+    onChange(addPair(pairs, leftId, rightId));
     pickedId.value = '';
     const getText = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
-    announce(t('item.joined', { left: getText(left), right: getText(right) }));
+    announce(t('item.joined', { left: getText(leftId), right: getText(rightId) }));
   };
   const cancelOnEscape = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') pickedId.value = '';
   };
-  const dragFrom = (left: string) => (event: PointerEvent) => {
+  const dragFrom = (leftId: string) => (event: PointerEvent) => {
     if (isClosed) return;
     trackDrag(event, {
       onMove: () => {
-        pickedId.value = left;
+        pickedId.value = leftId;
       },
       onDrop: (point) => {
-        const right = findDropTarget(point);
-        if (right) match(left, right);
+        const rightId = findDropTarget(point);
+        if (rightId) match(leftId, rightId);
       },
     });
   };
   const stopEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.stopPropagation(); // Enter picks the option, and must not also check the answer
+    if (event.key === 'Enter') event.stopPropagation(); // Enter presses the focused button, and must not also check the answer
   };
   return (
     <fieldset class="pairs" ref={fieldset} onKeyDown={cancelOnEscape}>
@@ -98,7 +99,7 @@ function ConnectingLines({
   useLayoutEffect(() => {
     const draw = () => {
       linePaths.value = Object.entries(pairs).flatMap(
-        ([left, right]) => buildLinePath(fieldset.current, left, right) ?? [],
+        ([leftId, rightId]) => buildLinePath(fieldset.current, leftId, rightId) ?? [],
       );
     };
     draw();
@@ -114,9 +115,9 @@ function ConnectingLines({
   );
 }
 
-/** Returns the SVG path of the line between two options. */
-function buildLinePath(fieldset: HTMLFieldSetElement | null, left: string, right: string): string | undefined {
-  const [start, end] = [left, right].map((id) =>
+/** Returns the SVG path of the line between two options, or undefined while they are not in the document. */
+function buildLinePath(fieldset: HTMLFieldSetElement | null, leftId: string, rightId: string): string | undefined {
+  const [start, end] = [leftId, rightId].map((id) =>
     fieldset?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
   );
   if (!fieldset || !start || !end) return undefined;

@@ -10,6 +10,7 @@ import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to put in order: a tap picks up an option, and the arrows or a tap on another option move it. It can also be dragged. */
 export function Sequencing({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
+  /** The option that the child has picked up; empty when there is none. */
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
   const order = toList(value);

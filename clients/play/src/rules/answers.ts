@@ -47,7 +47,11 @@ export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] 
 }
 
 /** Pairs a left option with a right option, and removes the previous pairs of both options. */
-export function addPair(pairs: Readonly<Record<string, string>>, left: string, right: string): Record<string, string> {
-  const otherPairs = Object.entries(pairs).filter(([id, target]) => id !== left && target !== right);
-  return Object.fromEntries([...otherPairs, [left, right]]);
+export function addPair(
+  pairs: Readonly<Record<string, string>>,
+  leftId: string,
+  rightId: string,
+): Record<string, string> {
+  const otherPairs = Object.entries(pairs).filter(([left, right]) => left !== leftId && right !== rightId);
+  return Object.fromEntries([...otherPairs, [leftId, rightId]]);
 }

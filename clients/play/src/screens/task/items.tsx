@@ -33,9 +33,11 @@ export interface ItemsDraft {
   readonly attemptId: string | undefined;
   /** The index of the item that was shown last. */
   readonly at: number;
+  /** The answers, each after the id of its item. */
   readonly answers: readonly (readonly [string, AnswerValue])[];
   /** The ids of the items that the child has answered and cannot answer again. */
   readonly done: readonly string[];
+  /** The time that the child has spent on the attempt. */
   readonly seconds: number;
 }
 
@@ -47,14 +49,14 @@ interface ItemsProps {
 
 /** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first open item. */
 export function Items({ task, draft, finish }: ItemsProps) {
-  const index = useSignal(draft?.at ?? findFirstOpen(task));
+  const index = useSignal(draft?.at ?? findFirstIndex(task));
   const answers = useSignal(
     new Map([
       ...(task.attempt?.answers_saved ?? []).map(({ item_id, response }) => [item_id, response] as const),
       ...(draft?.answers ?? []),
     ]),
   );
-  const doneItemIds = useSignal(new Set([...listClosedIds(task), ...(draft?.done ?? [])]));
+  const doneItemIds = useSignal(new Set([...listDoneIds(task), ...(draft?.done ?? [])]));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isEnding = useRef(false);
   const problem = useSignal('');
@@ -111,7 +113,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
         task={task}
         item={item}
         savedValue={answers.value.get(item.id)}
-        isClosed={doneItemIds.value.has(item.id)}
+        isSavedAsDone={doneItemIds.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
           void save();
@@ -137,17 +139,20 @@ function countSecondsSince(time: number): number {
 }
 
 /** Lists the ids of the items that are graded and have no tries left. */
-function listClosedIds(task: TaskDetail): string[] {
+function listDoneIds(task: TaskDetail): string[] {
   return (task.attempt?.answers_graded ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
 }
 
-/** Finds the index of the first item that can still be answered. */
-function findFirstOpen(task: TaskDetail): number {
-  const closedIds = listClosedIds(task);
-  if (closedIds.length === 0) return 0;
-  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !closedIds.includes(id));
+/**
+ * Finds the index of the item to begin with: the first item or, when items are done, the first one that can still be
+ * answered.
+ */
+function findFirstIndex(task: TaskDetail): number {
+  const doneIds = listDoneIds(task);
+  if (doneIds.length === 0) return 0;
+  const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !doneIds.includes(id));
   return firstIndex < 0 ? task.items.length - 1 : firstIndex;
 }
 
@@ -165,7 +170,8 @@ interface ItemPageProps {
   readonly task: TaskDetail;
   readonly item: Item;
   readonly savedValue: AnswerValue | undefined;
-  readonly isClosed: boolean;
+  /** Whether the service or this device has stored that the item can no longer be answered. */
+  readonly isSavedAsDone: boolean;
   /** Called after each change of the answer, even before the answer is checked. */
   readonly onAnswer: (value: AnswerValue) => void;
   /** Called when the item cannot be answered again. Resolves when this is saved on the device. */
@@ -175,16 +181,26 @@ interface ItemPageProps {
   readonly onNext: () => void;
 }
 
-function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedElsewhere, onNext }: ItemPageProps) {
+function ItemPage({
+  task,
+  item,
+  savedValue,
+  isSavedAsDone,
+  onAnswer,
+  onDone,
+  onEndedElsewhere,
+  onNext,
+}: ItemPageProps) {
   const value = useSignal<AnswerValue | undefined>(savedValue ?? getInitialAnswer(item));
   const grading = useSignal<Grading | 'queued' | undefined>(undefined);
+  /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
   const isBusy = useSignal(false);
   const problem = useSignal('');
   const announcement = useSignal('');
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
-  const isDone = isInfo || isClosed || grading.value === 'queued' || grading.value?.tries_left === 0;
+  const isDone = isInfo || isSavedAsDone || grading.value === 'queued' || grading.value?.tries_left === 0;
   const narrator = useMemo(() => createNarrator(task), [task]);
   const spokenTexts = listSpokenTexts(item, narrator);
   useEffect(() => {
@@ -195,7 +211,7 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const feedback = toFeedback(grading.value, isEdited.value);
   const queueAnswer = async () => {
-    await onDone(); // the child is told that the answer is kept only when it is
+    await onDone(); // saves the answer before the child is told that it is kept
     grading.value = 'queued';
     isEdited.value = false;
   };
@@ -274,7 +290,6 @@ function ItemPage({ task, item, savedValue, isClosed, onAnswer, onDone, onEndedE
               isEdited.value = true;
               onAnswer(changed);
             }}
-            onSubmit={() => void checkOrContinue()}
             announce={(text) => {
               announcement.value = text;
             }}
