@@ -27,7 +27,10 @@ export function createNarrator(task: TaskDetail): Narrator {
   };
 }
 
-/** Lists the texts of an item in the order in which they are read: the prompt, then the choices. */
+/**
+ * Lists the texts of an item in the order in which they are read: the prompt, then the text of an info item, or the choices
+ * if the cards have buttons.
+ */
 export function listSpokenTexts(item: Item, { hasCardSpeakButtons }: Narrator): readonly SpokenText[] {
   const { prompt, speech, recording_url } = item;
   if (item.kind === 'info') return [{ text: prompt }, { text: item.text.replace(/^- /gm, ''), speech, recording_url }];

@@ -5,8 +5,9 @@ import { readValue, saveValue } from '../offline/database.ts';
 /** Texts are read aloud automatically to children under this age, unless reading was switched off on this device. */
 export const READING_AGE = 7;
 
-/** Whether reading was switched on or off for the child who is signed in; undefined when it was not changed. */
+/** Whether reading is switched on or off for the child who is signed in; undefined when nothing is saved on this device. */
 const choice = signal<boolean | undefined>(undefined);
+/** Whether the child is younger than `READING_AGE`. A child whose birth year is not known is not. */
 const isYoung = signal(false);
 
 /** Whether texts are read aloud automatically to the child who is signed in. */
@@ -14,7 +15,7 @@ export const isReadAloudOn = computed(() => choice.value ?? isYoung.value);
 
 /**
  * Whether a task is read aloud automatically. Tasks for children who cannot read yet are always read, unless the child
- * has switched reading off.
+ * has switched reading off or was old enough to read when it registered on this device.
  */
 export function isTaskReadAloud({ pre_reader }: { readonly pre_reader: boolean }): boolean {
   return choice.value ?? (isYoung.value || pre_reader);
@@ -28,8 +29,13 @@ export async function watchReadAloud(): Promise<void> {
 
 /** Switches automatic reading on or off for the child who is signed in, and saves the choice on the device. */
 export async function setReadAloud(isOn: boolean): Promise<void> {
-  await saveValue(buildKey(), isOn);
+  await saveReadAloudChoice(session.value?.profileId, isOn);
   choice.value = isOn;
+}
+
+/** Saves on the device whether texts are read aloud automatically to a child. It takes effect when the child signs in. */
+export async function saveReadAloudChoice(childId: string | undefined, isOn: boolean): Promise<void> {
+  await saveValue(buildKey(childId), isOn);
 }
 
 const profileId = computed(() => session.value?.profileId);
@@ -37,12 +43,12 @@ const profileId = computed(() => session.value?.profileId);
 async function restoreChoice(): Promise<void> {
   const child = session.value;
   const age = child?.birthYear ? new Date().getFullYear() - child.birthYear : READING_AGE;
-  const saved = child && (await readValue<boolean>(buildKey()));
+  const saved = child && (await readValue<boolean>(buildKey(child.profileId)));
   if (session.value?.profileId !== child?.profileId) return;
   choice.value = saved;
   isYoung.value = age < READING_AGE;
 }
 
-function buildKey(): string {
-  return `reads ${session.value?.profileId}`;
+function buildKey(childId: string | undefined): string {
+  return `reads ${childId}`;
 }

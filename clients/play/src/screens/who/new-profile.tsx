@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
 import { beginSession, captureSession, getVisitorClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { saveValue } from '../../offline/database.ts';
 import { BackLink, RoundButton } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
-import { READING_AGE } from '../../speech/read-aloud.ts';
+import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { PinEntry } from './pin-entry.tsx';
 
 const AGES = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
@@ -20,7 +19,7 @@ export function NewProfileScreen() {
   const look = useSignal('');
   const firstPin = useSignal('');
   const problem = useSignal('');
-  const register = async (pin: string) => {
+  const handlePin = async (pin: string) => {
     if (!firstPin.value) {
       firstPin.value = pin;
       problem.value = '';
@@ -36,7 +35,7 @@ export function NewProfileScreen() {
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });
-      await saveValue(`reads ${id}`, age.value < READING_AGE);
+      await saveReadAloudChoice(id, age.value < READING_AGE);
       if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
@@ -89,7 +88,7 @@ export function NewProfileScreen() {
             ))}
           </div>
         )}
-        {(step === 'pin' || step === 'again') && <PinEntry onPin={register} problem={problem.value} />}
+        {(step === 'pin' || step === 'again') && <PinEntry onPin={handlePin} problem={problem.value} />}
       </section>
     </main>
   );

@@ -72,7 +72,7 @@ export function WhoScreen() {
   );
 }
 
-/** Lists the children of this device. Without a network, it returns the list of the last request. */
+/** Lists the children of this device. If the request fails, returns the list of the last successful request. */
 export async function listProfiles(): Promise<readonly SavedProfile[]> {
   try {
     const profiles = await getVisitorClient().get('/app/auth/profiles');
