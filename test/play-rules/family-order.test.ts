@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareMembers } from '../../clients/play/src/rules/family-order.ts';
 
-test('members of a family with equal XP are in the order of their levels, then of their names', () => {
+test('members of a family are ordered by XP, then by level, then by name', () => {
   const members = [
     { display_name: 'Mia', level: 13, xp: 0 },
     { display_name: 'Leo', level: 13, xp: 0 },

@@ -33,7 +33,7 @@ test('the next badges of a child are the closest ones, each for a different metr
   assert.deepEqual(choose(badges, 2), closest.slice(0, 2));
 });
 
-test('a badge that a new pack has added is shown as reached until it is earned', () => {
+test('a badge of a new pack whose threshold the child had already reached has full progress until it is earned', () => {
   assert.deepEqual(choose([{ metric: 'days_active', value: 5, threshold: 5, earned: false }]), ['days_active 5/5']);
 });
 

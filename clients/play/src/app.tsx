@@ -22,7 +22,7 @@ const PlanetsScreen = lazy(async () => (await import('./screens/me/planets.tsx')
 const FamilyScreen = lazy(async () => (await import('./screens/me/family.tsx')).FamilyScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/me/settings.tsx')).SettingsScreen);
 
-/** Shows the screen of the current path. Without a session, it shows the screen with the children of this device. */
+/** Shows the screen of the current path. Without a session, it shows only the screens for signing in. */
 export function App() {
   return <Suspense fallback={<Loading />}>{renderScreen(currentPath.value)}</Suspense>;
 }

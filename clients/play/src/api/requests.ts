@@ -45,7 +45,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   };
 }
 
-/** Fetches data from the service. Without a network, returns the data of the last fetch. */
+/** Fetches data from the service. Without a network, returns the data of the last fetch; throws if there is none. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getChildSession();
   const key = buildCacheKey(child.profileId, path, input);
@@ -60,6 +60,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
     const callGet = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
     const data = await callAsChild(child, callGet);
+    // The cache contains only data of the child who is signed in, and another child may have signed in while this call ran.
     if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {

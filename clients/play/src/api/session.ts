@@ -28,9 +28,10 @@ export async function openApp(): Promise<void> {
   watchActivity();
 }
 
-/** Informs the other tabs of this device that a child has signed in or out. */
+/** Informs the other tabs of this device that the saved session has changed. */
 const sessionChannel = new BroadcastChannel('family-play-session');
 
+/** Reads the saved session and signs its child in, unless the child has to enter the PIN first. Returns the saved session. */
 async function reloadSession(): Promise<Session | undefined> {
   const saved = await readValue<Session>('session');
   const mustEnterPin = saved && (isIdle(saved) || (saved.needsPin && navigator.onLine));
@@ -38,7 +39,7 @@ async function reloadSession(): Promise<Session | undefined> {
   return saved;
 }
 
-/** The client without a token, for signing in. */
+/** Returns the client without a token, for signing in. */
 export function getVisitorClient(): FamilyClient {
   return visitorClient;
 }
@@ -72,9 +73,9 @@ export function captureSession(): () => boolean {
 }
 
 /**
- * Signs a child in with a token from the service, unless the session or the screen has changed in the meantime: a slow
- * response must not replace the child who plays now. Returns whether the child is signed in. Deletes the cached data of
- * another child.
+ * Signs a child in with a token from the service and deletes the cached data of another child. Returns whether the child
+ * is signed in: a slow response must not replace the child who plays now, so it has no effect if the session or the screen
+ * has changed in the meantime. `isUnchanged` is from `captureSession`.
  */
 export async function beginSession(profileId: string, token: string, isUnchanged: () => boolean): Promise<boolean> {
   const me = await visitorClient.withToken(token).get('/app/users/me');

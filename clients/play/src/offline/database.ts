@@ -18,11 +18,11 @@ export interface Session {
 interface Schema extends DBSchema {
   /** Single values by name, such as the session and the device id. */
   values: { key: string; value: unknown };
-  /** Responses for the child who is signed in, by profile and path. */
+  /** Responses for the child who is signed in, by profile, path and parameters. */
   cache: { key: string; value: unknown };
   /** The answers and work of unfinished tasks, by profile and task. */
   drafts: { key: string; value: unknown };
-  /** Requests that wait for the network or for their turn, in the order in which they are sent. */
+  /** Work that waits to be sent, was refused, or was sent after a wait, in the order in which the child did it. */
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
 }
 

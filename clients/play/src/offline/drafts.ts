@@ -3,6 +3,7 @@ import { openDatabase } from './database.ts';
 
 interface StoredDraft {
   readonly value: unknown;
+  /** When the draft last changed, in milliseconds. */
   readonly savedAt: number;
 }
 
@@ -15,6 +16,7 @@ export async function readDraft<T>(taskId: string): Promise<T | undefined> {
   return stored?.value as T | undefined;
 }
 
+/** Saves a draft for the child who is signed in. Does nothing if nobody is signed in. */
 export async function saveDraft(taskId: string, value: unknown): Promise<void> {
   if (session.value)
     await (await openDatabase()).put('drafts', { value, savedAt: Date.now() } satisfies StoredDraft, buildKey(taskId));
@@ -24,7 +26,7 @@ export async function deleteDraft(taskId: string, profileId = session.value?.pro
   await (await openDatabase()).delete('drafts', buildKey(taskId, profileId));
 }
 
-/** Deletes the drafts that have not changed for a month. */
+/** Deletes the drafts that have not changed for `MAX_DRAFT_AGE_MS`. */
 export async function deleteOldDrafts(): Promise<void> {
   const db = await openDatabase();
   for (const key of await db.getAllKeys('drafts')) {

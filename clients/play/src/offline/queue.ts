@@ -87,8 +87,8 @@ export async function flushQueue(): Promise<void> {
 }
 
 /**
- * When the service accepts a postponed submission again, in milliseconds, by the id of its write. A quota for files can last
- * for a day, so later writes do not wait for the submission.
+ * Until when a submission that the service has refused with 429 is postponed, in milliseconds, by the id of its write. A
+ * quota for files can last for a day, so later writes do not wait for the submission.
  */
 const postponedUntil = new Map<number | undefined, number>();
 
@@ -105,8 +105,8 @@ interface WatchedWrite {
 }
 
 /**
- * Sends a child's writes in order until one of them has to wait. Returns the result of the watched write, if it was
- * sent or refused.
+ * Sends a child's writes in order until one of them has to wait. Later writes do not wait for a postponed submission.
+ * Returns the result of the watched write, if it was sent or refused.
  */
 async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined;
@@ -160,7 +160,7 @@ async function sendQueuedWrite(
   onProgress: ((progress: UploadProgress) => void) | undefined,
 ): Promise<Receipt> {
   const { work } = write;
-  if (!work) throw new Error('This write has already been sent.');
+  if (!work) throw new Error('This write has already been sent or refused.');
   return callAsChild(child, async (client) => {
     const workWithAttempt = await ensureAttempt(client, work);
     const triedWrite = { ...write, work: workWithAttempt, firstTriedAt: write.firstTriedAt ?? Date.now() };
@@ -169,7 +169,10 @@ async function sendQueuedWrite(
   });
 }
 
-/** Replaces a write that had to wait or was refused with a note for the child. Deletes any other write. */
+/**
+ * Deletes a write that was sent or refused. If it had to wait or was refused, `note` takes its place in the list that the
+ * child sees; `note` is undefined when a screen shows the result.
+ */
 async function finishWrite({ id = 0, hasWaited }: QueuedWrite, note: QueuedWrite | undefined): Promise<void> {
   const db = await openDatabase();
   if (note && (hasWaited || note.refusal !== undefined)) await db.put('writes', note);

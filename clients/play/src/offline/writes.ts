@@ -17,7 +17,7 @@ export type Work =
   | {
       readonly kind: 'completion';
       readonly taskId: string;
-      /** Undefined when the task was started without a network. */
+      /** Undefined when there is no attempt yet: the task was started without a network, or it is a `real_world` task. */
       readonly attemptId: string | undefined;
       readonly body: CompleteTaskRequest;
     }
@@ -36,8 +36,9 @@ export type Receipt<W extends Work = Work> =
   | 'already there'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
 
-/** Work that is stored on the device until the service has received it. */
+/** Work that is stored on the device until it is sent. If it had to wait or was refused, the child then sees it in a list. */
 export interface QueuedWrite {
+  /** Assigned by the database. */
   readonly id?: number;
   readonly profileId: string;
   /** Undefined once the service has received or refused the work, so that its content does not stay on the device. */
@@ -48,7 +49,7 @@ export interface QueuedWrite {
   readonly key: string;
   /** When the work was first sent, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** Whether the first try to send the work failed. The child then sees the state of the work in a list. */
+  /** Whether the work could not be sent immediately. The child then sees its state in a list. */
   readonly hasWaited: boolean;
   /** The message of the service, if it has refused the work. */
   readonly refusal?: string;
@@ -60,8 +61,8 @@ export interface QueuedWrite {
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
- * Adds the id of the attempt to a completion. If there is no attempt, it starts one. The caller stores the completion
- * before sending it.
+ * Adds the id of the attempt to a completion. If there is no attempt, it starts one. The caller stores the completion before
+ * sending it, so that a retry completes the same attempt.
  */
 export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;
@@ -76,12 +77,11 @@ export async function ensureAttempt(client: FamilyClient, work: Work): Promise<W
 export async function sendWork(
   client: FamilyClient,
   work: Work,
-  { key, firstTriedAt = Date.now() }: Pick<QueuedWrite, 'key' | 'firstTriedAt'>,
+  { key: idempotencyKey, firstTriedAt = Date.now() }: Pick<QueuedWrite, 'key' | 'firstTriedAt'>,
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt> {
   const mayHaveArrived = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
   if (mayHaveArrived && (await hasArrived(client, work, firstTriedAt))) return 'already there';
-  const idempotencyKey = key;
   switch (work.kind) {
     case 'completion': {
       const body = { ...work.body, ...(work.attemptId !== undefined && { attempt_id: work.attemptId }) };
@@ -110,7 +110,8 @@ const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /**
  * Whether work that was first sent at `firstTriedAt` has arrived: the service has the same content and received it after
- * that time. A completion needs no check, because its attempt can end only once.
+ * that time. A completion needs no check, because its attempt can end only once, and a change of a to-do needs none, because
+ * the same change has no effect the second time.
  */
 async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number): Promise<boolean> {
   const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - MAX_CLOCK_DIFFERENCE_MS;

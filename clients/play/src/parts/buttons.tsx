@@ -14,7 +14,7 @@ interface BigButtonProps {
   readonly icon?: IconName | undefined;
 }
 
-/** The main button of a screen. */
+/** A large button with a text. */
 export function BigButton({ onClick, children, className = '', disabled = false, icon }: BigButtonProps) {
   return (
     <button type="button" class={`big-button ${className}`} disabled={disabled} onClick={onClick}>
@@ -29,11 +29,12 @@ interface RoundButtonProps {
   readonly label: string;
   readonly onClick: () => void;
   readonly className?: string;
-  /** A disabled button keeps the focus. */
+  /** A disabled button is marked with `aria-disabled` only, so that it keeps the focus. */
   readonly disabled?: boolean;
   readonly children?: ComponentChildren;
 }
 
+/** A round button with an icon. `children` are shown next to the icon. */
 export function RoundButton({ icon, label, onClick, className = '', disabled = false, children }: RoundButtonProps) {
   return (
     <button
@@ -54,7 +55,7 @@ interface ScreenLinkProps {
   readonly className: string;
   readonly children: ComponentChildren;
   readonly label?: string;
-  /** The landscape that gives the link its colours. */
+  /** The landscape that gives the link its colors. */
   readonly landscape?: string;
 }
 
@@ -79,6 +80,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
   );
 }
 
+/** A round link to the screen above. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <ScreenLink href={to} className="round" label={label}>

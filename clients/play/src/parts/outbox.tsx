@@ -7,27 +7,27 @@ import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * Shows how many writes are waiting, were refused, or had to wait and were sent. A button opens the list of these
- * writes.
+ * Shows that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens
+ * the list of these writes.
  */
-export function OfflineNote() {
+export function OutboxNote() {
   const isOpen = useSignal(false);
   const [variant, text] = summarize();
-  const isListed = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
+  const hasWrites = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
   return (
     <div class="outbox-note" role="status">
       {text !== '' && (
         <p class={`offline ${variant}`}>
           <Icon name={variant === 'success' ? 'check' : 'cloud'} />
           {text}
-          {isListed && (
+          {hasWrites && (
             <button type="button" class="link-button" onClick={() => (isOpen.value = true)}>
               {t('outbox.look')}
             </button>
           )}
         </p>
       )}
-      {isOpen.value && isListed && (
+      {isOpen.value && hasWrites && (
         <Dialog label={t('outbox.title')} close={() => (isOpen.value = false)}>
           <Outbox />
         </Dialog>
@@ -36,6 +36,7 @@ export function OfflineNote() {
   );
 }
 
+/** Returns the variant of the note and its text, which is empty when there is nothing to report. */
 function summarize(): readonly ['warning' | 'success', string] {
   if (refusedWrites.value.length > 0) return ['warning', t('outbox.refused', { count: refusedWrites.value.length })];
   if (waitingWrites.value.length > 0) return ['warning', t('state.waiting', { count: waitingWrites.value.length })];

@@ -4,6 +4,7 @@ import { Ground } from '../scenes/scene.tsx';
 import { ScreenLink } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
+/** The tabs: path, icon and message key of the name. */
 const TABS = [
   ['/play/home', 'house', 'tabs.home'],
   ['/play/todos', 'list', 'tabs.todos'],

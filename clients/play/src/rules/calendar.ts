@@ -2,7 +2,7 @@ import type { CalendarDay } from '../../../typescript/src/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Adds months to a month. Both months are YYYY-MM, and `count` may be negative. */
+/** Adds `count` months, which may be negative, to a month. The month and the result are YYYY-MM. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthNumber = 0] = month.split('-').map(Number);
   const totalMonths = year * 12 + monthNumber - 1 + count;
@@ -36,7 +36,10 @@ export function parseDay(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** Whether a day is shown as a rest day. Future days are not, even if they are in a pause. */
+/**
+ * Whether a day is shown as a rest day. Today and later days are not, even in a pause, because the child may still learn on
+ * them.
+ */
 export function isRestDay({ day, rest }: CalendarDay, today: string): boolean {
   return rest !== null && day < today;
 }

@@ -7,8 +7,9 @@ const AFTER_LETTER_OR_NUMBER = /(?<=(?<![\p{L}\p{N}’-])\p{L}|\d\.?) (?=\P{Z})/
 const BEFORE_SEPARATOR = / (?=[—–·](?: |$))/g;
 
 /**
- * Replaces the spaces at which a line must not break with no-break spaces. A separator does not begin a line. In Ukrainian
- * and Polish, a word of one letter does not end a line, and a number stays with its unit.
+ * Replaces the spaces at which a line must not break with no-break spaces. In every language, a separator does not begin a
+ * line, and a number that ends the text stays with the word before it. In Ukrainian and Polish, a word of one letter does not
+ * end a line, and a number stays with the next word.
  */
 export function keepTogether(text: string, language: string): string {
   const joined = text.replace(BEFORE_LAST_NUMBER, NO_BREAK_SPACE).replace(BEFORE_SEPARATOR, NO_BREAK_SPACE);

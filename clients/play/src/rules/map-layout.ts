@@ -54,7 +54,7 @@ export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapLayo
         },
   );
   const currentId = findCurrent(places)?.id;
-  return isTall ? separatePoints(points, currentId) : { points: moveLabelsApart(points, currentId), stretch: 1 };
+  return isTall ? separateOnTallMap(points, currentId) : { points: separateOnWideMap(points, currentId), stretch: 1 };
 }
 
 /** The number at a fraction (0 to 1) of the way from `start` to `end`. */
@@ -62,9 +62,10 @@ function interpolate(start: number, end: number, fraction: number): number {
   return start + Math.min(1, Math.max(0, fraction)) * (end - start);
 }
 
-/** Moves locations of a wide map apart if the label of one covers the other. */
-function moveLabelsApart(points: readonly MapPoint[], currentId: string | undefined): MapPoint[] {
+/** Moves locations of a wide map apart vertically if the label of one covers the other. */
+function separateOnWideMap(points: readonly MapPoint[], currentId: string | undefined): MapPoint[] {
   const ys = points.map(({ y }) => y);
+  // Moving two locations apart may bring one of them too close to a third one. Ten rounds are enough for the maps of all packs.
   for (let round = 0; round < 10; round += 1)
     for (const [i, a] of points.entries())
       for (const [j, b] of points.entries()) {
@@ -77,8 +78,11 @@ function moveLabelsApart(points: readonly MapPoint[], currentId: string | undefi
   return points.map((point, i) => ({ ...point, y: ys[i] ?? point.y }));
 }
 
-/** Moves up each point that is too close to a point below it, and stretches the map if a point would be above its top. */
-function separatePoints(points: readonly MapPoint[], currentId: string | undefined): MapLayout {
+/**
+ * Moves up each point of a tall map that is too close to a point below it, and stretches the map if a point would be above
+ * its top.
+ */
+function separateOnTallMap(points: readonly MapPoint[], currentId: string | undefined): MapLayout {
   const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
   for (const point of fromBottom) {

@@ -11,6 +11,7 @@ interface Sound {
   readonly step: number;
   /** How long each note takes to fade, in seconds. No sound takes longer than 0.4 s. */
   readonly fade: number;
+  /** From 0 to 1. */
   readonly volume: number;
 }
 
@@ -23,6 +24,7 @@ const SOUNDS = {
   levelUp: { notes: [523, 659, 784, 1047], step: 0.07, fade: 0.18, volume: 0.1 },
 } as const satisfies Readonly<Record<string, Sound>>;
 
+/** How long each note takes to reach its volume. */
 const ATTACK_SECONDS = 0.015;
 
 /** Reads whether sounds are switched on, and from then on plays one for each tap on a card or a key. */
@@ -36,7 +38,7 @@ export async function watchSounds(): Promise<void> {
 /** Switches sounds on or off on this device. */
 export async function setSounds(isOn: boolean): Promise<void> {
   areSoundsOn.value = isOn;
-  playSound('correct');
+  playSound('correct'); // an example of the sounds that were switched on
   await saveValue('sounds', isOn);
 }
 

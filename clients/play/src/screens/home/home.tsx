@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { OfflineNote } from '../../parts/outbox.tsx';
+import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
@@ -64,7 +64,7 @@ export function HomeScreen() {
         </div>
       </header>
       <main class="home-content">
-        <OfflineNote />
+        <OutboxNote />
         {home.error !== undefined && <Failure error={home.error} retry={home.reload} />}
         {home.data ? <HomeContent {...home.data} reload={home.reload} /> : home.error === undefined && <Loading />}
       </main>

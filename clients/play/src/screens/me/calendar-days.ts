@@ -4,8 +4,8 @@ import { language } from '../../messages.ts';
 import { isRestDay, parseDay } from '../../rules/calendar.ts';
 
 /**
- * Fetches the calendar of a month, YYYY-MM. The current month is fetched without `month`, so that its cached data is also
- * found without a network.
+ * Fetches the calendar of a month, YYYY-MM. The current month is fetched without `month`, so that its data is always cached
+ * under the same key.
  */
 export function fetchCalendar(month?: string): Promise<Calendar> {
   return fetchData('/app/users/me/calendar', month === undefined ? {} : { query: { month } });
@@ -22,6 +22,7 @@ export function isStreakDay(day: CalendarDay, today: string): boolean {
   return day.active || isRestDay(day, today);
 }
 
+/** Formats a day (YYYY-MM-DD) in the language of the child. */
 export function formatDay(day: string, format: Intl.DateTimeFormatOptions): string {
   const locale = language.value === 'en' ? 'en-GB' : language.value; // the day comes before the month, as in the panel
   return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(parseDay(day));

@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../parts/states.tsx';
 
 type Slot = AvatarItem['category'];
 
+/** The slots of the avatar, each with the icon of its tab. */
 const SLOTS = [
   ['hat', 'hat'],
   ['hair', 'brush'],
@@ -83,7 +84,7 @@ export function DressScreen() {
               <li>
                 <button
                   type="button"
-                  class={`item ${getWornItem(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
+                  class={`item ${getWornItemId(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
                   onClick={() => void wear(null)}
                 >
                   <span class="no-item">
@@ -99,8 +100,8 @@ export function DressScreen() {
                 <li key={item.id}>
                   <button
                     type="button"
-                    class={`item ${getWornItem(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
-                    aria-pressed={getWornItem(wardrobe.data?.avatar, slot.value) === item.id}
+                    class={`item ${getWornItemId(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
+                    aria-pressed={getWornItemId(wardrobe.data?.avatar, slot.value) === item.id}
                     onClick={() => choose(item)}
                   >
                     <img src={toLocalPath(item.preview_url)} alt="" loading="lazy" />
@@ -123,6 +124,6 @@ export function DressScreen() {
   );
 }
 
-function getWornItem(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
+function getWornItemId(avatar: Avatar | undefined, slot: Slot): string | null | undefined {
   return avatar?.[slot];
 }

@@ -5,11 +5,12 @@ import { ScreenLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LevelRing } from '../../parts/level-ring.tsx';
-import { OfflineNote } from '../../parts/outbox.tsx';
+import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { NextBadgePreview, WeekPreview } from './previews.tsx';
 
+/** The screens about the child, each with the icon of its link. */
 const LINKS = [
   ['dress', 'hat'],
   ['skills', 'plant'],
@@ -42,7 +43,7 @@ export function MeScreen() {
             )}
           </div>
         </section>
-        <OfflineNote />
+        <OutboxNote />
         {stats.error !== undefined && <Failure error={stats.error} retry={stats.reload} />}
         <div class="previews">
           <WeekPreview />

@@ -16,6 +16,7 @@ import { VoiceRecorder } from './voice-recorder.tsx';
 
 type WorkFormat = 'write' | 'draw' | 'photo' | 'voice';
 
+/** The formats of creative work, each with the icon of its tab. */
 const WORK_FORMATS = [
   ['write', 'pen'],
   ['draw', 'brush'],

@@ -13,25 +13,26 @@ export interface Stroke {
 }
 
 const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
-const SIZES = [8, 16, 30] as const;
+/** In pixels of the picture. */
+const LINE_WIDTHS = [8, 16, 30] as const;
 /** The dimensions of the picture in pixels. */
 const [WIDTH, HEIGHT] = [1200, 900];
 /** The pressure, from 0 to 1, of a device that does not measure it. */
 const DEFAULT_PRESSURE = 0.5;
 
 interface DrawingBoardProps {
-  /** The strokes that were saved when the child last left the screen. */
+  /** The strokes that the child has already drawn. */
   readonly initialStrokes: readonly Stroke[];
   /** Called after each change. */
   readonly onDrawing: (strokes: readonly Stroke[]) => void;
 }
 
-/** A canvas to draw on, with a choice of colours and line widths, and undo. */
+/** A canvas to draw on, with a choice of colors and line widths, and undo. */
 export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(initialStrokes);
   const color = useSignal<string>(COLORS[0]);
-  const size = useSignal<number>(SIZES[1]);
+  const size = useSignal<number>(LINE_WIDTHS[1]);
   useEffect(() => {
     paint(canvas.current, strokes.value);
   });
@@ -81,7 +82,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             onClick={() => (color.value = shownColor)}
           />
         ))}
-        {SIZES.map((shownSize, i) => (
+        {LINE_WIDTHS.map((shownSize, i) => (
           <button
             key={shownSize}
             type="button"

@@ -1,7 +1,7 @@
 import type { Medium } from '../../../../typescript/src/index.ts';
 import { toLocalPath } from '../../parts/local-path.ts';
 
-/** The pictures and sounds of an item. */
+/** The pictures and sounds of a task or an item. */
 export function ItemMedia({ media }: { media: readonly Medium[] }) {
   return (
     <div class="media">

@@ -9,7 +9,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/medal.tsx';
 import { go } from '../../router.ts';
-import { getReturnLink, isPractice } from '../../rules/return-link.ts';
+import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { isTaskReadAloud } from '../../speech/read-aloud.ts';
@@ -118,7 +118,7 @@ export function WaitingTask({ task }: { task: TaskDetail }) {
       task={task}
       icon={isWaiting ? 'cloud' : 'check'}
       title={t(isWaiting ? 'feedback.queued' : 'result.sent')}
-      text={t(isWaiting ? 'result.queued' : isPractice(task) ? 'result.sentPractice' : 'result.sentText')}
+      text={t(isWaiting ? 'result.queued' : isDailyPractice(task) ? 'result.sentPractice' : 'result.sentText')}
     />
   );
 }

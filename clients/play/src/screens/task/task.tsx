@@ -15,7 +15,7 @@ import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
 import { FinishedElsewhere, ResultScreen, WaitingTask } from './result.tsx';
 
-/** A task: its items one at a time, then the result. */
+/** A task of any kind, then its result. */
 export function TaskScreen({ id }: { id: string }) {
   const loaded = useLoaded(() => openTask(id), id);
   const ending = useSignal<Ending | undefined>(undefined);
@@ -25,7 +25,7 @@ export function TaskScreen({ id }: { id: string }) {
   };
   const finish = (result: Ending) => {
     ending.value = result;
-    playEnding(result);
+    playEndingSound(result);
   };
   const { task, draft, isWaiting } = loaded.data ?? {};
   const shownEnding = ending.value ?? (isWaiting ? 'queued' : undefined);
@@ -57,7 +57,7 @@ export function TaskScreen({ id }: { id: string }) {
 }
 
 /** Plays the sound of a finished task. A task that the child has to try again has no sound. */
-function playEnding(ending: Ending): void {
+function playEndingSound(ending: Ending): void {
   if (ending === 'ended-elsewhere') return;
   if (ending === 'queued') playSound('complete');
   else if (ending.level_up) playSound('levelUp');
@@ -88,16 +88,17 @@ interface OpenedTask {
   readonly isWaiting: boolean;
 }
 
-/** Starts or resumes an attempt, and fetches the task with the items of this attempt. */
+/** Fetches a task. For a quiz or lesson, starts or resumes an attempt, whose items the task then contains. */
 async function openTask(id: string): Promise<OpenedTask> {
   const path = { id };
   const isWaiting = waitingWrites.value.some(
     ({ work, hasWaited }) => hasWaited && work?.kind === 'completion' && work.taskId === id,
   );
   const task = await fetchData('/app/tasks/{id}', { path });
-  const hasAttempts = task.kind === 'quiz' || task.kind === 'lesson';
+  // An attempt at a creative or real-world task starts only when the child submits or completes it.
+  const needsAttempt = task.kind === 'quiz' || task.kind === 'lesson';
   if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
-  if (!hasAttempts || isWaiting) return { task, draft: undefined, isWaiting };
+  if (!needsAttempt || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<ItemsDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
   if (!navigator.onLine) {

@@ -26,6 +26,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     if (waitingStatusChange) void dismissWrite(waitingStatusChange.id ?? 0);
     else void update({ status: nextStatus });
   };
+  // A waiting change can be taken back only if it cannot have reached the service yet.
   const canChange = waitingStatusChange
     ? waitingStatusChange.firstTriedAt === undefined
     : allowed_transitions.includes(nextStatus);

@@ -7,7 +7,7 @@ import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts
 import { BigButton } from '../../parts/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { OfflineNote } from '../../parts/outbox.tsx';
+import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
@@ -21,7 +21,7 @@ export function TodosScreen() {
     <div class="page">
       <main class="page-main">
         <Heading title={t('tabs.todos')}>{t('tabs.todos')}</Heading>
-        <OfflineNote />
+        <OutboxNote />
         <NewTodo onAdded={todos.reload} />
         {todos.error !== undefined && <Failure error={todos.error} retry={todos.reload} />}
         {!todos.data && todos.error === undefined && <Loading />}

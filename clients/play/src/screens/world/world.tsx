@@ -11,7 +11,7 @@ import { BackLink } from '../../parts/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { OfflineNote } from '../../parts/outbox.tsx';
+import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { breakLabel } from '../../rules/break-label.ts';
 import { buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
@@ -53,7 +53,7 @@ export function WorldScreen({ id }: { id: string }) {
           {world && <Beads done={world.tasks_completed} total={world.tasks_total} />}
         </div>
       </header>
-      <OfflineNote />
+      <OutboxNote />
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {locations ? (
         <MapLocations
