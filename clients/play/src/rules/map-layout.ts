@@ -36,8 +36,8 @@ export interface MapLayout {
 }
 
 /**
- * Returns the positions of locations on a map. A wide map uses their coordinates. On a tall map, the axes are swapped
- * (x runs upwards, y across), and locations that would overlap are moved apart.
+ * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes are
+ * swapped: x runs upwards, y across.
  */
 export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapLayout {
   const points = places.map(({ id, map }) =>

@@ -31,7 +31,7 @@ export function LocationDialog({
   const { id, title, description, icon_url, lock } = location;
   const detail = useLoaded(() => fetchData('/app/locations/{id}', { path: { id } }), id);
   const intro = { text: `${title}. ${lock?.message ?? description}` };
-  const story = lock ? [] : detail.data?.story;
+  const story = lock ? [] : detail.data?.story; // undefined while it loads
   const isNew = location.tasks_completed === 0;
   useEffect(() => {
     if (isReadAloudOn.value && (story || detail.error !== undefined))
