@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { loadPacks } from '../../src/content/index.ts';
 import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
-import { openPlayTab, type PlayTab, signInOnDevice } from '../support/browser/play-tab.ts';
+import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
@@ -240,7 +241,37 @@ describe("the personal screens of the child's app", () => {
       await assertAccessible(page);
     },
   );
+
+  testJourney(
+    'show the leaderboard of the chosen period, even if that of another period arrives later',
+    async ({ page, child, open }) => {
+      await createLearningClient(app, child).startAndComplete('first-sums');
+      app.advance(8 * DAY); // now the child has XP of all time, but none of this week
+      const { promise: chosenAgain, resolve: respond } = Promise.withResolvers<void>();
+      await page.route(/rankings.*period=all/, async (route) => {
+        await chosenAgain;
+        await route.continue();
+      });
+      await open('me/family');
+      const member = page.locator('.member');
+      await member.getByText(/\b0 XP/).waitFor();
+      await page.getByRole('button', { name: 'All time' }).click();
+      const weekResponse = page.waitForResponse(/rankings.*period=week/);
+      await page.getByRole('button', { name: 'This week' }).click();
+      await weekResponse;
+      respond();
+      await waitUntilCached(page, '/app/rankings {"query":{"scope":"family","period":"all","limit":50}}');
+      assert.match(await member.innerText(), /\b0 XP/);
+    },
+  );
 });
+
+/** Waits until the app has stored a response in its cache, and then shown the response unless it is outdated. */
+async function waitUntilCached(page: Page, request: string): Promise<void> {
+  let keys: string[] = [];
+  while (!keys.some((key) => key.endsWith(request))) keys = Object.keys((await readDeviceStorage(page)).cache ?? {});
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+}
 
 /** Answers each item of a task with guesses in all formats, until no try is left. */
 async function answerUntilClosed(client: LearningClient, taskId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import {
   type Data,
   type FamilyClient,
@@ -23,14 +23,17 @@ export interface Loaded<T> {
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const data = useSignal<T | undefined>(undefined);
   const error = useSignal<unknown>(undefined);
+  const loadCount = useRef(0);
   const startLoading = () => {
+    loadCount.current += 1;
+    const thisLoad = loadCount.current;
     error.value = undefined;
     load().then(
       (loaded) => {
-        data.value = loaded;
+        if (loadCount.current === thisLoad) data.value = loaded; // a later load may have been faster
       },
       (failure) => {
-        error.value = failure;
+        if (loadCount.current === thisLoad) error.value = failure;
       },
     );
   };
