@@ -264,6 +264,15 @@ describe("the personal screens of the child's app", () => {
       assert.match(await member.innerText(), /\b0 XP/);
     },
   );
+
+  testJourney('say that the language cannot be changed without a network', async ({ page, context, open }) => {
+    await open('me/settings');
+    await page.getByRole('button', { name: 'Español' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Español' }).click();
+    await page.getByRole('alert').getByText('There is no connection right now.').waitFor();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
 });
 
 /** Waits until the app has stored a response in its cache, and then shown the response unless it is outdated. */

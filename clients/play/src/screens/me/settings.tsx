@@ -16,13 +16,19 @@ import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 /** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
+  const languageProblem = useSignal('');
   const changeLanguage = async (chosen: string) => {
     const child = session.value;
-    await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
-    if (session.value?.token !== child?.token) return;
-    await switchLanguage(chosen);
-    await updateSession(child, { language: chosen });
-    await saveValue('language', chosen);
+    try {
+      await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
+      languageProblem.value = '';
+      if (session.value?.token !== child?.token) return;
+      await switchLanguage(chosen);
+      await updateSession(child, { language: chosen });
+      await saveValue('language', chosen);
+    } catch (error) {
+      languageProblem.value = describeError(error);
+    }
   };
   return (
     <main class="page-main">
@@ -44,6 +50,11 @@ export function SettingsScreen() {
       <section>
         <h2>{t('settings.language')}</h2>
         <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
+        {languageProblem.value && (
+          <p class="problem" role="alert">
+            {languageProblem.value}
+          </p>
+        )}
       </section>
       <SoundSwitch />
       {me.data?.linked_parent_email === null && (
