@@ -14,6 +14,11 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
+/** Rounds a duration to whole minutes. Any time above zero is at least one minute. */
+export function toWholeMinutes(seconds: number): number {
+  return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
+}
+
 /** The number of seconds from `now` to `then`, for Retry-After: rounded up, and at least 1. */
 export function countSecondsUntil(now: Instant, then: Instant): number {
   return Math.max(1, Math.ceil((Date.parse(then) - Date.parse(now)) / 1000));

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
-import { addSeconds, HOUR } from '../../core/time/instant.ts';
+import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
@@ -66,7 +66,7 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
     xp: sum(days, 'xp'),
     previousWeekXp: sum(previousDays, 'xp'),
     tasks: sum(days, 'tasks'),
-    minutes: Math.round(sum(days, 'seconds') / 60),
+    minutes: toWholeMinutes(sum(days, 'seconds')),
     questions: await listMissedQuestions(ctx, child.id, { ...period, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
   };
 }

@@ -1,3 +1,4 @@
+import { toWholeMinutes } from '../../core/time/instant.ts';
 import { getLearner, listMemories, listSkills } from '../../features/learning/index.ts';
 import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -6,7 +7,7 @@ import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
 import { findCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatNumber, toWholeMinutes } from '../parts/format.ts';
+import { formatDays, formatNumber } from '../parts/format.ts';
 import { renderChildLayout } from './child-layout.ts';
 import { renderSkills } from './skills.ts';
 import { renderWorlds } from './worlds.ts';

@@ -6,6 +6,7 @@ import {
   type OffsetParams,
   type PagedRows,
 } from '../../core/requests/offset-page.ts';
+import { toWholeMinutes } from '../../core/time/instant.ts';
 import { buildAvatarUrl, listChildren, listDeletionTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -13,7 +14,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelRequest } from '../endpoints.ts';
 import { renderLevelRing } from '../parts/charts/level-ring.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
-import { formatDays, formatLongDate, formatNumber, toWholeMinutes } from '../parts/format.ts';
+import { formatDays, formatLongDate, formatNumber } from '../parts/format.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { type RenderMode, renderList } from '../parts/paged-list.ts';
 import { getChildPath, toRelativePath } from '../parts/paths.ts';

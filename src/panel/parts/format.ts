@@ -1,7 +1,7 @@
 import type { Language } from '../../core/text/languages.ts';
 import { getDateFormatter } from '../../core/time/date-formats.ts';
 import type { Day } from '../../core/time/days.ts';
-import type { Instant } from '../../core/time/instant.ts';
+import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 
 /** Formats a day: "20 Nov", or with the year if `today` is in another year. */
@@ -57,11 +57,6 @@ export function formatChange(language: Language, value: number): string {
 
 export function formatPercent(language: Language, share: number): string {
   return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
-}
-
-/** Converts seconds to whole minutes. Any time above zero is at least one minute. */
-export function toWholeMinutes(seconds: number): number {
-  return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
 }
 
 /** Formats a time as minutes: "35 min". */

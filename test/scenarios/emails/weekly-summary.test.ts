@@ -12,14 +12,14 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const SECONDS_TO_MONDAY_NOON = 3 * DAY + 4 * HOUR;
 
 /** Records a passed quiz for a child. */
-const recordQuiz = (app: TestApp, profileId: string, source: string) =>
+const recordQuiz = (app: TestApp, profileId: string, source: string, seconds = 600) =>
   app.ctx.write((unitOfWork) =>
     recordActivity(unitOfWork, {
       profileId,
       source,
       entries: [{ reason: 'quiz_passed', amount: 20 }],
       timeZone: 'UTC',
-      counts: { tasks_completed: 1, seconds: 600 },
+      counts: { tasks_completed: 1, seconds },
     }),
   );
 
@@ -65,6 +65,11 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
   assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);
   assert.deepEqual(await app.countRowChanges(() => sendDigests(app.ctx)), {});
+  await recordQuiz(app, family.child.id, 'task c', 20);
+  app.advance(DAY);
+  await sendDigests(app.ctx);
+  const nextEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
+  assert.match(nextEmail?.text ?? '', /- Tasks completed: 1, in 1 min\n/); // 20 seconds
 });
 
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {

@@ -1,7 +1,8 @@
 import type { Language } from '../../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek } from '../../../core/time/days.ts';
+import { toWholeMinutes } from '../../../core/time/instant.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { formatMinutes, formatNumber, formatWeekday, listWeekdayNames, toWholeMinutes } from '../format.ts';
+import { formatMinutes, formatNumber, formatWeekday, listWeekdayNames } from '../format.ts';
 
 interface DayTotals {
   readonly day: Day;
