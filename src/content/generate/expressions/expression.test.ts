@@ -32,6 +32,8 @@ const CASES: readonly [source: string, result: Value][] = [
   ['slice("castle", 0, 3)',              'cas'],
   ['counted(a, ["cat", "cats"])',        '3 cats'],
   ['jumble("aa", 5)',                    'aa'],
+  ['len(jumble("river", -7))',           5],
+  ['shift("dog", "abcdefgh", -10)',      'boe'],
 ];
 
 test('each operator and function of expressions returns the expected value', () => {

@@ -4,10 +4,11 @@ import { ExpressionError, isSame, type Value } from './values.ts';
 
 type ExpressionFunction = (args: readonly Value[], language: string) => Value;
 
+/** The largest number of repeated texts, and of steps of a range. */
 const MAX_REPEATS = 64;
 const ROUNDING_ERROR = 1e-9;
 
-/** The functions of expressions, by name. `requireWithinLimits` limits the length of values, and thereby the running time. */
+/** The functions of expressions, by name. The caller limits the length of each result, and thereby the running time. */
 export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   min: (args) => Math.min(...args.map(toNumber)),
   max: (args) => Math.max(...args.map(toNumber)),
@@ -73,7 +74,7 @@ function gcd(a: number, b: number): number {
  */
 function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
-  let state = seed + 1;
+  let state = Math.abs(seed) + 1;
   for (let lastIndex = entries.length - 1; lastIndex > 0; lastIndex -= 1) {
     state = (state * 48271 + 11) % 2147483647; // a linear congruential generator
     const chosenIndex = state % (lastIndex + 1);
@@ -118,7 +119,7 @@ function shiftLetters(text: string, alphabet: string, count: number): string {
   const letters = [...alphabet];
   const move = (letter: string) => {
     const index = letters.indexOf(letter);
-    return index < 0 ? letter : letters[(index + count + letters.length) % letters.length];
+    return index < 0 ? letter : letters.at((index + count) % letters.length);
   };
   return [...text].map(move).join('');
 }
