@@ -13,7 +13,7 @@ const SPIKE_SECONDS = 60;
 const RECOVERY_SECONDS = 20;
 /** The interval between two printed reports. */
 const REPORT_SECONDS = 5;
-/** The number of equal parts in which the requests of a second are sent. */
+/** How many times a second the requests that are due are sent. */
 const TICKS_PER_SECOND = 100;
 /** Each client IP address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;
@@ -31,7 +31,8 @@ export interface SpikeOptions {
 
 /**
  * Sends requests at a constant rate, then `factor` times as many for a minute, and then at the first rate again. A request is sent
- * even if earlier requests have no response yet. Prints how many responses the regular clients and the clients of the spike received.
+ * even if earlier requests have no response yet, unless all connections of its IP address are in use. Prints what the regular clients
+ * received every five seconds, and during the spike also what its clients received.
  */
 export async function measureSpike({ call: name, rate, factor, postgres: usesPostgres }: SpikeOptions): Promise<void> {
   const call = CALLS.find((candidate) => candidate.name === name);
@@ -90,11 +91,11 @@ function createClients(label: string, url: string, addressCount: number, firstAd
     () => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_PER_ADDRESS }),
   );
   const pendingCounts = agents.map(() => 0);
-  let callCount = 0;
+  let sendCount = 0;
   let report = { sent: 0, unsent: 0, failed: 0, timesMs: [] as number[], statuses: new Map<number, number>() };
   return {
     send({ method, path, headers, body }: Request): void {
-      const addressIndex = callCount++ % addressCount;
+      const addressIndex = sendCount++ % addressCount;
       if ((pendingCounts[addressIndex] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
         report.unsent += 1;
         return;

@@ -36,7 +36,7 @@ export function computeMedians(rounds: readonly Measurement[]): Measurement {
  * of ten milliseconds.
  */
 export function readCpuMicroseconds(pid: number): number {
-  if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended, and the CPU time of its parent includes its time
+  if (!existsSync(`/proc/${pid}/stat`)) return 0; // the process has just ended; the next reading includes its time in that of its parent
   const fieldsAfterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const [user, system, userOfEnded, systemOfEnded] = fieldsAfterName.slice(11, 15).map(Number); // fields 14 to 17
   const ownMicroseconds = ((user ?? 0) + (system ?? 0) + (userOfEnded ?? 0) + (systemOfEnded ?? 0)) * 10_000;
@@ -50,5 +50,5 @@ export function listChildPids(pid: number): number[] {
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1000);
+  return Math.round((Number(kilobytes) * 1.024) / 1000); // /proc counts in units of 1,024 bytes
 }

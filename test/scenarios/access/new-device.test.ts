@@ -16,6 +16,7 @@ async function signIn(app: TestApp, email: string, request: object): Promise<voi
   await app.deliverEmails();
 }
 
+/** All emails about new devices that have been received so far. */
 const listNewDeviceEmails = async (app: TestApp) =>
   (await app.deliverEmails()).filter(({ subject }) =>
     /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),

@@ -7,15 +7,15 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Health, readiness and metrics endpoints', (app) => {
-  it('report that the process is alive and ready', async () => {
+describeWithApp('Health, readiness, metrics and the log', (app) => {
+  it('the endpoints report that the process is alive and ready', async () => {
     const health = await app().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
     const ready = await app().call('GET', '/readyz');
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
-  it('give each request an id and log it without the query string or the bearer token', async () => {
+  it('each request gets an id and is logged without the query string or the bearer token', async () => {
     const response = await app().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
@@ -27,7 +27,7 @@ describeWithApp('Health, readiness and metrics endpoints', (app) => {
     assert.ok(!app().log.join('').includes('canary'));
   });
 
-  it('serve metrics only to loopback clients if METRICS_TOKEN is not set', async () => {
+  it('metrics are served only to loopback clients if METRICS_TOKEN is not set', async () => {
     await app().call('GET', '/healthz');
     const metrics = await app().call('GET', '/metrics', { from: '127.0.0.1' });
     assert.equal(metrics.status, 200);
@@ -82,17 +82,14 @@ testWithApp(
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-testWithApp(
-  'the cleanup deletes expired codes, counters and sessions, and no valid codes and sessions',
-  async (app) => {
-    const { parent } = await app.registerFamily();
-    await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-    await cleanUpAccess(app.ctx);
-    assert.ok((await app.countRows('codes')) > 0, 'valid codes were deleted');
-    assert.equal(await app.countRows('sessions'), 2);
-    app.advance(200 * DAY); // longer than any of these rows is kept
-    await cleanUpAccess(app.ctx);
-    for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
-    assert.equal(await app.countRows('profiles'), 2);
-  },
-);
+testWithApp('the cleanup deletes expired codes, counters and sessions, but no valid codes or sessions', async (app) => {
+  const { parent } = await app.registerFamily();
+  await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  await cleanUpAccess(app.ctx);
+  assert.ok((await app.countRows('codes')) > 0, 'valid codes were deleted');
+  assert.equal(await app.countRows('sessions'), 2);
+  app.advance(200 * DAY); // longer than any of these rows is kept
+  await cleanUpAccess(app.ctx);
+  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
+  assert.equal(await app.countRows('profiles'), 2);
+});

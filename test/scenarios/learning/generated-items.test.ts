@@ -64,7 +64,7 @@ describeWithApp(
     const findOption = ({ options }: ItemResponse, text: number) =>
       options.find((option) => option.text === String(text))?.id ?? '';
 
-    it('keeps its numbers when it is started and when the packs are reloaded, and each attempt has new numbers', async () => {
+    it('keeps its numbers when the task is started and when the packs are reloaded, and each attempt has new numbers', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       const itemBeforeStart = await findItem(child);
@@ -83,7 +83,7 @@ describeWithApp(
       assert.ok(prompts.size >= 4, [...prompts].join()); // of five attempts, two may have the same numbers by chance
     });
 
-    it('is graded by its own numbers, and its hints and feedback contain them', async () => {
+    it('is graded with its own numbers, and its hints and feedback contain them', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       await child.start(TASK);
@@ -98,7 +98,7 @@ describeWithApp(
       const correctGrade = await child.answer(TASK, 'carry', findOption(item, a + b));
       assert.deepEqual(
         [correctGrade.correct, correctGrade.score, correctGrade.feedback],
-        [true, 0.5, `Yes: ${a + b}.`],
+        [true, 0.5, `Yes: ${a + b}.`], // a correct second try counts half
       );
       const result = await child.complete(TASK);
       const itemResult = result.items.find(({ item_id }: { item_id: string }) => item_id === 'carry');
@@ -112,7 +112,7 @@ describeWithApp(
       assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
     });
 
-    it('has a picture of its numbers, and pictures with invalid numbers are refused with 404', async () => {
+    it('has a picture of its numbers, and pictures with invalid numbers get 404', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       const item = await findItem(child);
@@ -128,6 +128,7 @@ describeWithApp(
         const path = `/drawn/${TASK}/carry/${Buffer.from(draw).toString('base64url')}.svg`;
         assert.equal((await fetch(`${app().url}${path}`)).status, 404, draw);
       }
+      // A property that every object inherits is no item. `e30` is {} in base64url.
       assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
     });
 

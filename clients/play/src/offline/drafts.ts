@@ -7,10 +7,10 @@ interface StoredDraft {
   readonly savedAt: number;
 }
 
-/** A draft that has not changed for this time is deleted. */
+/** A draft that has not changed for this long is deleted. */
 const MAX_DRAFT_AGE_MS = 30 * 24 * 3_600_000;
 
-/** Returns the saved answers or work of an unfinished task. `T` is the type that the caller has saved. */
+/** Returns the answers or work of an unfinished task that were saved for the child who is signed in. `T` is the type that the caller has saved. */
 export async function readDraft<T>(taskId: string): Promise<T | undefined> {
   const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // only `saveDraft` stores drafts
   return stored?.value as T | undefined;

@@ -3,7 +3,7 @@ import { t } from '../messages.ts';
 import { BigButton } from './buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** Placeholder shapes that appear when loading takes more than a moment. */
+/** Three bouncing dots. The style sheet shows them only after 300 ms. */
 export function Loading() {
   return (
     <div class="loading" role="status" aria-label={t('state.loading')}>

@@ -25,7 +25,7 @@ test('generatePseudonym is deterministic for the same random numbers', () => {
   );
 });
 
-test('the greatest number in a pseudonym is 99', () => {
+test('the highest number in a pseudonym is 99', () => {
   assert.match(
     generatePseudonym('en', (below) => below - 1),
     / 99$/,
@@ -68,7 +68,7 @@ test('adjective endings match animal endings in Spanish, Ukrainian and Polish', 
   }
 });
 
-/** Every animal combined with every adjective, with the least and the greatest number. */
+/** Every animal combined with every adjective, with the lowest and the highest number. */
 function listAllPseudonyms(language: Language) {
   const [animals = 0, adjectives = 0, numbers = 0] = countChoices(language);
   const names = createRange(animals).flatMap((animal) =>

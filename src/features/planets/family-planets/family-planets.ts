@@ -41,7 +41,7 @@ export const MAX_CAPACITY = 100;
 const DEFAULT_CAPACITY = 20;
 const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
-/** Creates a planet that children can join only by invitation. Refuses invalid fields (400) and too many planets (409). */
+/** Creates a planet that children can join only by invitation. Refuses invalid fields (400), too many planets and a parent whose account will be deleted (409). */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
     id: ctx.random.timeOrderedId(),
@@ -83,7 +83,7 @@ export async function listFamilyPlanets(
 
 /**
  * Creates a code that guardians can enter, within a week, to add their children to the planet. It replaces the previous code.
- * Refuses another parent's planet (404).
+ * Refuses another parent's planet and one that has ended (404), and a parent whose account will be deleted (409).
  */
 export async function inviteToPlanet(
   ctx: Context,
@@ -103,7 +103,7 @@ export async function inviteToPlanet(
 
 /**
  * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400), and for
- * the same reasons as `addMember`.
+ * the same reasons as `lockAsGuardian` and `addMember`.
  */
 export async function addChildByInvitation(
   ctx: Context,
@@ -143,7 +143,7 @@ export async function addChildToOwnPlanet(
   });
 }
 
-/** Ends a planet. Members still see it, but nobody can join any more. Refuses another parent's planet (404). */
+/** Ends a planet. Members still see it, but nobody can join any more. Refuses another parent's planet and one that has ended (404). */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async ({ tx }) => {
@@ -158,8 +158,8 @@ function createTooManyPlanetsError(text: LocalizedText): ApiError {
 const INVITATION_HASH_PURPOSE = 'planet invitation';
 
 /**
- * Locks the child's profile, so that a concurrent unlinking of this guardian either finishes first, or also ends the membership
- * that the caller creates. Refuses a child of other parents (404) and a child that will be deleted (409).
+ * Locks the child's profile and then checks again that this guardian is linked, so that a guardian who is being unlinked at the same
+ * time cannot add the child. Refuses a child of other parents (404) and a child that will be deleted (409).
  */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findLinkedChild(tx, parentId, childId)) await lockProfile(tx, childId);

@@ -4,7 +4,7 @@ import type { Totals } from '../totals/totals-store.ts';
 type Metric = Badge['criteria']['metric'];
 
 /** How each metric that a badge can require is computed from a child's totals and level. */
-const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => number>> = {
+const METRIC_FUNCTIONS: Readonly<Record<Metric, (totals: Totals, level: number) => number>> = {
   tasks_completed: (totals) => totals.tasks_completed,
   perfect_quizzes: (totals) => totals.perfect_quizzes,
   // The longest streak rather than the current one, so that a badge that a pack adds later is still awarded.
@@ -19,12 +19,12 @@ const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => 
   planets_joined: (totals) => totals.planets_joined,
 };
 
-/** A child's value in the metric that a badge requires. */
+/** A child's value of the metric that a badge requires. */
 export function computeBadgeValue({ criteria: { metric } }: Badge, totals: Totals, level: number): number {
-  return METRIC_VALUES[metric](totals, level);
+  return METRIC_FUNCTIONS[metric](totals, level);
 }
 
-/** The badges whose criteria these totals meet, in the order of the pack. */
+/** The badges whose criteria these totals meet, in the given order. */
 export function listEligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
   return [...badges].filter((badge) => computeBadgeValue(badge, totals, level) >= badge.criteria.value);
 }

@@ -30,7 +30,7 @@ export async function listLeaderboard(
   return after ? listAfter(db, { key, limit, ...after }) : listFirst(db, { key, limit });
 }
 
-/** The key of the child in the `nth` place, counted from 1; undefined if the leaderboard is shorter. */
+/** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
 export async function findLeaderboardKey(
   db: Reader,
   period: LeaderboardPeriod,
@@ -125,7 +125,7 @@ export type XpTotals = Pick<
   'profile_id' | 'xp_total' | 'week' | 'week_xp' | 'month' | 'month_xp' | 'listed'
 >;
 
-/** The XP of these children. A child without any activity is omitted. */
+/** The XP of these children. A child without a row of totals is omitted. */
 export async function listXpTotals(db: Reader, profileIds: readonly string[]): Promise<XpTotals[]> {
   return listXpTotalsQuery(
     db,
@@ -133,7 +133,7 @@ export async function listXpTotals(db: Reader, profileIds: readonly string[]): P
   );
 }
 
-/** Compiled once for each number of ids, which is small: a planet has at most 100 members, and a family has fewer children. */
+/** Compiled once for each number of ids, which is small: a planet has at most 500 members, and a family has fewer children. */
 const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')

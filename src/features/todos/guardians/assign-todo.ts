@@ -12,7 +12,7 @@ import { type TodoDraft, validateDraft } from '../validate-todo.ts';
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
 /**
- * Assigns a copy of a to-do to each of these children of a parent. If the list of one child is full, no child gets a copy (409).
+ * Assigns a copy of a to-do to each of these children of a parent. If the list of any child is full, no child gets a copy (409).
  * Refuses invalid fields (400), a child of another family (404) and a child that will be deleted (409).
  */
 export async function assignTodo(
@@ -40,8 +40,8 @@ export async function assignTodo(
 }
 
 /**
- * Converts to-dos that a former guardian assigned into the child's own, at most `limit` of them (gap 40). Returns the number
- * of converted to-dos.
+ * Turns to-dos that a former guardian assigned to the child into the child's own to-dos, at most `limit` of them (gap 40). Returns
+ * their number.
  */
 export async function unassignTodosOfFormerGuardian(
   { tx, now }: UnitOfWork,

@@ -9,7 +9,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = defineChildPage({
   summary: 'Show the download of everything stored about a child',
-  description: 'First redirects to the page that asks for a fresh code.',
+  description: 'Redirects to the page that asks for a fresh code unless one was just entered.',
   run: (request) => {
     const { child, language } = request;
     const t = getMessages(language).panel.dangerZone.export;

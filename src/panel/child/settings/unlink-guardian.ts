@@ -14,26 +14,26 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
-  description: 'First redirects to the page that asks for a fresh code.',
+  description: 'Redirects to the page that asks for a fresh code unless one was just entered.',
   query: { guardian: TextField },
-  run: (request, { query: { guardian = '' } }) =>
-    requireFreshCode(request, getUnlinkPath(request, guardian), () => renderUnlinkPage(request, guardian)),
+  run: (request, { query: { guardian: guardianId = '' } }) =>
+    requireFreshCode(request, getUnlinkPath(request, guardianId), () => renderUnlinkPage(request, guardianId)),
 });
 
 export const submitUnlink = defineChildForm({
   summary: 'Unlink a guardian from a child',
   body: { guardian: TextField },
-  run: (request, { body: { guardian = '' } }) => {
+  run: (request, { body: { guardian: guardianId = '' } }) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, getUnlinkPath(request, guardian), async () => {
-      await unlinkGuardian(ctx, parent, child.id, guardian);
-      return new Redirect(guardian === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
+    return requireFreshCode(request, getUnlinkPath(request, guardianId), async () => {
+      await unlinkGuardian(ctx, parent, child.id, guardianId);
+      return new Redirect(guardianId === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
     });
   },
 });
 
-function getUnlinkPath({ child }: ChildPageRequest, guardian: string): string {
-  return `${getChildPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
+function getUnlinkPath({ child }: ChildPageRequest, guardianId: string): string {
+  return `${getChildPath(child)}/unlink?${new URLSearchParams({ guardian: guardianId })}`;
 }
 
 async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): Promise<Html> {
@@ -48,7 +48,7 @@ async function renderUnlinkPage(request: ChildPageRequest, guardianId: string): 
   return renderDangerZonePage(request, { child, title, intro: t.intro, card });
 }
 
-/** Describes what happens to the child if no other guardian remains. */
+/** Describes what happens to the child if no other guardian remains, or if all others will delete their accounts. */
 async function describeConsequences(
   { ctx, child, deletion, language }: ChildPageRequest,
   guardian: Profile,
