@@ -9,6 +9,7 @@ import { migrations } from '../../../src/schema/migrations/index.ts';
 import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { NEEDS_PGBOUNCER, type Pgbouncer, startPgbouncer } from '../../support/service/pgbouncer.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const POOL_SIZE = 3;
@@ -38,11 +39,14 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
 
   it('serves a service that migrates an empty database and opens more connections than pgbouncer opens to PostgreSQL', async () => {
     service = await startService({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
-    const readyLine = service
-      .getOutput()
-      .split('\n')
-      .find((line) => line.includes('"msg":"ready"'));
-    assert.deepEqual(JSON.parse(readyLine ?? '{}').migrated, Object.keys(migrations), service.getOutput());
+    // The line is logged after the service has begun to respond.
+    const readyLine = await waitFor(() =>
+      service
+        .getOutput()
+        .split('\n')
+        .find((line) => line.includes('"msg":"ready"')),
+    );
+    assert.deepEqual(JSON.parse(readyLine).migrated, Object.keys(migrations));
     const call = async (token: string, path: string, body?: object) => {
       const response = await fetch(`${service.url}${path}`, {
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
