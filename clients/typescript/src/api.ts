@@ -316,7 +316,7 @@ export interface paths {
         };
         /**
          * All badges, with the caller's progress
-         * @description The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.
+         * @description The badges are in the order of the packs. A caller who qualifies for a badge of a new pack earns it with the next activity.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */

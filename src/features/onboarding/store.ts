@@ -10,7 +10,7 @@ export async function findCompletionTime(db: Reader, profileId: string): Promise
   return row?.completed_at ?? null;
 }
 
-/** Stores that onboarding is completed. The time of an earlier completion does not change. */
+/** Stores when a profile completed onboarding. An earlier time of completion does not change. */
 export async function insertCompletion(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('onboardings')
@@ -19,7 +19,7 @@ export async function insertCompletion(tx: Tx, profileId: string, now: Instant):
     .execute();
 }
 
-export async function selectPrivacyReadTime(db: Reader, profileId: string): Promise<Instant | null> {
+export async function findPrivacyReadTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('privacy_readings')
     .select('read_at')
@@ -28,7 +28,7 @@ export async function selectPrivacyReadTime(db: Reader, profileId: string): Prom
   return row?.read_at ?? null;
 }
 
-/** Stores when a parent first read the privacy page. */
+/** Stores when a parent first confirmed having read the privacy page. */
 export async function insertPrivacyReading(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('privacy_readings')

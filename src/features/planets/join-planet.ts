@@ -21,7 +21,7 @@ import { findPlanet, findPlanets, type Planet, parsePlanetId } from './planet.ts
 import { getPlanetChild, type PlanetChild } from './planet-child.ts';
 import { findPlanetLock, getPlanetStatus, MAX_CURRENT_PLANETS } from './rules.ts';
 
-/** Adds a child to an open planet. Refuses an unknown planet (404), and for the same reasons as `addMember`. */
+/** Adds a child to an open planet. Refuses an unknown planet (404) and everything that `addMember` refuses. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, timeZone: string): Promise<Planet> {
   return ctx.write(async (unitOfWork) => {
     const { tx, now } = unitOfWork;

@@ -51,8 +51,8 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
 }
 
 /**
- * The profile ids of the visible members of each planet (whose deletion is not planned), by planet id. Planets without members
- * are omitted.
+ * The profile ids of each planet's visible members, by planet id. A child whose deletion is planned is not visible. Planets
+ * without visible members are omitted.
  */
 export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
@@ -69,14 +69,14 @@ export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly stri
   return new Map([...members].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
 }
 
-/** The number of visible members of each planet, by planet id. Planets without members are omitted. */
+/** The number of visible members of each planet, by planet id. Planets without visible members are omitted. */
 export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countCurrentMembers(db, planetIds, (query) => query.where(hasNoPlannedDeletion('planet_members.profile_id')));
 }
 
 /**
- * The number of members that count towards each planet's capacity. A child whose deletion is planned counts until it is
- * deleted.
+ * The number of members that count towards each planet's capacity, by planet id. A child whose deletion is planned counts
+ * until it is deleted. Planets without members are omitted.
  */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countCurrentMembers(db, planetIds, (query) => query);

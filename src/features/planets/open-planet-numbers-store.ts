@@ -2,7 +2,8 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
  * When a planet of a pack is full, a copy of it opens, which has members of its own (gap 156). The copies are numbered, and the planet
- * itself has the number 1. Returns the highest number so far, by the id of the planet. A planet without copies is omitted.
+ * itself has the number 1. Returns the highest number so far, by the id of the planet, for one planet or for all. A planet
+ * without copies is omitted.
  */
 export async function listLastCopyNumbers(db: Reader, planetId?: string): Promise<Map<string, number>> {
   const rows = await db

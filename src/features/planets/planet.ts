@@ -24,7 +24,7 @@ export interface Planet {
   readonly goal: PlanetGoal | null;
 }
 
-/** Planets by id, without planets that no pack contains any more. */
+/** Planets by id, without planets that no pack contains anymore. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
   const familyPlanets = await listFamilyPlanetsById(

@@ -70,7 +70,7 @@ export const PlanetSchema = Type.Object(
   { title: 'Planet' },
 );
 
-/** The colour of a family planet when no pack defines one. */
+/** The color of a family planet when no pack defines one. */
 const DEFAULT_COLOR = '7B8FA1';
 
 /** A planet as a child sees it. */

@@ -132,10 +132,10 @@ function toCursorKey({ scope, planet_id, period }: LeaderboardQuery, { xp, profi
 function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardKey | undefined {
   if (query.cursor === undefined) return undefined;
   const [name, xp, profile_id = ''] = decodeCursor(decrypt(query.cursor), 3) ?? [];
-  const position = { xp: Number(xp), profile_id };
-  if (name === undefined || name !== toCursorKey(query, position)[0])
+  const key = { xp: Number(xp), profile_id };
+  if (name === undefined || name !== toCursorKey(query, key)[0])
     throw createFieldError('cursor', localized.http.invalidCursor);
-  return position;
+  return key;
 
   function decrypt(cursor: string): string {
     try {

@@ -22,7 +22,7 @@ export interface Leaderboard {
   readonly period: Period;
   /** Counts the children on the leaderboard, up to MAX_EXACT_RANK. */
   count(): Promise<number>;
-  /** At most `limit` children after the position `after`. */
+  /** At most `limit` children after the child with the key `after`. */
   list(after: LeaderboardKey | undefined, limit: number): Promise<RankedChild[]>;
   /** The rank of a child with `xp` XP, counted from 1; null beyond MAX_EXACT_RANK. */
   getRank(xp: number): Promise<number | null>;
@@ -58,7 +58,7 @@ const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: n
 const THRESHOLD_TTL_SECONDS = MINUTE;
 
 /**
- * Finds the XP of the child at rank MAX_EXACT_RANK, which is cached for a minute. XP hardly ever decreases, so a child with
+ * Finds the XP of the child at rank MAX_EXACT_RANK, which is cached for a minute. XP rarely decreases, so a child with
  * less XP stays beyond that rank during this minute. Returns undefined when no XP is cached. No XP is cached for a
  * leaderboard with fewer than MAX_EXACT_RANK children, because they are cheap to count.
  */

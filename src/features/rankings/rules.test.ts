@@ -69,13 +69,13 @@ test('XP of another week does not count for this week, and XP is never below zer
 });
 
 test('the leaderboard sorts by XP, then by id descending', () => {
-  const positions = [
+  const keys = [
     { xp: 1, profile_id: 'b' },
     { xp: 2, profile_id: 'a' },
     { xp: 1, profile_id: 'c' },
   ];
   assert.deepEqual(
-    positions.sort(compareLeaderboardKeys).map(({ profile_id }) => profile_id),
+    keys.sort(compareLeaderboardKeys).map(({ profile_id }) => profile_id),
     ['a', 'c', 'b'],
   );
 });

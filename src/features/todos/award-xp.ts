@@ -45,7 +45,7 @@ async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | nu
  */
 export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
   const { tx, now } = unitOfWork;
-  // Only to-dos that were awarded XP have ledger rows to revoke. The days of these rows are in UTC.
+  // Only a to-do that earned XP has a ledger row to revoke. The days of `todo_undone` rows are in UTC.
   const undoneCount =
     awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
   if (undoneCount >= QUOTAS.undoneTodosPerDay)

@@ -32,19 +32,19 @@ const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 const NONE = undefined;
 // biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
-  ['own',         'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['own',         'done',              'undo',     'unchanged',   NONE,     NONE,   NONE,   NONE],
-  ['own',         'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'unchanged'],
-  ['assigned',    'pending',           'unchanged',     'submit', 'submit', NONE,   NONE,   'skip'],
-  ['assigned',    'awaiting_approval', 'withdraw', 'unchanged',   'unchanged',   NONE,   NONE,   NONE],
-  ['assigned',    'approved',          NONE,       NONE,     NONE,     'unchanged', NONE,   NONE],
-  ['assigned',    'rejected',          NONE,       'submit', 'submit', NONE,   'unchanged', NONE],
-  ['assigned',    'skipped',           NONE,       NONE,     NONE,     NONE,   NONE,   'unchanged'],
-  ['no-approval', 'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['no-approval', 'done',              'undo',     'unchanged',   NONE,     NONE,   NONE,   NONE],
-  ['unassigned',  'pending',           'unchanged',     'finish', NONE,     NONE,   NONE,   'skip'],
-  ['unassigned',  'awaiting_approval', 'withdraw', NONE,     'unchanged',   NONE,   NONE,   NONE],
-  ['unassigned',  'rejected',          NONE,       'finish', NONE,     NONE,   'unchanged', NONE],
+  ['own',         'pending',           'unchanged', 'finish',    NONE,        NONE,        NONE,        'skip'],
+  ['own',         'done',              'undo',      'unchanged', NONE,        NONE,        NONE,        NONE],
+  ['own',         'skipped',           NONE,        NONE,        NONE,        NONE,        NONE,        'unchanged'],
+  ['assigned',    'pending',           'unchanged', 'submit',    'submit',    NONE,        NONE,        'skip'],
+  ['assigned',    'awaiting_approval', 'withdraw',  'unchanged', 'unchanged', NONE,        NONE,        NONE],
+  ['assigned',    'approved',          NONE,        NONE,        NONE,        'unchanged', NONE,        NONE],
+  ['assigned',    'rejected',          NONE,        'submit',    'submit',    NONE,        'unchanged', NONE],
+  ['assigned',    'skipped',           NONE,        NONE,        NONE,        NONE,        NONE,        'unchanged'],
+  ['no-approval', 'pending',           'unchanged', 'finish',    NONE,        NONE,        NONE,        'skip'],
+  ['no-approval', 'done',              'undo',      'unchanged', NONE,        NONE,        NONE,        NONE],
+  ['unassigned',  'pending',           'unchanged', 'finish',    NONE,        NONE,        NONE,        'skip'],
+  ['unassigned',  'awaiting_approval', 'withdraw',  NONE,        'unchanged', NONE,        NONE,        NONE],
+  ['unassigned',  'rejected',          NONE,        'finish',    NONE,        NONE,        'unchanged', NONE],
 ];
 
 test('findTransition returns the transition for each requested status, or undefined if it is not allowed', () => {

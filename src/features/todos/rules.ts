@@ -8,12 +8,12 @@ export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 're
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Open to-dos count towards the quota and can be overdue. To-dos that wait for approval are not open (gap 46). */
+/** Open to-dos can be overdue. To-dos that wait for approval are not open (gap 46). */
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
 /** The XP for a to-do that a child created. */
 export const OWN_TODO_XP = 2;
-/** How many of these to-dos can earn a child XP on one day. */
+/** How many to-dos that a child created can earn XP on one day. */
 export const REWARDED_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
 
@@ -81,11 +81,11 @@ function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
   const { now, timeZone, today } = localNow;
   if (isNewDay(dayLimit, localNow)) return '';
   const dayAfterLastDone = addDays(dayLimit.lastDay ?? today, 1);
-  const dayAfterReservation = toClampedLocalDay(
+  const firstDayWithinLimit = toClampedLocalDay(
     dayLimit.reservedUntil === null ? now : getNextAllowedAt(dayLimit.reservedUntil),
     timeZone,
   );
-  return [dayAfterLastDone, dayAfterReservation, addDays(today, 1)].toSorted().at(-1) ?? '';
+  return [dayAfterLastDone, firstDayWithinLimit, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */

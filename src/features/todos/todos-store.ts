@@ -81,8 +81,8 @@ export async function listTodos(db: Reader, profileId: string, query: TodoQuery)
   const { status, due, sort, today, after, limit } = query;
   const [firstKey = '', id = ''] = after ?? [];
   const filters = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
-  const list = listQueries.get(filters) ?? prepareListQuery(query);
-  listQueries.set(filters, list);
+  const listQuery = listQueries.get(filters) ?? prepareListQuery(query);
+  listQueries.set(filters, listQuery);
   const values = {
     profile_id: profileId,
     status: status ?? 'pending',
@@ -92,13 +92,13 @@ export async function listTodos(db: Reader, profileId: string, query: TodoQuery)
     id,
     limit,
   };
-  return (await list(db, values)).map(parseTodoRow);
+  return (await listQuery(db, values)).map(parseTodoRow);
 }
 
 /** The prepared queries of `listTodos`, by the filters that they have. */
 const listQueries = new Map<string, ReturnType<typeof prepareListQuery>>();
 
-/** Prepares a query with the filters of `query`. Their values are those of each run. */
+/** Prepares a query with the same filters as `query`. Each run supplies the values of the filters. */
 function prepareListQuery({ status, due, sort, after }: TodoQuery) {
   return prepareQuery((db, values: ListValues) => {
     const [column, direction, operator, columnValue] =

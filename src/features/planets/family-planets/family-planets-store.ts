@@ -98,8 +98,8 @@ export async function withdrawPlanetInvitations(tx: Tx, founderId: string): Prom
 }
 
 function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: FamilyPlanetRow): FamilyPlanet {
-  const goal = goal_metric && goal_target && goal_every;
-  return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
+  const hasGoal = goal_metric !== null && goal_target !== null && goal_every !== null;
+  return { ...row, goal: hasGoal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
 }
 
 /**

@@ -41,7 +41,10 @@ export const MAX_CAPACITY = 100;
 const DEFAULT_CAPACITY = 20;
 const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
-/** Creates a planet that children can join only by invitation. Refuses invalid fields (400), too many planets and a parent whose account will be deleted (409). */
+/**
+ * Creates a planet that children can join only by invitation. Refuses invalid fields (400), too many planets, and a parent
+ * whose account will be deleted (409).
+ */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
     id: ctx.random.timeOrderedId(),
@@ -102,8 +105,8 @@ export async function inviteToPlanet(
 }
 
 /**
- * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400), and for
- * the same reasons as `lockAsGuardian` and `addMember`.
+ * Adds a child to a family planet with the invitation code that a guardian enters. Refuses a wrong code (400) and
+ * everything that `lockAsGuardian` and `addMember` refuse.
  */
 export async function addChildByInvitation(
   ctx: Context,
@@ -143,7 +146,7 @@ export async function addChildToOwnPlanet(
   });
 }
 
-/** Ends a planet. Members still see it, but nobody can join any more. Refuses another parent's planet and one that has ended (404). */
+/** Ends a planet. Members still see it, but nobody can join anymore. Refuses another parent's planet and one that has ended (404). */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async ({ tx }) => {

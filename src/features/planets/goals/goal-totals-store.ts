@@ -3,8 +3,8 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { hasNoPlannedDeletion } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
-// These queries join tables of the `progress` feature, so that the database computes the sums. Loading a row for each member and
-// day would cost a hundred times more.
+// These queries join tables of the `progress` feature, so that the database computes the sums and does not return a row for each
+// member and day.
 
 /** The XP of all members of each planet in a week (`week` is its Monday), by planet id. Planets without XP are omitted. */
 export async function sumWeekXp(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {

@@ -21,8 +21,8 @@ export interface MonthInput {
 
 /**
  * Returns all days of a month. The database does not store which days were protected by freezes. In the current streak,
- * freezes have protected each day that neither counted nor was paused, because otherwise the streak would have ended.
- * For earlier streaks this is unknown, so no day is shown as protected.
+ * each past day that neither counted nor was paused is shown as protected by a freeze, including a day that was skipped
+ * by travel and needed none (gap 154). For earlier streaks this is unknown, so no day is shown as protected.
  */
 export function buildMonth({ month, today, stats, pauses, streakStart }: MonthInput): CalendarDay[] {
   const statsByDay = new Map(stats.map((dailyStats) => [dailyStats.day, dailyStats]));

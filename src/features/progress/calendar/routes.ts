@@ -56,7 +56,7 @@ export const getCalendar = defineJsonEndpoint({
   run: async (ctx, { profileId }: Callers['child'], { query, client }) => {
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { month = localNow.today.slice(0, 7) } = query;
-    // Days are compared as texts, so the first and the last day of the range can be dates that do not exist.
+    // Days are compared as texts, so the bounds can be dates that do not exist.
     const stats = await listDailyStats(ctx.db, profileId, `${month}-01`, `${month}-31`);
     const pauses = await listPausesEndingAfter(ctx.db, profileId, `${month}-00`);
     const streakStart = await findCurrentStreakStart(ctx.db, profileId, localNow);

@@ -23,7 +23,7 @@ export interface Activity {
   readonly counts?: CounterChanges;
 }
 
-/** What a child has earned with an activity. `xp_awarded` is the sum of all ledger rows that it added. */
+/** What a child has earned with an activity. `xp_awarded` is the sum of `xp_breakdown`. */
 export interface Award {
   xp_awarded: number;
   xp_breakdown: LedgerEntryInput[];

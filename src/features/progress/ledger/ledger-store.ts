@@ -25,7 +25,10 @@ interface LedgerCount {
   readonly profileId: string;
   readonly reason: string;
   readonly day: Day;
-  /** The days in UTC that contain the local day in any time zone. `until` is excluded. They limit the search in the index on `at`. */
+  /**
+   * The days in UTC, without `until`, that contain the local day in every time zone. They limit the search in the index
+   * on `at`.
+   */
   readonly from: Day;
   readonly until: Day;
 }
@@ -50,7 +53,7 @@ export async function countLedgerRows(tx: Tx, profileId: string, reason: string,
 
 const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
-/** When a child first passed or submitted a task; null if the child has not done so yet. */
+/** When a child first completed or submitted a task; null if the child has not done so yet. */
 export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('xp_ledger')

@@ -117,8 +117,8 @@ export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: 
 }
 
 /** The pauses since the last counted day. Queries the database only when a day has been missed. */
-async function listPausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: Day): Promise<Pause[]> {
-  return lastDay !== null && lastDay < addDays(day, -1) ? listPausesEndingAfter(tx, profileId, lastDay) : [];
+async function listPausesSince(tx: Tx, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
+  return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(tx, profileId, lastDay) : [];
 }
 
 /** Adds the entries of an activity and `extraEntries` to the ledger. Returns the rows that did not exist yet. */

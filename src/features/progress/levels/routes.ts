@@ -77,7 +77,7 @@ export const listAllBadges = defineJsonEndpoint({
   operationId: 'listAllBadges',
   summary: "All badges, with the caller's progress",
   description:
-    'The badges are in the order of the packs. A badge that a new pack adds is earned with the next activity.',
+    'The badges are in the order of the packs. A caller who qualifies for a badge of a new pack earns it with the next activity.',
   cacheable: true,
   data: Type.Array(BadgeProgressSchema),
   run: async (ctx, { profileId, language }: Callers['child']) => {

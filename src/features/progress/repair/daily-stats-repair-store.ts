@@ -34,7 +34,7 @@ export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }:
     .execute();
 }
 
-/** Days with ledger entries, but with different XP or a different active flag. A day is active if it has a `daily_first` entry. */
+/** Days whose XP or active flag differs from their ledger entries. A day is active if it has a `daily_first` entry. */
 function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   return db
     .selectFrom((subquery) =>

@@ -6,6 +6,7 @@ import { getDerivedTotals, listDerivedTotals } from './rebuild-store.ts';
 /** A stored value in a child's totals or daily stats that differs from the value derived from other rows. */
 export interface Difference {
   readonly profileId: string;
+  /** A column of the totals, or for daily stats the day and its value, such as `day 2026-11-20 xp`. */
   readonly column: keyof Totals | `day ${string}`;
   readonly stored: Totals[keyof Totals];
   readonly derived: Totals[keyof Totals];

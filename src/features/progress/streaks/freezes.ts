@@ -1,7 +1,7 @@
 import { addDays, countDaysBetween, type Day, getStartOfWeek, type LocalNow } from '../../../core/time/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
-// A freeze protects a streak for one missed day. A parent's pause excuses missed days without a freeze (gaps 28 to 31).
+// A freeze protects a streak for one missed day. A guardian's pause excuses missed days without a freeze (gap 29).
 
 /** The fields of a streak that determine how many freezes it needs and earns. */
 interface FreezeState {
@@ -50,8 +50,8 @@ function countMissedDays(lastDay: Day, today: Day, pauses: readonly Pause[]): nu
 }
 
 /**
- * The number of freezes after a counted day. The first counted day of a week earns a freeze, unless the child already
- * has two.
+ * The number of freezes after a counted day. A counted day earns a freeze, unless the child already has two or has earned one
+ * in the same week.
  */
 export function earnFreeze(
   day: Day,

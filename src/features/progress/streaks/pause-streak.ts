@@ -10,8 +10,8 @@ import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.t
 const MAX_PAUSE_DAYS = 365;
 
 /**
- * Pauses a child's streak from the child's current date through `until`; null for a pause without an end (gap 93). If a
- * pause has already begun, only its end changes. Refuses an end that is in the past or more than a year away (400).
+ * Pauses a child's streak from the child's current date through `until`; null for a pause without an end (gap 93). If there
+ * is a pause already, only its end changes. Refuses an end that is in the past or more than a year away (400).
  */
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // so that concurrent calls of two parents create only one pause

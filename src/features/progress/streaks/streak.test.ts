@@ -110,9 +110,10 @@ test('in any sequence of time zones, at most one day per 20 hours counts, plus o
         'each date is later than the one before',
       );
       for (const [i, first] of days.entries()) {
-        for (const [dayCount, last] of days.slice(i).entries()) {
+        for (const [j, last] of days.slice(i).entries()) {
+          const dayCount = j + 1;
           const fullSpans = Math.floor((Date.parse(last.at) - Date.parse(first.at)) / (20 * HOUR * 1000));
-          assert.ok(dayCount + 1 <= fullSpans + 2, `${dayCount + 1} days from ${first.at} to ${last.at}`);
+          assert.ok(dayCount <= fullSpans + 2, `${dayCount} days from ${first.at} to ${last.at}`);
           assert.ok(last.day <= toLocalDay(last.at, 'Pacific/Kiritimati'));
         }
       }

@@ -1,8 +1,9 @@
 import { prepareMultiRowQuery, prepareQuery, type Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
-// The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed children in descending order of XP. The
-// condition `listed = 1` contains a literal, because the database cannot use a partial index with a bound value.
+// The leaderboard of all children who may be shown outside their family (`listed`). Each read uses a partial index of listed
+// children in descending order of XP. The condition `listed = 1` contains a literal, because the database cannot use a partial
+// index with a bound value.
 
 /** The period of a leaderboard. `key` is the Monday of the week, the month as YYYY-MM, or '' for all time. */
 export interface LeaderboardPeriod {
@@ -10,7 +11,7 @@ export interface LeaderboardPeriod {
   readonly key: string;
 }
 
-/** What a leaderboard is ordered by, both in descending order: the XP in the period, and the profile id. */
+/** A child's place in the order of a leaderboard: by the XP in the period, then by the profile id, both in descending order. */
 export interface LeaderboardKey {
   readonly xp: number;
   readonly profile_id: string;
@@ -83,11 +84,11 @@ export async function countTiesBefore(
  */
 function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp = 0) {
   const periodColumn = PERIOD_COLUMNS[period.kind];
-  return db
+  const rows = db
     .selectFrom('totals')
     .where(({ eb, lit }) => eb('listed', '=', lit(1)))
-    .where(XP_COLUMNS[period.kind], '>', moreThanXp)
-    .$if(periodColumn !== undefined, (query) => query.where(periodColumn ?? 'week', '=', period.key));
+    .where(XP_COLUMNS[period.kind], '>', moreThanXp);
+  return periodColumn === undefined ? rows : rows.where(periodColumn, '=', period.key);
 }
 
 /** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */

@@ -123,7 +123,7 @@ const insertTotalsQuery = prepareQuery((tx: Tx, row: TotalsRow) =>
 );
 
 /**
- * Locks a profile's totals until the transaction ends and returns them. Creates the row with zeros if it is missing.
+ * Locks a profile's totals until the transaction ends and returns them. Creates the row with `ZERO_TOTALS` if it is missing.
  * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
 export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotals> {
@@ -137,7 +137,7 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotal
   return { savedTotals: totals, totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
-/** Sets whether a child is listed on leaderboards outside the family. The child appears there after the first activity. */
+/** Sets whether a child is listed on leaderboards outside the family. The child appears there after earning XP. */
 export async function setListedOnLeaderboards(tx: Tx, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(tx, profileId); // creates the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });

@@ -20,7 +20,7 @@ const computeNext = (rule: Recurrence, lastDay: string, today = lastDay, anchor 
 const CASES: readonly [name: string, rule: Recurrence, lastDay: string, today: string, next: string | null][] = [
   ['every day', createRule('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
   ['every day, across the end of a year', createRule('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
-  ['every day, across a leap day', createRule('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
+  ['every day, onto a leap day', createRule('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
   ['every day, the clocks go forward (Kyiv 2026-03-29)', createRule('daily'), '2026-03-28', '2026-03-28', '2026-03-29'],
   ['every day, the clocks go back (Kyiv 2026-10-25)', createRule('daily'), '2026-10-24', '2026-10-24', '2026-10-25'],
   ['every day, a day that Samoa never had (2011-12-30)', createRule('daily'), '2011-12-29', '2011-12-29', '2011-12-30'],

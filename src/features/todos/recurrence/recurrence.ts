@@ -15,8 +15,8 @@ export interface Recurrence {
 export const MAX_DUE_DATE: Day = '2999-12-31';
 
 /**
- * The due date of the next occurrence: the first date of the rule that is later than `lastDay` and not before
- * `earliestDay`, so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Returns
+ * The due date of the next occurrence: the first date of the rule that is later than the last due date, `lastDay`, and not
+ * before `earliestDay`, so that the next occurrence of a to-do that was open for weeks is not overdue immediately. Returns
  * null when the rule has ended (gap 45). `anchorDay` is the day of the month on which a monthly to-do is due. Days are local
  * dates, which clock changes do not affect.
  */
