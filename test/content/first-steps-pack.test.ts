@@ -8,7 +8,7 @@ import { SCHEMAS } from '../../src/content/format/schemas.ts';
 import type { Task } from '../../src/content/loading/content.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// The packs that come with the service are valid, and first-steps shows every feature of a pack.
+// The packs that come with the service are valid, and first-steps contains every kind of task and item.
 
 const PACKS_FOLDER = join(import.meta.dirname, '../../content/packs');
 const content = loadAllPacks();
@@ -49,8 +49,8 @@ test('locations and tasks have the order and parents that their world declares',
     for (const [index, id] of world.location_ids.entries()) {
       const location = content.locations.get(id);
       assert.deepEqual([location?.world_id, location?.order_index], [world.id, index]);
-      for (const [taskIndex, task] of (location?.task_ids ?? []).entries()) {
-        const { location_id, world_id, order_index } = content.tasks.get(task) as Task; // validated by loadPacks
+      for (const [taskIndex, taskId] of (location?.task_ids ?? []).entries()) {
+        const { location_id, world_id, order_index } = content.tasks.get(taskId) as Task; // validated by loadPacks
         assert.deepEqual([location_id, world_id, order_index], [id, world.id, taskIndex]);
       }
     }

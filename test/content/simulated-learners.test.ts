@@ -31,7 +31,7 @@ function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   };
 }
 
-test('simulated learners practise due skills in time, at their own pace, and their mastery levels reflect what they know', () => {
+test('simulated learners practice due skills on time, at their own pace, and their mastery levels reflect what they know', () => {
   const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the due skills that were asked came within three days`);
@@ -44,7 +44,7 @@ test('simulated learners practise due skills in time, at their own pace, and the
     assert.ok(itemCounts.every((itemCount) => itemCount === 0 || (itemCount >= 5 && itemCount <= 16)));
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
-  assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practises more');
+  assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practices more');
   const withDefaultPace = simulate(FORGETTING_PROFILES.fast, { hasOwnPace: false });
   assert.ok(Math.abs(fast.error) < withDefaultPace.error / 2, `errors ${fast.error} and ${withDefaultPace.error}`);
 
@@ -60,7 +60,7 @@ test('simulated learners practise due skills in time, at their own pace, and the
 });
 
 for (const age of [5, 8, 12])
-  test(`simulated children of ${age} years have something new or due each day, no item twice a day, and no dead end`, () => {
+  test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
     for (const name of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumbers(age);
       const options = { age, forgetting: FORGETTING_PROFILES[name], days: 90, random };

@@ -44,7 +44,7 @@ test('a world has 100 questions, every difficulty, and creative, real-world and 
     assert.deepEqual(new Set(worldTasks.map(({ difficulty }) => difficulty)), new Set([1, 2, 3, 4, 5]), world.id);
     assert.ok(
       worldTasks.filter(({ difficulty }) => difficulty > 3).length >= 7,
-      `${world.id}: at least seven tasks for children of 11 and 12`,
+      `${world.id}: at least seven tasks for 11- and 12-year-olds`,
     );
   }
 });

@@ -22,7 +22,12 @@ interface Grid {
 }
 
 const ROBOT_ICON = 'bip';
-const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0], '↓': [0, 1], '↑': [0, -1] };
+const STEPS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  '→': [1, 0],
+  '←': [-1, 0],
+  '↓': [0, 1],
+  '↑': [0, -1],
+};
 
 test('only the correct programs bring the robot to its goal around stones and within the grid', () => {
   for (const itemPath of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {

@@ -27,10 +27,10 @@ export const shapes = defineDrawing(
   (params) => {
     const width = params.shapes.length * 170 + 30;
     const height = params.label ? 250 : 200;
-    const drawLabelledShape = (kind: string, i: number) =>
+    const drawLabeledShape = (kind: string, i: number) =>
       drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
       (params.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
-    return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabelledShape));
+    return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabeledShape));
   },
 );
 
@@ -80,7 +80,7 @@ const POLYGONS: Readonly<Record<string, readonly [corners: number, turn: number]
   octagon: [8, 0.5],
 };
 
-/** A bar chart with numbered lines and bars [icon, value], each with its icon below. */
+/** A bar chart with numbered grid lines and bars [icon, value], each with its icon below. */
 export const barChart = defineDrawing(
   { bars: [['red-apple', 3]] as [string, number][], max: 6, step: 1, colors: COLORS },
   (params, drawIcon) => {
@@ -105,7 +105,7 @@ export const barChart = defineDrawing(
 );
 
 /**
- * A grid with icons at [name, column, row] from 1, coloured squares at [color, column, row], stones at [column, row], and a path
+ * A grid with icons at [name, column, row] from 1, colored squares at [color, column, row], stones at [column, row], and a path
  * such as "R2 D1" from `start` (two to the right, one down; L is left, U is up). `labels` writes letters above the columns and
  * numbers beside the rows.
  */
@@ -172,7 +172,7 @@ function drawSteps(
   return arrows.join('');
 }
 
-/** Arrows in boxes, as a program: "R R D"; "?" is an empty box, and "2x" repeats the next arrow twice. */
+/** A program as arrows in boxes: "R R D". Any other step, such as "?" or "2x", is written in its box, with × in place of x. */
 export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (params) => {
   const steps = params.steps.split(' ');
   const width = 20 + steps.length * 90;
@@ -194,7 +194,7 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (param
   return wrapSvg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
 });
 
-/** A simple island in the sea: icons at [name, x, y, size], a dotted path through points, and a north arrow. */
+/** A simple island in the sea: icons at [name, x, y, size], a dotted line (`way`) through points [x, y], and a north arrow. */
 export const island = defineDrawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
   (params, drawIcon) =>

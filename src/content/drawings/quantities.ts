@@ -22,17 +22,17 @@ import {
 const RED = 'E4572E';
 const BLUE = '2E86AB';
 
-/** Frames of two rows of five. The first `filled` cells contain a counter, and the next `second` cells one of another colour. */
+/** Frames of two rows of five. The first `filled` cells contain a counter, and the next `second` cells one of another color. */
 export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other: BLUE }, (params) => {
-  const frames = Math.max(1, Math.ceil((params.filled + params.second) / 10));
+  const frameCount = Math.max(1, Math.ceil((params.filled + params.second) / 10));
   const drawFrameCell = (i: number) => {
     const x = 20 + (i % 5) * 76;
     const y = 20 + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
     const color = i < params.filled ? params.color : i < params.filled + params.second ? params.other : undefined;
     return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (color ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
-  const height = 40 + frames * 168 - 16;
-  return wrapSvg(420, height, drawBackground(420, height), ...repeat(frames * 10, drawFrameCell));
+  const height = 40 + frameCount * 168 - 16;
+  return wrapSvg(420, height, drawBackground(420, height), ...repeat(frameCount * 10, drawFrameCell));
 });
 
 /** Bars [parts, filled] of equal length, one below the other. Each is cut into parts, and the first parts are filled. */
@@ -58,12 +58,12 @@ export const fractionBars = defineDrawing(
 /** Circles [slices, filled] side by side. Each is cut into slices, and the first slices are filled. */
 export const pies = defineDrawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }, (params) => {
   const width = 40 + params.pies.length * 240;
-  const drawPie = ([parts = 1, filled = 0]: number[], i: number) => {
+  const drawPie = ([slices = 1, filled = 0]: number[], i: number) => {
     const x = 140 + i * 240;
     return (
       drawCircle(x, 140, 100, 'FFFFFF', formatStroke(INK, 3)) +
-      repeat(parts, (slice) =>
-        drawSlice(x, 140, 100, slice / parts, 1 / parts, slice < filled ? pickColor(params.colors, i) : 'none'),
+      repeat(slices, (slice) =>
+        drawSlice(x, 140, 100, slice / slices, 1 / slices, slice < filled ? pickColor(params.colors, i) : 'none'),
       ).join('')
     );
   };
@@ -109,8 +109,8 @@ export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params)
 });
 
 /**
- * A number line. `labels` are the numbers that are shown (by default all; with `none`, no numbers), `points` have a dot, and
- * `jumps` are arcs [from, to].
+ * A number line. `labels` are the numbers that are shown (by default all; with `none`, no numbers), `points` are numbers with a dot,
+ * and `jumps` are arcs [from, to].
  */
 export const numberLine = defineDrawing(
   { from: 0, to: 10, step: 1, labels: [] as number[], points: [] as number[], jumps: [] as number[][], none: false },
@@ -153,9 +153,9 @@ export const numberLine = defineDrawing(
 
 /** Axes with whole numbers from `from` to `to`, and points [x, y] with the letters A, B, C. */
 export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }, (params) => {
-  const step = 400 / (params.to - params.from);
-  const toX = (value: number) => 40 + (value - params.from) * step;
-  const toY = (value: number) => 440 - (value - params.from) * step;
+  const unitLength = 400 / (params.to - params.from);
+  const toX = (value: number) => 40 + (value - params.from) * unitLength;
+  const toY = (value: number) => 440 - (value - params.from) * unitLength;
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
     drawCircle(toX(x), toY(y), 9, RED) + drawCharacters('ABCDEF'[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
@@ -177,7 +177,7 @@ function drawAxisNumbers(value: number, toX: (value: number) => number, toY: (va
   return drawCharacters(text, toX(value), toY(0) + 17, 14) + drawCharacters(text, toX(0) - 17, toY(value), 14);
 }
 
-/** Rows of dots, such as 3 rows of 4. A gap and another colour begin after the first `split` columns, unless it is 0. */
+/** Rows of dots, such as 3 rows of 4. Unless `split` is 0, a gap and another color follow after the first `split` columns. */
 export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 }, (params) => {
   const width = 40 + params.columns * 64 + (params.split ? 24 : 0);
   const height = 40 + params.rows * 64;
@@ -188,7 +188,7 @@ export const dots = defineDrawing({ rows: 3, columns: 4, color: RED, split: 0 },
   return wrapSvg(width, height, drawBackground(width, height), ...repeat(params.rows, drawRow));
 });
 
-/** Hundreds as squares, tens as bars, ones as cubes. */
+/** Base-ten blocks: hundreds as squares, tens as bars, ones as cubes. */
 export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (params) => {
   const width =
     40 + params.hundreds * 170 + params.tens * 28 + (params.ones ? 30 + Math.ceil(params.ones / 5) * 30 : 0);
@@ -220,7 +220,7 @@ export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
   return wrapSvg(width, 170, drawBackground(width, 170), ...params.values.map(drawCoin));
 });
 
-/** A ruler in centimetres, with an object above it from one mark to another. */
+/** A ruler in centimeters, with an object above it from one mark to another. */
 export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (params) => {
   const toX = (cm: number) => 40 + cm * 60;
   const width = 80 + params.length * 60;

@@ -30,7 +30,7 @@ export const cover = defineDrawing(
     ),
 );
 
-/** Icons at [name, x, y, size] on a plain background. Below `horizon`, a fraction of the height, it has the colour `ground`. */
+/** Icons at [name, x, y, size] on a background that has the color `ground` below `horizon`, a fraction of the height. */
 export const scene = defineDrawing(
   {
     width: 600,
@@ -50,7 +50,7 @@ export const scene = defineDrawing(
     ),
 );
 
-/** The same icon several times, in columns. With more than one group, each group has a frame. */
+/** Groups of `count` equal icons, in columns. If there is more than one group, each has a frame. */
 export const count = defineDrawing(
   { icon: 'red-apple', count: 5, columns: 5, groups: 1, color: 'FFF8EC' },
   (params, drawIcon) => {
@@ -77,7 +77,7 @@ export const count = defineDrawing(
   },
 );
 
-/** A row of tiles with icons, coloured shapes such as "circle-2E86AB", or texts such as 12. "?" is a missing tile. */
+/** A row of tiles with icons, colored shapes such as "circle-2E86AB", or texts such as 12. "?" is a missing tile. */
 export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' }, (params, drawIcon) => {
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {

@@ -1,6 +1,6 @@
 /** Building blocks of pictures. Characters are drawn as strokes, because the renderer may have no fonts. */
 
-/** The colours that most drawings use, as hex digits: lines and texts, backgrounds, water and land. */
+/** The colors that most drawings use, as hex digits: lines and texts, backgrounds, water and land. */
 export const INK = '33415C';
 export const PAPER = 'FFF8EC';
 export const SEA = '4C9FC4';
@@ -24,7 +24,7 @@ export function defineDrawing<T extends Record<string, unknown>>(
   defaults: T,
   draw: (params: T, drawIcon: DrawIcon) => string,
 ): Drawing {
-  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // scripts/draw-media.ts and picture.ts have compared names and types
+  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // scripts/draw-media.ts and picture.ts have checked the names and types
 }
 
 export function wrapSvg(width: number, height: number, ...parts: readonly string[]): string {
@@ -60,7 +60,7 @@ export function formatStroke(color = INK, width = 3): string {
 }
 
 /**
- * Returns the corners of a regular polygon around a centre. The first corner is at the top; `turn` rotates the polygon by a
+ * Returns the corners of a regular polygon around a center. The first corner is at the top; `turn` rotates the polygon by a
  * number of corners.
  */
 export function getPolygonPoints(x: number, y: number, radius: number, corners: number, turn = 0): [number, number][] {
@@ -88,7 +88,7 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
   );
 }
 
-/** Draws digits, symbols and a few letters around a centre; `height` is that of a digit. */
+/** Draws digits, symbols and a few letters. `x` and `y` are the center of the text; `height` is that of a digit. */
 export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / CHARACTER_HEIGHT;
   const widths = [...text].map((character) => (NARROW_CHARACTERS.has(character) ? 5 : 10) + SPACING);
@@ -110,7 +110,7 @@ export function drawLabel(character: string, x: number, y: number): string {
   return drawCircle(x, y, 20, 'FDE9B8') + drawCharacters(character, x, y, 20);
 }
 
-/** Draws an empty cell with a thin border. */
+/** Draws a cell with a thin border. */
 export function drawCell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
   return drawRect(x, y, width, height, fill, formatStroke(border, 2));
 }

@@ -37,14 +37,14 @@ export function readAssets(packsFolder: string, subfolder: string, errors: Valid
     .flatMap((name) => readAsset(packsFolder, `${subfolder}/${name}`, name, errors));
 }
 
-/** Computes a short content hash for URLs and versions. */
+/** Computes a short content hash. */
 export function computeShortHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('base64url').slice(0, 10);
 }
 
-/** Reads one file. Returns an empty list if it has another type than an asset, or is not a file of the pack. */
+/** Reads one file. Reports an error and returns an empty list if the file type is not allowed or the file is not in the pack. */
 function readAsset(packsFolder: string, file: string, name: string, errors: ValidationError[]): Asset[] {
   const extension = extname(name);
   const mime = MIME_TYPES[extension];

@@ -78,9 +78,9 @@ function readPack(packsFolder: string, name: string, read: ReadYaml, errors: Val
 }
 
 function readWorld(packsFolder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
-  const tasks = listYamlFiles(join(packsFolder, worldFolder, 'tasks'));
-  const answers = listYamlFiles(join(packsFolder, worldFolder, 'answers'));
-  for (const id of answers.filter((answersId) => !tasks.includes(answersId))) {
+  const taskIds = listYamlFiles(join(packsFolder, worldFolder, 'tasks'));
+  const idsWithAnswers = listYamlFiles(join(packsFolder, worldFolder, 'answers'));
+  for (const id of idsWithAnswers.filter((answeredId) => !taskIds.includes(answeredId))) {
     errors.push({
       file: `${worldFolder}/answers/${id}.yaml`,
       path: [],
@@ -91,19 +91,19 @@ function readWorld(packsFolder: string, worldFolder: string, read: ReadYaml, err
     id: basename(worldFolder),
     file: `${worldFolder}/world.yaml`,
     world: read(`${worldFolder}/world.yaml`, WorldFile),
-    tasks: tasks.map((id) => ({
+    tasks: taskIds.map((id) => ({
       id,
       file: `${worldFolder}/tasks/${id}.yaml`,
       task: read(`${worldFolder}/tasks/${id}.yaml`, TaskFile),
       answersFile: `${worldFolder}/answers/${id}.yaml`,
-      answers: answers.includes(id) ? read(`${worldFolder}/answers/${id}.yaml`, AnswersFile) : null,
+      answers: idsWithAnswers.includes(id) ? read(`${worldFolder}/answers/${id}.yaml`, AnswersFile) : null,
     })),
   };
 }
 
 function listFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // A pack can be a symbolic link, so stat follows links.
+  // A pack can be a symbolic link, and statSync follows links.
   return readdirSync(folder)
     .filter((name) => statSync(join(folder, name)).isDirectory())
     .sort();

@@ -48,7 +48,7 @@ const AnswerEntry = discriminateByKind([...STATIC_ANSWERS, GeneratedAnswer]);
 export const AnswersFile = defineStrictObject({ items: Type.Array(AnswerEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
-/** How an item is graded, with its hints and feedback. It is never sent before grading. */
+/** How an item is graded, with its hints and feedback. Before grading, a child receives only the hints that it asks for. */
 export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
 
 /** Defines wrong answers with specific feedback, which replaces `feedback.wrong`. The first match is used. */

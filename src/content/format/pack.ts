@@ -30,7 +30,7 @@ export const Recording = Type.Unsafe<Readonly<Record<string, string>>>({
 });
 export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
 
-/** An object without additional properties, so that a misspelt key is an error. */
+/** An object without additional properties, so that a misspelled key is an error. */
 export function defineStrictObject<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }

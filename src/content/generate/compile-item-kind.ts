@@ -130,7 +130,7 @@ function compileListedOptions(
   };
 }
 
-const DEFAULT_OPTION_COUNT = 4;
+export const DEFAULT_OPTION_COUNT = 4;
 
 /** Computes options from the answer, the mistakes and other values. Their ids do not reveal the correct option. */
 function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildItemParts {
@@ -143,19 +143,19 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
   const isPossible = (value: Value) => typeof value !== 'number' || entry.negative === true || value >= 0;
   return (scopes, languages, seed) => {
     const candidates: Candidate[] = [];
-    const addIfNew = (candidate: Candidate) => {
-      const isNew = [...candidate.values].every(
+    const addIfUsable = (candidate: Candidate) => {
+      const isUsable = [...candidate.values].every(
         ([language, value]) =>
           isPossible(value) && candidates.every((existing) => !isSame(existing.values.get(language) as Value, value)),
       );
-      if (isNew && candidates.length < count) candidates.push(candidate);
+      if (isUsable && candidates.length < count) candidates.push(candidate);
     };
     const correctCandidate = { values: evaluateInEachLanguage(answerExpression, scopes) };
-    addIfNew(correctCandidate);
-    for (const mistake of evaluateMistakes(scopes, languages)) addIfNew(mistake);
+    addIfUsable(correctCandidate);
+    for (const mistake of evaluateMistakes(scopes, languages)) addIfUsable(mistake);
     for (const expression of otherExpressions) {
       const values = evaluateIfDefined(expression, scopes);
-      if (values) addIfNew({ values });
+      if (values) addIfUsable({ values });
     }
     const shuffledOptions = shuffle(candidates, seed);
     const getId = (candidate: Candidate) => `o${shuffledOptions.indexOf(candidate) + 1}`;
@@ -185,6 +185,7 @@ function compileOptionTexts(rules: Exclude<GeneratedEntry['options'], readonly u
   });
 }
 
+/** A possible option. `values` are its values by language. */
 interface Candidate {
   readonly values: ReadonlyMap<string, Value>;
   readonly misconception?: string;
@@ -226,6 +227,7 @@ function shuffle<T>(list: readonly T[], seed: string): T[] {
   return shuffled;
 }
 
+/** A mistake in one draw. `values` are the wrong answers by language. */
 interface MistakeValues {
   readonly values: ReadonlyMap<string, Value>;
   readonly misconception?: string;

@@ -16,7 +16,7 @@ interface CompiledItem {
   build(draw: Draw, scopes: Scopes, languages: readonly string[]): GeneratedItem;
 }
 
-/** Compiles the texts, the picture and the answer key of the items of a generator. */
+/** Compiles the texts and the answer keys of the items of a generator. */
 export function compileItem(source: GeneratorSource, picture: CompiledPicture | undefined): CompiledItem {
   const { entry, answerEntry, taskId, version } = source;
   const formatPrompt = compileText(entry.prompt);

@@ -46,7 +46,7 @@ export function compileVariable(
 
 function compileNumberVariable(name: string, from: Expression, to: Expression, step: number): DrawnVariable {
   const computeBounds = (drawnValues: ReadonlyMap<string, Value>) => {
-    const scope = { language: 'en', values: drawnValues };
+    const scope = { language: 'en', values: drawnValues }; // the bounds are the same in all languages
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
     if (typeof first !== 'number' || typeof last !== 'number')
       throw new ExpressionError(`"from" and "to" of "${name}" must be numbers.`);

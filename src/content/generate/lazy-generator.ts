@@ -11,7 +11,7 @@ const MAX_CACHED_ITEMS = 40;
 
 /**
  * Creates a generator that is compiled when it is first used, because compiling all generators would delay the start of the
- * service. It caches the items that were used last.
+ * service. It caches the most recently used items.
  */
 export function createLazyGenerator(source: GeneratorSource): Generator {
   let compiled: Generator | undefined;

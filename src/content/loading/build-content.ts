@@ -18,7 +18,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   for (const pack of packs) putFallbackFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
   const unsortedWorlds = packs.flatMap((pack) => pack.worlds.map((files) => buildWorld(pack, files)));
-  const sortedWorlds = unsortedWorlds.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
+  const sortedWorlds = unsortedWorlds.toSorted((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
   const tasks = sortedWorlds.flatMap((world) => world.tasks);
   return {
     levels: packs.flatMap(({ levels }) => levels?.value.levels ?? []),

@@ -39,7 +39,7 @@ export interface Content {
   readonly avatarItems: ReadonlyMap<string, AvatarItem>;
   /** The avatars that a new child can choose from. */
   readonly starterLooks: readonly StarterLook[];
-  /** Open to every child, in the order of their packs. */
+  /** The clubs and events, in the order of their packs. */
   readonly planets: ReadonlyMap<string, PlanetEntry>;
   /** The look of family planets; null when no pack defines it. */
   readonly familyPlanet: PlanetLook | null;

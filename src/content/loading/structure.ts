@@ -5,7 +5,7 @@ import type { Content, Location, Task, TaskKey, World } from './content.ts';
 export interface WorldStructure {
   /** In the order of the map. */
   readonly locations: readonly Location[];
-  /** The locations that completing the world requires. */
+  /** The locations that a child must complete to complete the world. */
   readonly required: readonly Location[];
   /** The ids of the tasks of these locations. */
   readonly requiredTaskIds: ReadonlySet<string>;

@@ -92,6 +92,6 @@ test('checkEqualOptions reports a wrong option that is equal to a correct one, u
 
   const matching = { kind: 'matching', left: toOptions('0.5', '0.25'), right: options };
   assert.match(findProblem(matching, { kind: 'matching', pairs: { o1: 'o1', o2: 'o2' } }) ?? '', message);
-  const sorted = { kind: 'categorize', options, categories: toOptions('fraction', 'percentage') };
-  assert.equal(findProblem(sorted, { kind: 'categorize', groups: { o1: 'o1', o2: 'o1', o3: 'o2' } }), undefined);
+  const categorized = { kind: 'categorize', options, categories: toOptions('fraction', 'percentage') };
+  assert.equal(findProblem(categorized, { kind: 'categorize', groups: { o1: 'o1', o2: 'o1', o3: 'o2' } }), undefined);
 });

@@ -3,6 +3,7 @@ import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 import type { ItemEntry } from '../format/task.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
+import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-kind.ts';
 import { describeItem } from '../generate/describe-item.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
 import { type FoundGenerator, findGenerators } from '../generate/find-generators.ts';
@@ -16,8 +17,8 @@ export const ALL_DRAWS = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;
 /**
- * The minimum number of different items in 200 draws. About 140 possible items are enough. With fewer, practice would be
- * repetitive.
+ * The minimum number of different items in 200 draws. About 140 possible items are enough to reach it. With fewer,
+ * practice would be repetitive.
  */
 const MIN_DISTINCT_ITEMS = 100;
 /** The minimum share of draws in which a listed option is correct, so that children cannot rule out an option. */
@@ -27,7 +28,8 @@ const CHECK_REVISION = 5;
 
 /**
  * Compiles every generator of a pack and checks `drawCount` of its items in each language. The result for each version of the
- * files is cached. With all 200 draws, it also finds generators whose items repeat too often.
+ * files is cached. With all 200 draws, it also finds generators whose items repeat too often and options
+ * that are rarely correct.
  */
 export function checkGenerators(pack: PackFiles, drawCount: number, cache: ParseCache, report: Report): void {
   for (const world of pack.worlds) {
@@ -117,8 +119,7 @@ function checkDraw(
   if (problem) messages.push(problem);
   if (key.kind === 'numeric' && (!isTypable(key.answer) || (key.answer < 0 && !allowsNegative)))
     messages.push(`The answer ${key.answer} is not a number that a child can type.`);
-  const expectedCount =
-    source.entry.options && !Array.isArray(source.entry.options) ? getOptionCount(source) : undefined;
+  const expectedCount = getComputedOptionCount(source);
   const actualCount = 'options' in item ? item.options.length : 0;
   if (expectedCount !== undefined && item.kind === 'single_choice' && actualCount < expectedCount)
     messages.push(`There are ${actualCount} options instead of ${expectedCount}.`);
@@ -127,8 +128,10 @@ function checkDraw(
   return { generatedItem, svg, messages };
 }
 
-function getOptionCount({ entry }: Source): number {
-  return entry.options && !Array.isArray(entry.options) ? ((entry.options as { count?: number }).count ?? 4) : 0;
+/** Returns undefined if the entry does not have computed options. */
+function getComputedOptionCount({ entry: { options } }: Source): number | undefined {
+  if (!options || Array.isArray(options)) return undefined;
+  return (options as { count?: number }).count ?? DEFAULT_OPTION_COUNT;
 }
 
 /** Whether a number has at most six digits before and three digits after the decimal separator. */

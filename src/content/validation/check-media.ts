@@ -4,7 +4,7 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
 import { listChoices } from '../format/task.ts';
 
-/** A reference to a picture or media file. */
+/** A reference to a file: with the usage `icon` to one in pictures/, otherwise to one in media/. */
 interface MediaReference {
   readonly id: string;
   readonly file: string;

@@ -21,7 +21,7 @@ export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportA
 
 /**
  * Checks that every wrong option of a choice has specific feedback. With two options, `feedback.wrong` is the feedback on the only
- * wrong option. Generated items are not checked, because their options are created from their mistakes.
+ * wrong option. Generated items are not checked.
  */
 export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report): void {
   for (const { task, answers, answersFile } of worlds.flatMap(({ tasks }) => tasks)) {

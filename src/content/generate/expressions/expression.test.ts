@@ -36,7 +36,7 @@ const CASES: readonly [source: string, result: Value][] = [
   ['shift("dog", "abcdefgh", -10)',      'boe'],
 ];
 
-test('each operator and function of expressions returns the expected value', () => {
+test('operators and functions of expressions return the expected values', () => {
   for (const [source, result] of CASES) assert.deepEqual(evaluate(source, { a: 3, b: 5, w: 'dog' }), result, source);
 });
 

@@ -1,5 +1,5 @@
 import jsep from 'jsep';
-import { FUNCTIONS, toNumber } from './functions.ts';
+import { FUNCTIONS, requireNumber } from './functions.ts';
 import { ExpressionError, isSame, requireWithinLimits, type Value } from './values.ts';
 
 /** The names that an expression can use, with their values in one language. */
@@ -21,22 +21,22 @@ type Evaluate = (scope: Scope) => Value;
 const MAX_NODES = 120;
 
 const OPERATORS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
-  '+': (a, b) => (typeof a === 'string' ? a + toText(b) : toNumber(a) + toNumber(b)),
-  '-': (a, b) => toNumber(a) - toNumber(b),
-  '*': (a, b) => toNumber(a) * toNumber(b),
-  '/': (a, b) => toNumber(a) / toNumber(b),
-  '%': (a, b) => toNumber(a) % toNumber(b),
-  '<': (a, b) => toNumber(a) < toNumber(b),
-  '<=': (a, b) => toNumber(a) <= toNumber(b),
-  '>': (a, b) => toNumber(a) > toNumber(b),
-  '>=': (a, b) => toNumber(a) >= toNumber(b),
+  '+': (a, b) => (typeof a === 'string' ? a + toText(b) : requireNumber(a) + requireNumber(b)),
+  '-': (a, b) => requireNumber(a) - requireNumber(b),
+  '*': (a, b) => requireNumber(a) * requireNumber(b),
+  '/': (a, b) => requireNumber(a) / requireNumber(b),
+  '%': (a, b) => requireNumber(a) % requireNumber(b),
+  '<': (a, b) => requireNumber(a) < requireNumber(b),
+  '<=': (a, b) => requireNumber(a) <= requireNumber(b),
+  '>': (a, b) => requireNumber(a) > requireNumber(b),
+  '>=': (a, b) => requireNumber(a) >= requireNumber(b),
   '==': isSame,
   '!=': (a, b) => !isSame(a, b),
 };
 
 /**
  * Compiles an expression of a generator: literals, names, arithmetic, comparison, `&& || ! ?:`, lists, `list[i]` and the
- * functions of `FUNCTIONS`. No other part of JavaScript is available: no property, no assignment, no global. Throws
+ * functions of `FUNCTIONS`. No other part of JavaScript is available: no properties, no assignments, no globals. Throws
  * ExpressionError.
  */
 export function compileExpression(source: string | number): Expression {
@@ -94,7 +94,7 @@ function compileNode(
         compile(node.consequent),
         compile(node.alternate),
       ];
-      return (scope) => (toBoolean(condition(scope)) ? consequent(scope) : alternate(scope));
+      return (scope) => (requireBoolean(condition(scope)) ? consequent(scope) : alternate(scope));
     }
     case 'MemberExpression': {
       if (!node.computed || node.optional) throw createNotAllowedError(node);
@@ -109,14 +109,14 @@ function compileNode(
 }
 
 function compileUnary({ operator, type }: jsep.UnaryExpression, value: Evaluate): Evaluate {
-  if (operator === '-') return (scope) => -toNumber(value(scope));
-  if (operator === '!') return (scope) => !toBoolean(value(scope));
+  if (operator === '-') return (scope) => -requireNumber(value(scope));
+  if (operator === '!') return (scope) => !requireBoolean(value(scope));
   throw createNotAllowedError({ type: `${type} ${operator}` });
 }
 
 function compileBinary({ operator, type }: jsep.BinaryExpression, left: Evaluate, right: Evaluate): Evaluate {
-  if (operator === '&&') return (scope) => toBoolean(left(scope)) && toBoolean(right(scope));
-  if (operator === '||') return (scope) => toBoolean(left(scope)) || toBoolean(right(scope));
+  if (operator === '&&') return (scope) => requireBoolean(left(scope)) && requireBoolean(right(scope));
+  if (operator === '||') return (scope) => requireBoolean(left(scope)) || requireBoolean(right(scope));
   const apply = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (!apply) throw createNotAllowedError({ type: `${type} ${operator}` });
   return (scope) => apply(left(scope), right(scope));
@@ -134,12 +134,12 @@ function compileCall({ callee, type }: jsep.CallExpression, args: readonly Evalu
 
 function getEntry(list: Value, index: Value): Value {
   const entries = typeof list === 'string' ? [...list] : list;
-  const value = Array.isArray(entries) ? entries[toNumber(index)] : undefined;
+  const value = Array.isArray(entries) ? entries[requireNumber(index)] : undefined;
   if (value === undefined) throw new ExpressionError(`There is no entry ${String(index)} in ${JSON.stringify(list)}.`);
   return value;
 }
 
-function toBoolean(value: Value): boolean {
+function requireBoolean(value: Value): boolean {
   if (typeof value !== 'boolean') throw new ExpressionError(`${JSON.stringify(value)} is not a condition.`);
   return value;
 }

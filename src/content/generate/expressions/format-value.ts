@@ -5,8 +5,8 @@ const DECIMAL_POINT_LANGUAGES = ['en'];
 const MAX_DECIMALS = 6;
 
 /**
- * Formats a value as children read it: without thousands separators, and with the decimal separator of the language and the
- * sign "−".
+ * Formats a value as children read it: without thousands separators, with the decimal separator of the language, and with the
+ * minus sign "−" instead of a hyphen.
  */
 export function formatValue(value: Value, language: string): string {
   if (typeof value === 'string') return value;

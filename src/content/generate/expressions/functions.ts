@@ -4,58 +4,60 @@ import { ExpressionError, isSame, type Value } from './values.ts';
 
 type ExpressionFunction = (args: readonly Value[], language: string) => Value;
 
-/** The largest number of repeated texts, and of steps of a range. */
+/** The maximum number of repetitions of a text, and of steps in a range. */
 const MAX_REPEATS = 64;
 const ROUNDING_ERROR = 1e-9;
 
 /** The functions of expressions, by name. The caller limits the length of each result, and thereby the running time. */
 export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
-  min: (args) => Math.min(...args.map(toNumber)),
-  max: (args) => Math.max(...args.map(toNumber)),
-  abs: ([a]) => Math.abs(toNumber(a)),
-  floor: ([a]) => Math.floor(toNumber(a) + ROUNDING_ERROR),
-  ceil: ([a]) => Math.ceil(toNumber(a) - ROUNDING_ERROR),
-  round: ([a, digits = 0]) => Number(toNumber(a).toFixed(toCount(digits, 6))),
-  gcd: ([a, b]) => gcd(toInteger(a), toInteger(b)),
-  lcm: ([a, b]) => Math.abs(toInteger(a) * toInteger(b)) / gcd(toInteger(a), toInteger(b)),
-  pow: ([a, b]) => toNumber(a) ** toNumber(b),
-  sum: ([list]) => toList(list).reduce<number>((total, entry) => total + toNumber(entry), 0),
-  range: ([from, to, step = 1]) => buildRange(toNumber(from), toNumber(to), toNumber(step)),
+  min: (args) => Math.min(...args.map(requireNumber)),
+  max: (args) => Math.max(...args.map(requireNumber)),
+  abs: ([a]) => Math.abs(requireNumber(a)),
+  floor: ([a]) => Math.floor(requireNumber(a) + ROUNDING_ERROR),
+  ceil: ([a]) => Math.ceil(requireNumber(a) - ROUNDING_ERROR),
+  round: ([a, digits = 0]) => Number(requireNumber(a).toFixed(requireCount(digits, 6))),
+  gcd: ([a, b]) => gcd(requireInteger(a), requireInteger(b)),
+  lcm: ([a, b]) => Math.abs(requireInteger(a) * requireInteger(b)) / gcd(requireInteger(a), requireInteger(b)),
+  pow: ([a, b]) => requireNumber(a) ** requireNumber(b),
+  sum: ([list]) => requireList(list).reduce<number>((total, entry) => total + requireNumber(entry), 0),
+  range: ([from, to, step = 1]) => buildRange(requireNumber(from), requireNumber(to), requireNumber(step)),
 
-  len: ([value]) => (typeof value === 'string' ? [...value].length : toList(value).length),
+  len: ([value]) => (typeof value === 'string' ? [...value].length : requireList(value).length),
   contains: ([list, value]) =>
     typeof list === 'string'
-      ? list.includes(toText(value))
-      : toList(list).some((entry) => isSame(entry, requireValue(value))),
+      ? list.includes(requireText(value))
+      : requireList(list).some((entry) => isSame(entry, requireValue(value))),
   index: ([list, value]) => toEntries(list).findIndex((entry) => isSame(entry, requireValue(value))),
   count: ([list, value]) => toEntries(list).filter((entry) => isSame(entry, requireValue(value))).length,
-  reverse: ([value]) => (typeof value === 'string' ? [...value].reverse().join('') : toList(value).toReversed()),
-  sort: ([list], language) => toList(list).toSorted((a, b) => compareValues(a, b, language)),
+  reverse: ([value]) => (typeof value === 'string' ? [...value].reverse().join('') : requireList(value).toReversed()),
+  sort: ([list], language) => requireList(list).toSorted((a, b) => compareValues(a, b, language)),
   slice: ([value, from, to]) => {
-    const [start, end] = [toInteger(from), to === undefined ? undefined : toInteger(to)];
-    return typeof value === 'string' ? [...value].slice(start, end).join('') : toList(value).slice(start, end);
+    const [start, end] = [requireInteger(from), to === undefined ? undefined : requireInteger(to)];
+    return typeof value === 'string' ? [...value].slice(start, end).join('') : requireList(value).slice(start, end);
   },
-  concat: (args) => args.flatMap((list) => toList(list)),
+  concat: (args) => args.flatMap((list) => requireList(list)),
   distinct: (args) => {
-    const values = args.length === 1 ? toList(args[0]) : args;
+    const values = args.length === 1 ? requireList(args[0]) : args;
     return values.every((value, i) => values.findIndex((candidate) => isSame(value, candidate)) === i);
   },
 
-  letters: ([text]) => [...toText(text)],
-  upper: ([text], language) => toText(text).toLocaleUpperCase(language),
-  capital: ([text], language) => capitalize(toText(text), language),
-  join: ([list, separator = '']) => toList(list).map(String).join(toText(separator)),
-  repeat: ([text, times]) => toText(text).repeat(toCount(times, MAX_REPEATS)),
-  replace: ([text, index, replacement]) => [...toText(text)].with(toInteger(index), toText(replacement)).join(''),
-  pad: ([number, length = 2]) => String(toInteger(number)).padStart(toCount(length, 9), '0'),
+  letters: ([text]) => [...requireText(text)],
+  upper: ([text], language) => requireText(text).toLocaleUpperCase(language),
+  capital: ([text], language) => capitalize(requireText(text), language),
+  join: ([list, separator = '']) => requireList(list).map(String).join(requireText(separator)),
+  repeat: ([text, times]) => requireText(text).repeat(requireCount(times, MAX_REPEATS)),
+  replace: ([text, index, replacement]) =>
+    [...requireText(text)].with(requireInteger(index), requireText(replacement)).join(''),
+  pad: ([number, length = 2]) => String(requireInteger(number)).padStart(requireCount(length, 9), '0'),
   text: ([value], language) => formatValue(requireValue(value), language),
-  shift: ([text, alphabet, count]) => shiftLetters(toText(text), toText(alphabet), toInteger(count)),
-  jumble: ([value, seed]) => shuffle(value, toInteger(seed)),
+  shift: ([text, alphabet, count]) => shiftLetters(requireText(text), requireText(alphabet), requireInteger(count)),
+  jumble: ([value, seed]) => shuffle(value, requireInteger(seed)),
 
-  plural: ([count, forms], language) => selectPlural(toNumber(count), toList(forms).map(toText), language),
+  plural: ([count, forms], language) =>
+    selectPlural(requireNumber(count), requireList(forms).map(requireText), language),
   counted: ([count, forms], language) =>
-    `${formatValue(toNumber(count), language)} ${selectPlural(toNumber(count), toList(forms).map(toText), language)}`,
-  walk: ([start, steps]) => computeWalkEnd(toList(start).map(toInteger), toEntries(steps).map(toText)),
+    `${formatValue(requireNumber(count), language)} ${selectPlural(requireNumber(count), requireList(forms).map(requireText), language)}`,
+  walk: ([start, steps]) => computeWalkEnd(requireList(start).map(requireInteger), toEntries(steps).map(requireText)),
 };
 
 function buildRange(from: number, to: number, step: number): number[] {
@@ -133,34 +135,34 @@ function requireValue(value: Value | undefined): Value {
   return value;
 }
 
-export function toNumber(value: Value | undefined): number {
+export function requireNumber(value: Value | undefined): number {
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} is not a number.`);
   return value;
 }
 
-function toInteger(value: Value | undefined): number {
-  const integer = Math.round(toNumber(value));
-  if (!isSame(integer, toNumber(value))) throw new ExpressionError(`${value} is not a whole number.`);
+function requireInteger(value: Value | undefined): number {
+  const integer = Math.round(requireNumber(value));
+  if (!isSame(integer, requireNumber(value))) throw new ExpressionError(`${value} is not a whole number.`);
   return integer;
 }
 
-function toCount(value: Value | undefined, max: number): number {
-  const count = toInteger(value);
+function requireCount(value: Value | undefined, max: number): number {
+  const count = requireInteger(value);
   if (count < 0 || count > max) throw new ExpressionError(`${count} is not between 0 and ${max}.`);
   return count;
 }
 
-function toText(value: Value | undefined): string {
+function requireText(value: Value | undefined): string {
   if (typeof value !== 'string') throw new ExpressionError(`${JSON.stringify(value)} is not a text.`);
   return value;
 }
 
-function toList(value: Value | undefined): readonly Value[] {
+function requireList(value: Value | undefined): readonly Value[] {
   if (!Array.isArray(value)) throw new ExpressionError(`${JSON.stringify(value)} is not a list.`);
   return value;
 }
 
 /** Returns the entries of a list, or the characters of a text. */
 function toEntries(value: Value | undefined): readonly Value[] {
-  return typeof value === 'string' ? [...value] : toList(value);
+  return typeof value === 'string' ? [...value] : requireList(value);
 }

@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
-const toText = (value: string) => ({ en: value, es: value });
-const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toText(id) }));
-const itemFields = { id: 'item', prompt: toText('?'), media: [], points: 1, hints_available: 1 };
-const keyFields = { id: 'item', hints: [toText('Hm')], feedback: { right: toText('Yes'), wrong: toText('No') } };
+const toLocalizedText = (value: string) => ({ en: value, es: value });
+const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toLocalizedText(id) }));
+const itemFields = { id: 'item', prompt: toLocalizedText('?'), media: [], points: 1, hints_available: 1 };
+const keyFields = {
+  id: 'item',
+  hints: [toLocalizedText('Hm')],
+  feedback: { right: toLocalizedText('Yes'), wrong: toLocalizedText('No') },
+};
 
 /** An item of each kind, and a second numeric item without a tolerance (`thousand`), with their keys. */
 const ITEMS = {
@@ -70,7 +74,7 @@ const ITEMS = {
 } as const satisfies Record<string, [Item, AnswerKey]>;
 type Name = keyof typeof ITEMS;
 
-const INFO: Item = { ...itemFields, kind: 'info', text: toText('Read'), points: 0, hints_available: 0 };
+const INFO: Item = { ...itemFields, kind: 'info', text: toLocalizedText('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'wrong type';
 
 // The score of each response, or WRONG_TYPE.
