@@ -1,5 +1,5 @@
 import { language, t } from '../messages.ts';
-import { Keypad } from '../parts/keypad.tsx';
+import { Keypad } from '../parts/controls/keypad.tsx';
 import type { ItemProps } from './item-props.ts';
 
 /** A large text field. */

@@ -1,6 +1,6 @@
 import { t } from '../messages.ts';
 import { Scene } from '../scenes/scene.tsx';
-import { ScreenLink, SpeakButton } from './buttons.tsx';
+import { ScreenLink, SpeakButton } from './controls/buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** What a screen without content shows: a landscape, a sentence and a link to the worlds. */

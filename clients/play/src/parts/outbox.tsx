@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
 import { dismissWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
-import { BigButton } from './buttons.tsx';
-import { Dialog } from './dialog.tsx';
+import { BigButton } from './controls/buttons.tsx';
+import { Dialog } from './controls/dialog.tsx';
 import { Icon } from './icon.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { describeError } from '../api/describe-error.ts';
 import { t } from '../messages.ts';
-import { BigButton } from './buttons.tsx';
+import { BigButton } from './controls/buttons.tsx';
 import { Icon } from './icon.tsx';
 
 /** Three bouncing dots. The style sheet shows them only after 300 ms. */

@@ -1,5 +1,5 @@
 import { t } from '../../messages.ts';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { computeProgress, type ShownBadge } from '../../rules/next-badges.ts';
 
 /** The child's progress towards a badge, as a bar and in numbers. */

@@ -3,7 +3,7 @@ import type { Calendar, CalendarDay } from '../../../../typescript/src/index.ts'
 import { useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
 import { delayedSendCount } from '../../offline/queue.ts';
-import { BackLink, RoundButton, SpeakButton } from '../../parts/buttons.tsx';
+import { BackLink, RoundButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { addMonths, groupByWeek, isRestDay } from '../../rules/calendar.ts';

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Stats } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { BackLink } from '../../parts/buttons.tsx';
+import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The levels as a path, with the avatar items that each level unlocks. The screen scrolls to the current level. */

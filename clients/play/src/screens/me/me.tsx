@@ -1,13 +1,13 @@
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { ScreenLink } from '../../parts/buttons.tsx';
+import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LevelRing } from '../../parts/level-ring.tsx';
+import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/controls/tabs.tsx';
 import { NextBadgePreview, WeekPreview } from './previews.tsx';
 
 /** The screens about the child, each with the icon of its link. */

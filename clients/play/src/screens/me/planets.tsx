@@ -3,11 +3,11 @@ import type { Planet } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { BackLink, BigButton } from '../../parts/buttons.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
+import { Dialog } from '../../parts/controls/dialog.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The planets that the child has joined, and the open planets that can be joined. */

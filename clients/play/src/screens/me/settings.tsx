@@ -6,10 +6,10 @@ import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { flushQueue, waitingWrites } from '../../offline/queue.ts';
-import { BackLink, BigButton } from '../../parts/buttons.tsx';
+import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LanguageChoice } from '../../parts/language-button.tsx';
+import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { go } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 

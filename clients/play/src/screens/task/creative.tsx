@@ -4,7 +4,7 @@ import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
 import { deliver, waitingWrites } from '../../offline/queue.ts';
-import { BigButton } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { go } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';

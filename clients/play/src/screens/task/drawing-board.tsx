@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { getStroke } from 'perfect-freehand';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { RoundButton } from '../../parts/buttons.tsx';
+import { RoundButton } from '../../parts/controls/buttons.tsx';
 
 /** A line that is drawn without lifting the pen or finger. */
 export interface Stroke {

@@ -13,7 +13,7 @@ import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
 import { deliver } from '../../offline/queue.ts';
-import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/buttons.tsx';
+import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { getInitialAnswer, isComplete } from '../../rules/answers.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { MasteryGain } from '../../../../typescript/src/index.ts';
 import { language, t } from '../../messages.ts';
-import { SkillPlant } from '../../parts/skill-plant.tsx';
+import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speak } from '../../speech/speak.ts';
 

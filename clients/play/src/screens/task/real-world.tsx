@@ -3,7 +3,7 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { deliver } from '../../offline/queue.ts';
-import { BigButton } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
 import { ReadingText } from '../../parts/reading-text.tsx';
 import type { Ending } from './ending.ts';
 import { TaskBackdrop } from './task-backdrop.tsx';

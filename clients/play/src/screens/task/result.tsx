@@ -3,11 +3,11 @@ import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts
 import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
-import { BigButton, ScreenLink } from '../../parts/buttons.tsx';
+import { BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Character } from '../../parts/character.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { Medal } from '../../parts/medal.tsx';
+import { Medal } from '../../parts/progress/medal.tsx';
 import { go } from '../../router.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';

@@ -1,6 +1,6 @@
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
-import { ScreenLink, SpeakButton } from '../../parts/buttons.tsx';
+import { ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { getReturnLink } from '../../rules/return-link.ts';

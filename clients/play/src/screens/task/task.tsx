@@ -4,7 +4,7 @@ import { fetchData, send, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { waitingWrites } from '../../offline/queue.ts';
-import { ScreenLink } from '../../parts/buttons.tsx';
+import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';

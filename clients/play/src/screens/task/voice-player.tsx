@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { BigButton } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
 
 /** Plays a recording that is still on the device. Web Audio decodes it, because the Content Security Policy allows no `blob:` sounds. */
 export function VoicePlayer({ recording }: { recording: Blob }) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { BigButton } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
 import { VoicePlayer } from './voice-player.tsx';
 
 /** A recording stops automatically after this time. */

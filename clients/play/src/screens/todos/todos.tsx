@@ -4,12 +4,12 @@ import { describeError } from '../../api/describe-error.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
-import { BigButton } from '../../parts/buttons.tsx';
+import { BigButton } from '../../parts/controls/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/controls/tabs.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 

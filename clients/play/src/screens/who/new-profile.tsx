@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
 import { beginSession, captureSession, getVisitorClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { BackLink, RoundButton } from '../../parts/buttons.tsx';
+import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { go } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../../messages.ts';
-import { Keypad } from '../../parts/keypad.tsx';
+import { Keypad } from '../../parts/controls/keypad.tsx';
 
 const PIN_LENGTH = 4;
 

@@ -13,7 +13,7 @@ import {
 } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { isOnline } from '../../offline/queue.ts';
-import { BackLink, BigButton } from '../../parts/buttons.tsx';
+import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';

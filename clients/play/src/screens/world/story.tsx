@@ -1,6 +1,6 @@
 import type { LocationDetail } from '../../../../typescript/src/index.ts';
 import { t } from '../../messages.ts';
-import { SpeakButton } from '../../parts/buttons.tsx';
+import { SpeakButton } from '../../parts/controls/buttons.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 
 /**

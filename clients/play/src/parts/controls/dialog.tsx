@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../messages.ts';
+import { t } from '../../messages.ts';
 import { RoundButton } from './buttons.tsx';
 
 interface DialogProps {

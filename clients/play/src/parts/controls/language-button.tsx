@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { LANGUAGES, type Language, language, switchLanguage, t } from '../messages.ts';
-import { saveValue } from '../offline/database.ts';
+import { LANGUAGES, type Language, language, switchLanguage, t } from '../../messages.ts';
+import { saveValue } from '../../offline/database.ts';
 import { RoundButton } from './buttons.tsx';
 import { Dialog } from './dialog.tsx';
 

@@ -1,4 +1,4 @@
-import type { Skill } from '../../../typescript/src/index.ts';
+import type { Skill } from '../../../../typescript/src/index.ts';
 
 /**
  * A skill as a plant, which grows with the child's mastery and finally flowers. It is decorative, because a text next to

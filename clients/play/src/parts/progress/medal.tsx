@@ -1,5 +1,5 @@
-import type { Badge } from '../../../typescript/src/index.ts';
-import { toLocalPath } from './local-path.ts';
+import type { Badge } from '../../../../typescript/src/index.ts';
+import { toLocalPath } from '../local-path.ts';
 
 /**
  * The number of points of a medal's rim, and the radii between which the rim zigzags. A rarer badge has a more

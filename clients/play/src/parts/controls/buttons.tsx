@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { language, t } from '../messages.ts';
-import { currentPath, go } from '../router.ts';
-import { canSpeakText, type SpokenText, speakAll } from '../speech/speak.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { language, t } from '../../messages.ts';
+import { currentPath, go } from '../../router.ts';
+import { canSpeakText, type SpokenText, speakAll } from '../../speech/speak.ts';
+import { Icon, type IconName } from '../icon.tsx';
 
 interface BigButtonProps {
   readonly onClick: () => void;

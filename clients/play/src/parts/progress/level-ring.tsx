@@ -1,6 +1,6 @@
-import type { Stats } from '../../../typescript/src/index.ts';
-import { t } from '../messages.ts';
-import { toLocalPath } from './local-path.ts';
+import type { Stats } from '../../../../typescript/src/index.ts';
+import { t } from '../../messages.ts';
+import { toLocalPath } from '../local-path.ts';
 
 /** The radius of the ring, in a picture whose width is 100. */
 const RADIUS = 45;

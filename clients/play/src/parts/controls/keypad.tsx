@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { t } from '../messages.ts';
-import { Icon } from './icon.tsx';
+import { t } from '../../messages.ts';
+import { Icon } from '../icon.tsx';
 
 /** Pictures in place of the digits 0 to 9, for children who cannot read digits yet. */
 const PICTURES = [
