@@ -63,13 +63,13 @@ function renderAboveHills(content: ComponentChildren): ComponentChildren {
   );
 }
 
-function renderMeScreen(id: string): ComponentChildren {
-  if (id === 'dress') return <DressScreen />;
-  if (id === 'badges') return <BadgesScreen />;
-  if (id === 'skills') return <SkillsScreen />;
-  if (id === 'calendar') return <CalendarScreen />;
-  if (id === 'levels') return <LevelsScreen />;
-  if (id === 'planets') return <PlanetsScreen />;
-  if (id === 'family') return <FamilyScreen />;
-  return id === 'settings' ? <SettingsScreen /> : <MeScreen />;
+function renderMeScreen(name: string): ComponentChildren {
+  if (name === 'dress') return <DressScreen />;
+  if (name === 'badges') return <BadgesScreen />;
+  if (name === 'skills') return <SkillsScreen />;
+  if (name === 'calendar') return <CalendarScreen />;
+  if (name === 'levels') return <LevelsScreen />;
+  if (name === 'planets') return <PlanetsScreen />;
+  if (name === 'family') return <FamilyScreen />;
+  return name === 'settings' ? <SettingsScreen /> : <MeScreen />;
 }

@@ -11,7 +11,7 @@ const PAGE = '/play';
 const SHELL_PREFIX = 'play-shell-';
 /** The name of the cache with the files of this version. */
 const SHELL_CACHE = SHELL_PREFIX + PLAY_VERSION;
-/** The name of the cache with pictures and sounds. */
+/** The name of the cache with pictures and sounds. The app uses the same name in src/offline/service-worker.ts. */
 const PICTURE_CACHE = 'play-pictures';
 /** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
 const MAX_PICTURES = 400;
@@ -87,7 +87,7 @@ async function getFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so a stored one is not fetched again. */
+/** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so a stored copy is not fetched again. */
 async function getPicture(request: Request): Promise<Response> {
   const { url, headers } = request;
   const pictures = await caches.open(PICTURE_CACHE);

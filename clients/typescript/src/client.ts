@@ -103,7 +103,7 @@ function createCall(options: ClientOptions) {
     path: string,
     init: object,
   ) => Promise<{ data?: string; error?: unknown; response: Response }>;
-  return async (method: Method, path: string, { path: pathParams, query, body, ...call }: AnyInput = {}) => {
+  return async (method: Method, path: string, { path: pathParams, query, body, ...callOptions }: AnyInput = {}) => {
     const hasIdempotencyKey = supportsIdempotencyKey(method, path);
     const sendOptions = {
       fetch: options.fetch ?? fetch,
@@ -111,16 +111,16 @@ function createCall(options: ClientOptions) {
       retries: options.retries ?? 3,
       maxRetryDelaySeconds: options.maxRetryDelaySeconds ?? 10,
       timeoutSeconds: options.timeoutSeconds ?? (hasFiles(body) ? 180 : 30),
-      onProgress: hasFiles(body) ? call.onProgress : undefined,
+      onProgress: hasFiles(body) ? callOptions.onProgress : undefined,
     };
     const { data, error, response } = await sendRequest(method, path, {
       params: { path: pathParams, query },
       body: hasFiles(body) ? toFormData(body) : body,
       headers: {
         ...buildClientHeaders(options),
-        'Idempotency-Key': hasIdempotencyKey ? (call.idempotencyKey ?? randomId()) : undefined,
+        'Idempotency-Key': hasIdempotencyKey ? (callOptions.idempotencyKey ?? randomId()) : undefined,
       },
-      signal: call.signal,
+      signal: callOptions.signal,
       parseAs: 'text',
       fetch: (fetchRequest: Request) => send(fetchRequest, sendOptions),
     });
@@ -154,7 +154,7 @@ function parseJson(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the response does not come from the service, but for example from the login page of a network
+    return undefined; // the response does not come from the service, but, for example, from the login page of a Wi-Fi network
   }
 }
 

@@ -25,7 +25,7 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
   readonly code: Code;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The reason, for codes that have several. */
+  /** The reason, for a code that can have several reasons. */
   readonly reason: ApiErrorDetails['reason'];
   /** The names of the invalid fields. */
   readonly fields: readonly string[];

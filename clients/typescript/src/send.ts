@@ -50,7 +50,7 @@ function computeRetryDelay(
   { isRepeatable, retries, maxRetryDelaySeconds }: SendOptions,
 ): number | undefined {
   if (!isRepeatable || attempt >= retries) return undefined;
-  const backoff = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3 s, doubled after each attempt, 50 % more or less
+  const backoff = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3 s, doubled after each attempt, plus or minus up to 50%
   if (response instanceof Error) return backoff;
   if (!isTemporary(response)) return undefined;
   const delay = parseRetryAfter(response) ?? backoff;

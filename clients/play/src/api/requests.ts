@@ -48,7 +48,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   };
 }
 
-/** Fetches data from the service. Without a network, returns the data of the last fetch; throws if there is none. */
+/** Fetches data from the service. If the service cannot be reached, returns the data of the last fetch; throws if there is none. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
   const child = getChildSession();
   const key = buildCacheKey(child.profileId, path, input);

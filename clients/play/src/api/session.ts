@@ -73,9 +73,9 @@ export function captureSession(): () => boolean {
 }
 
 /**
- * Signs a child in with a token from the service and deletes the cached data of another child. Returns whether the child
- * is signed in: a slow response must not replace the child who plays now, so it has no effect if the session or the screen
- * has changed in the meantime. `isUnchanged` is from `captureSession`.
+ * Signs a child in with a token from the service and deletes the cached data of another child. Does nothing if the session
+ * or the screen has changed since `captureSession` returned `isUnchanged`, because a slow response must not replace the
+ * child who is playing now. Returns whether the child was signed in.
  */
 export async function beginSession(profileId: string, token: string, isUnchanged: () => boolean): Promise<boolean> {
   const me = await visitorClient.withToken(token).get('/app/users/me');

@@ -97,14 +97,14 @@ function ConnectingLines({
 }) {
   const linePaths = useSignal<readonly string[]>([]);
   useLayoutEffect(() => {
-    const draw = () => {
+    const updateLines = () => {
       linePaths.value = Object.entries(pairs).flatMap(
         ([leftId, rightId]) => buildLinePath(fieldset.current, leftId, rightId) ?? [],
       );
     };
-    draw();
-    addEventListener('resize', draw);
-    return () => removeEventListener('resize', draw);
+    updateLines();
+    addEventListener('resize', updateLines);
+    return () => removeEventListener('resize', updateLines);
   }, [pairs]);
   return (
     <svg class="connecting-lines" aria-hidden="true">

@@ -41,7 +41,7 @@ export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'
         disabled={isClosed}
         onDigit={append}
         onErase={() => onChange(text.slice(0, -1))}
-        extraKey={{
+        decimalKey={{
           text: separator,
           label: t('pad.decimal'),
           onPress: () => {

@@ -16,8 +16,8 @@ export const waitingWrites = computed(() => writes.value.filter(isUnsent));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
 /** The writes that had to wait and were sent, until the child has dismissed them. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
-/** Increases whenever a write that had to wait is sent, so that screens reload the data that the write has changed. */
-export const delayedSendCount = signal(0);
+/** Increases whenever a write is sent that no screen waits for, so that screens reload the data that the write has changed. */
+export const backgroundSendCount = signal(0);
 /** Whether there is a network, as the browser reports it. */
 export const isOnline = signal(navigator.onLine);
 
@@ -50,7 +50,7 @@ export async function deliver<W extends Work>(
   return 'queued';
 }
 
-/** Sends the waiting writes whenever there is a network and a child is signed in. */
+/** Sends the waiting writes when the network is back, when a child signs in, and when the app becomes visible. */
 export function watchQueue(): void {
   addEventListener('online', () => {
     isOnline.value = true;
@@ -87,8 +87,8 @@ export async function flushQueue(): Promise<void> {
 }
 
 /**
- * Until when a submission that the service has refused with 429 is postponed, in milliseconds, by the id of its write. A
- * quota for files can last for a day, so later writes do not wait for the submission.
+ * The times until which submissions are postponed because the service has responded with 429, in milliseconds, by the id
+ * of the write. A quota for files may allow the next submission only after a day, so later writes do not wait for it.
  */
 const postponedUntil = new Map<number | undefined, number>();
 
@@ -124,7 +124,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       if (isWatched) return { receipt };
-      delayedSendCount.value += 1;
+      backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
         const seconds = (isRequestError(error) ? error.retryAfter : undefined) ?? retrySeconds;

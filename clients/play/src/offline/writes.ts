@@ -47,17 +47,17 @@ export interface QueuedWrite {
   readonly title: string;
   /** The idempotency key. */
   readonly key: string;
-  /** When the work was first sent, in milliseconds. Undefined before that. */
+  /** When the app first tried to send the work, in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
   /** Whether the work could not be sent immediately. The child then sees its state in a list. */
   readonly hasWaited: boolean;
-  /** The message of the service, if it has refused the work. */
+  /** The error message that the child sees, if the service has refused the work. */
   readonly refusal?: string;
-  /** When the work was sent, in milliseconds. */
+  /** When the service received the work, in milliseconds. Undefined before that. */
   readonly sentAt?: number;
 }
 
-/** How long an idempotency key is used. The service stores a key for 24 hours. */
+/** How long the app relies on an idempotency key after its first use. The service stores a key for 24 hours. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
@@ -80,15 +80,15 @@ export async function sendWork(
   { key: idempotencyKey, firstTriedAt = Date.now() }: Pick<QueuedWrite, 'key' | 'firstTriedAt'>,
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt> {
-  const mayHaveArrived = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
-  if (mayHaveArrived && (await hasArrived(client, work, firstTriedAt))) return 'already there';
+  const isKeyExpired = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
+  if (isKeyExpired && (await hasArrived(client, work, firstTriedAt))) return 'already there';
   switch (work.kind) {
     case 'completion': {
       const body = { ...work.body, ...(work.attemptId !== undefined && { attempt_id: work.attemptId }) };
       try {
         return await client.post('/app/tasks/{id}/complete', { path: { id: work.taskId }, body, idempotencyKey });
       } catch (error) {
-        if (mayHaveArrived && isRequestError(error, 'CONFLICT') && error.reason === 'attempt_over')
+        if (isKeyExpired && isRequestError(error, 'CONFLICT') && error.reason === 'attempt_over')
           return 'already there';
         throw error;
       }
@@ -109,7 +109,7 @@ export async function sendWork(
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /**
- * Whether work that was first sent at `firstTriedAt` has arrived: the service has the same content and received it after
+ * Whether work that the app first tried to send at `firstTriedAt` has arrived: the service has the same content and received it after
  * that time. A completion needs no check, because its attempt can end only once, and a change of a to-do needs none, because
  * the same change has no effect the second time.
  */

@@ -6,11 +6,11 @@ import { Icon } from './icon.tsx';
 /** What a screen without content shows: a landscape, a sentence and a link to the worlds. */
 export function EmptyState({ world, text }: { world: string; text: string }) {
   return (
-    <section class="nothing-yet card" data-world={world}>
+    <section class="empty-state card" data-world={world}>
       <div class="landscape">
         <Scene world={world} />
       </div>
-      <div class="nothing-yet-text">
+      <div class="empty-state-text">
         <p>{text}</p>
         <SpeakButton texts={[{ text }]} />
       </div>

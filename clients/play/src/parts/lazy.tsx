@@ -4,7 +4,7 @@ import { Failure } from './states.tsx';
 
 /** The number of screens whose script is loading because the child has opened them. */
 const loadingCount = signal(0);
-/** Functions that load the scripts of the screens that are not preloaded yet. */
+/** Functions that load the scripts of the screens that have not been preloaded yet. */
 const preloaders: (() => Promise<void>)[] = [];
 
 /** Loads the scripts of all screens, one at a time while the browser is idle, so that no tap has to wait for a script. */

@@ -2,7 +2,7 @@
 const MAX_LINE_LENGTH = 13;
 
 /**
- * Divides the label of a location into one or two lines, at the space or hyphen that makes the longer line shortest. When a
+ * Divides the label of a location into one or two lines, at the space or hyphen that makes the longer line as short as possible. When a
  * browser wraps a label, the label takes its maximum width, so the pill around it would be too wide.
  */
 export function breakLabel(label: string): readonly string[] {

@@ -3,7 +3,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const BEFORE_LAST_NUMBER = /(?<=\p{L}) (?=\d+\P{L}?$)/u;
 /** The space after a word of one letter, or between a number and the next word. */
 const AFTER_LETTER_OR_NUMBER = /(?<=(?<![\p{L}\p{N}’-])\p{L}|\d\.?) (?=\P{Z})/gu;
-/** The space before a dash or dot that separates words. A Spanish opening dash has no space after it, so it does not match. */
+/** The space before a dash or middle dot that separates words. A Spanish opening dash has no space after it, so it does not match. */
 const BEFORE_SEPARATOR = / (?=[—–·](?: |$))/g;
 
 /**

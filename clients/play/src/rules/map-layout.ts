@@ -1,4 +1,4 @@
-export interface MapPlace {
+export interface LocationOnMap {
   readonly id: string;
   readonly map: { readonly x: number; readonly y: number };
   readonly prerequisite_ids: readonly string[];
@@ -19,7 +19,7 @@ export interface MapPoint {
 const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
 const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
 /** The minimum vertical distance between two locations of a tall map at which their labels do not overlap. */
-const MIN_DISTANCE = 14;
+const MIN_TALL_DISTANCE = 14;
 /** Two locations of a tall map whose horizontal distance is larger than this never overlap. */
 const BESIDE_DISTANCE = 34;
 /** The additional distance above the current location, because the child's face is shown above it. */
@@ -39,8 +39,8 @@ export interface MapLayout {
  * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes are
  * swapped: x runs upwards, y across.
  */
-export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapLayout {
-  const points = places.map(({ id, map }) =>
+export function layOutMap(locations: readonly LocationOnMap[], isTall: boolean): MapLayout {
+  const points = locations.map(({ id, map }) =>
     isTall
       ? {
           id,
@@ -53,7 +53,7 @@ export function layOutMap(places: readonly MapPlace[], isTall: boolean): MapLayo
           y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
         },
   );
-  const currentId = findCurrent(places)?.id;
+  const currentId = findCurrent(locations)?.id;
   return isTall ? separateOnTallMap(points, currentId) : { points: separateOnWideMap(points, currentId), stretch: 1 };
 }
 
@@ -87,7 +87,7 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
   const moved = new Map<string, MapPoint>();
   for (const point of fromBottom) {
     const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= BESIDE_DISTANCE);
-    const limits = below.map(({ id, y }) => y - MIN_DISTANCE - (id === currentId ? FACE_HEIGHT : 0));
+    const limits = below.map(({ id, y }) => y - MIN_TALL_DISTANCE - (id === currentId ? FACE_HEIGHT : 0));
     moved.set(point.id, { ...point, y: Math.min(point.y, ...limits) });
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));
@@ -100,11 +100,13 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
 }
 
 /** The location where the child should continue: the first one in progress, or else the first available one. */
-export function findCurrent<P extends MapPlace>(places: readonly P[]): P | undefined {
-  return places.find(({ status }) => status === 'in_progress') ?? places.find(({ status }) => status === 'available');
+export function findCurrent<P extends LocationOnMap>(locations: readonly P[]): P | undefined {
+  return (
+    locations.find(({ status }) => status === 'in_progress') ?? locations.find(({ status }) => status === 'available')
+  );
 }
 
-/** A line on the map from a place to a place that it unlocks. */
+/** A line on the map from a location to a location that it unlocks. */
 export interface Road {
   readonly id: string;
   /** The `d` attribute of an SVG path in a square of 100 by 100. */
@@ -112,17 +114,17 @@ export interface Road {
   readonly isDone: boolean;
 }
 
-/** The roads between places, from each prerequisite to the places that require it. */
-export function buildRoads(places: readonly MapPlace[], points: readonly MapPoint[]): Road[] {
+/** The roads between locations, from each prerequisite to the locations that require it. */
+export function buildRoads(locations: readonly LocationOnMap[], points: readonly MapPoint[]): Road[] {
   const pointById = new Map(points.map((point) => [point.id, point]));
-  const completedIds = new Set(places.filter(({ status }) => status === 'completed').map(({ id }) => id));
-  return places.flatMap((place) =>
-    place.prerequisite_ids.flatMap((from) => {
-      const [start, end] = [pointById.get(from), pointById.get(place.id)];
+  const completedIds = new Set(locations.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  return locations.flatMap((location) =>
+    location.prerequisite_ids.flatMap((from) => {
+      const [start, end] = [pointById.get(from), pointById.get(location.id)];
       if (!start || !end) return [];
       const middle = (start.y + end.y) / 2;
       const pathData = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;
-      return [{ id: `${from} ${place.id}`, pathData, isDone: completedIds.has(from) }];
+      return [{ id: `${from} ${location.id}`, pathData, isDone: completedIds.has(from) }];
     }),
   );
 }

@@ -94,7 +94,7 @@ const LANDSCAPES = {
         <path class="layer rock" d="M236 260c8-60 30-84 66-88s64 30 76 88z" />
         <g class="layer">
           <path class="tower" d="M284 178l6-96h22l6 96z" />
-          <path class="stripe" d="M287.5 122h27l1.500 22h-30zM291 82h20l1 18h-22.500z" />
+          <path class="stripe" d="M287.5 122h27l1.5 22h-30zM291 82h20l1 18h-22.5z" />
           <rect class="glow" x="290" y="60" width="22" height="22" rx="3" />
           <path class="cap" d="M284 62l17-18 17 18z" />
         </g>

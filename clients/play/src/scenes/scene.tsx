@@ -12,7 +12,7 @@ const WAVES = {
   mid: 'M-4 190H0c40-6 60 6 100 0s60 6 100 0 60 6 100 0 60 6 100 0h4v70H-4z',
 };
 
-// The picture is 400 wide and ends at y = 240. The hills begin at about y = 110; above them is only sky.
+// The picture is 400 wide and ends at y = 240. The hills begin at about y = 110.
 const TOP = 10;
 const TALL_TOP = -160;
 const BOTTOM = 240;

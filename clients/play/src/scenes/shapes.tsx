@@ -1,4 +1,4 @@
-// The SVG shapes of which landscapes consist, such as trees and houses.
+// The SVG shapes that make up a landscape, such as trees and houses.
 
 interface ShapeProps {
   /**
@@ -7,7 +7,7 @@ interface ShapeProps {
    */
   readonly x: number;
   readonly y: number;
-  /** The factor by which the shape is enlarged. */
+  /** The scale of the shape; 1 by default. */
   readonly size?: number;
   /** Whether the shape has the color of distant shapes. */
   readonly isDistant?: boolean;

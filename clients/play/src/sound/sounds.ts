@@ -9,7 +9,7 @@ interface Sound {
   readonly notes: readonly number[];
   /** The time from one note to the next, in seconds. */
   readonly step: number;
-  /** How long each note takes to fade, in seconds. No sound takes longer than 0.4 s. */
+  /** The time until each note has faded, in seconds. No sound takes longer than 0.4 s. */
   readonly fade: number;
   /** From 0 to 1. */
   readonly volume: number;

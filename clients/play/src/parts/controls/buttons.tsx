@@ -80,7 +80,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
   );
 }
 
-/** A round link to the screen above. */
+/** A round link to the screen one level up. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <ScreenLink href={to} className="round" label={label}>

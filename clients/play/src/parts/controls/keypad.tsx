@@ -21,19 +21,19 @@ interface KeypadProps {
   readonly onErase: () => void;
   readonly disabled?: boolean;
   readonly showsPictures?: boolean;
-  /** An additional key at the lower left, such as the decimal separator. */
-  readonly extraKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
+  /** A key for the decimal separator, at the lower left. */
+  readonly decimalKey?: { readonly text: string; readonly label: string; readonly onPress: () => void };
 }
 
 /** A keypad with large digits. The digit keys of a keyboard also work. */
-export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, extraKey }: KeypadProps) {
+export function Keypad({ onDigit, onErase, disabled = false, showsPictures = false, decimalKey }: KeypadProps) {
   // A layout effect runs before painting. An effect after painting would miss keys that are pressed in the meantime.
   useLayoutEffect(() => {
     const handleKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (disabled || ctrlKey || metaKey) return;
       if (/^\d$/.test(key)) onDigit(key);
       else if (key === 'Backspace') onErase();
-      else if (extraKey && (key === ',' || key === '.')) extraKey.onPress();
+      else if (decimalKey && (key === ',' || key === '.')) decimalKey.onPress();
     };
     addEventListener('keydown', handleKey);
     return () => removeEventListener('keydown', handleKey);
@@ -46,9 +46,9 @@ export function Keypad({ onDigit, onErase, disabled = false, showsPictures = fal
   return (
     <div class="keypad">
       {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(renderDigit)}
-      {extraKey ? (
-        <button type="button" aria-label={extraKey.label} disabled={disabled} onClick={extraKey.onPress}>
-          {extraKey.text}
+      {decimalKey ? (
+        <button type="button" aria-label={decimalKey.label} disabled={disabled} onClick={decimalKey.onPress}>
+          {decimalKey.text}
         </button>
       ) : (
         <span />

@@ -4,7 +4,7 @@ import { saveValue } from '../../offline/database.ts';
 import { RoundButton } from './buttons.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Lets the child choose the language of the device while nobody is signed in. */
+/** Lets a child choose the language of the app on this device before signing in. */
 export function LanguageButton() {
   const isOpen = useSignal(false);
   const choose = async (chosen: string) => {

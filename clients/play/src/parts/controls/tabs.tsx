@@ -1,8 +1,8 @@
 import { t } from '../../messages.ts';
 import { currentPath } from '../../router.ts';
 import { Ground } from '../../scenes/scene.tsx';
-import { ScreenLink } from './buttons.tsx';
 import { Icon } from '../icon.tsx';
+import { ScreenLink } from './buttons.tsx';
 
 /** The tabs: path, icon and message key of the name. */
 const TABS = [

@@ -33,13 +33,13 @@ const STAGES = {
       <path class="stem" d="M32 56V24" />
       <path class="leaf" d="M32 50c-1-8-9-11-17-10 1 8 8 12 17 10zM32 50c1-8 9-11 17-10-1 8-8 12-17 10z" />
       <g class="petals">
-        <circle cx="32" cy="11" r="7.500" />
-        <circle cx="42" cy="18" r="7.500" />
-        <circle cx="38" cy="29" r="7.500" />
-        <circle cx="26" cy="29" r="7.500" />
-        <circle cx="22" cy="18" r="7.500" />
+        <circle cx="32" cy="11" r="7.5" />
+        <circle cx="42" cy="18" r="7.5" />
+        <circle cx="38" cy="29" r="7.5" />
+        <circle cx="26" cy="29" r="7.5" />
+        <circle cx="22" cy="18" r="7.5" />
       </g>
-      <circle class="flower-center" cx="32" cy="21" r="6.500" />
+      <circle class="flower-center" cx="32" cy="21" r="6.5" />
     </>
   ),
 } as const;

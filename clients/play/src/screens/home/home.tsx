@@ -3,18 +3,18 @@ import type { Location, Practice, Stats, Todo, World } from '../../../../typescr
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
-import { delayedSendCount, isOnline } from '../../offline/queue.ts';
-import { Beads } from '../../parts/progress/beads.tsx';
-import { RoundButton, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { backgroundSendCount, isOnline } from '../../offline/queue.ts';
 import { Character } from '../../parts/character.tsx';
+import { RoundButton, ScreenLink } from '../../parts/controls/buttons.tsx';
+import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
-import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
+import { Beads } from '../../parts/progress/beads.tsx';
+import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/controls/tabs.tsx';
 import { findCurrent } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -38,7 +38,7 @@ interface HomeData {
 
 /** The first screen after sign-in: the child, the next location, the daily practice, some open to-dos and the worlds. */
 export function HomeScreen() {
-  const home = useLoaded(loadHome, `home ${delayedSendCount.value}`);
+  const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
   useEffect(stopSpeaking, []);
   const hasLoaded = home.data !== undefined;
   useEffect(() => {
@@ -74,13 +74,13 @@ export function HomeScreen() {
 }
 
 function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
-  const playable = practice && isPlayable(practice) ? practice : undefined;
+  const playablePractice = practice && isPlayable(practice) ? practice : undefined;
   return (
     <>
       {next && <NextStepCard {...next} />}
-      {(playable || todos.length > 0) && (
+      {(playablePractice || todos.length > 0) && (
         <div class="today">
-          {playable && <PracticeCard practice={playable} />}
+          {playablePractice && <PracticeCard practice={playablePractice} />}
           {todos.length > 0 && <TodoList todos={todos} reload={reload} />}
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { Badge } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { delayedSendCount } from '../../offline/queue.ts';
+import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
@@ -13,7 +13,7 @@ const MAX_NEXT_BADGES = 4;
 
 /** The badges that the child can earn next, and the earned badges, the newest first. */
 export function BadgesScreen() {
-  const badges = useLoaded(loadBadges, `badges ${delayedSendCount.value}`);
+  const badges = useLoaded(loadBadges, `badges ${backgroundSendCount.value}`);
   const { earnedBadges = [], nextBadges = [] } = badges.data ?? {};
   return (
     <main class="page-main broad">

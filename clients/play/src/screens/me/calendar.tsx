@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Calendar, CalendarDay } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
-import { delayedSendCount } from '../../offline/queue.ts';
+import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, RoundButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
@@ -16,7 +16,7 @@ import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar
 export function CalendarScreen() {
   /** The month that the child wants to see; undefined for the current month. */
   const month = useSignal<string | undefined>(undefined);
-  const calendar = useLoaded(() => fetchCalendar(month.value), `${month.value} ${delayedSendCount.value}`);
+  const calendar = useLoaded(() => fetchCalendar(month.value), `${month.value} ${backgroundSendCount.value}`);
   const showMonth = (chosenMonth: string | undefined) => {
     if (chosenMonth === month.value) calendar.reload();
     else month.value = chosenMonth;
@@ -72,7 +72,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
         />
         <h2 aria-live="polite">{formatDay(`${month}-01`, { month: 'long', year: 'numeric' })}</h2>
         <RoundButton
-          icon="back"
+          icon="back" // mirrored by calendar.css
           className="next"
           label={t('calendar.next')}
           disabled={month >= currentMonth}

@@ -49,9 +49,12 @@ export function LevelsScreen() {
 }
 
 /** The progress to the next level, as a bar and in XP. Shows nothing at the highest level. */
-function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: missing }: Stats) {
-  if (missing === 0) return null;
+function NextLevel({ level, xp_in_current_level: earned, xp_to_next_level: remaining }: Stats) {
+  if (remaining === 0) return null;
   return (
-    <ProgressBar progress={earned / (earned + missing)} text={t('levels.next', { xp: missing, level: level + 1 })} />
+    <ProgressBar
+      progress={earned / (earned + remaining)}
+      text={t('levels.next', { xp: remaining, level: level + 1 })}
+    />
   );
 }

@@ -2,12 +2,12 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
+import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { Failure } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/controls/tabs.tsx';
 import { NextBadgePreview, WeekPreview } from './previews.tsx';
 
 /** The screens about the child, each with the icon of its link. */

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { delayedSendCount } from '../../offline/queue.ts';
+import { backgroundSendCount } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
 import { listWeek } from '../../rules/calendar.ts';
@@ -11,7 +11,7 @@ import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar
 
 /** The days of this week, with a link to the calendar. If the days cannot be loaded, only the link is shown. */
 export function WeekPreview() {
-  const week = useLoaded(loadWeek, `week ${delayedSendCount.value}`);
+  const week = useLoaded(loadWeek, `week ${backgroundSendCount.value}`);
   const { today = '', days = [] } = week.data ?? {};
   return (
     <ScreenLink href="/play/me/calendar" className="preview">
@@ -43,7 +43,7 @@ async function loadWeek(): Promise<{ today: string; days: readonly CalendarDay[]
 
 /** The badge that the child is closest to earning, with a link to all badges. */
 export function NextBadgePreview() {
-  const badges = useLoaded(() => fetchData('/app/badges'), `badges ${delayedSendCount.value}`);
+  const badges = useLoaded(() => fetchData('/app/badges'), `badges ${backgroundSendCount.value}`);
   const [badge] = chooseNextBadges(badges.data ?? [], 1);
   return (
     <ScreenLink href="/play/me/badges" className="preview">

@@ -7,9 +7,9 @@ import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
 import { flushQueue, waitingWrites } from '../../offline/queue.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
+import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { go } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 

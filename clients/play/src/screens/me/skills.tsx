@@ -1,7 +1,7 @@
 import type { Skill, World } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { language, t } from '../../messages.ts';
-import { delayedSendCount } from '../../offline/queue.ts';
+import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -23,7 +23,7 @@ interface WorldSkills {
 
 /** The skills that the child has practiced, by world. Each skill is shown as a plant. */
 export function SkillsScreen() {
-  const loaded = useLoaded(loadSkills, `skills ${delayedSendCount.value}`);
+  const loaded = useLoaded(loadSkills, `skills ${backgroundSendCount.value}`);
   return (
     <main class="page-main broad">
       <header class="page-head">

@@ -13,11 +13,12 @@ export interface Stroke {
 }
 
 const COLORS = ['#2b2620', '#c4322b', '#e8862a', '#f5c52b', '#3f9a4d', '#2f7fb8', '#7a4fa3', '#8d5a3b'] as const;
+const PAPER_COLOR = '#fffdf9';
 /** In pixels of the picture. */
 const LINE_WIDTHS = [8, 16, 30] as const;
 /** The dimensions of the picture in pixels. */
 const [WIDTH, HEIGHT] = [1200, 900];
-/** The pressure, from 0 to 1, of a device that does not measure it. */
+/** The pressure, from 0 to 1, that is used when the device does not measure it. */
 const DEFAULT_PRESSURE = 0.5;
 
 interface DrawingBoardProps {
@@ -113,7 +114,7 @@ export function createDrawing(strokes: readonly Stroke[]): Promise<Blob> {
 function paint(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[]): void {
   const context = canvas?.getContext('2d');
   if (!context) return;
-  context.fillStyle = '#fffdf9';
+  context.fillStyle = PAPER_COLOR;
   context.fillRect(0, 0, WIDTH, HEIGHT);
   for (const { color, size, points } of strokes) {
     const outline = getStroke(

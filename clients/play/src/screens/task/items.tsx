@@ -47,7 +47,7 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Starts at the item where the child stopped, or at the first open item. */
+/** The items of an attempt, one at a time. Begins with the item where the child stopped, or with the first one that can still be answered. */
 export function Items({ task, draft, finish }: ItemsProps) {
   const index = useSignal(draft?.at ?? findFirstIndex(task));
   const answers = useSignal(
@@ -207,7 +207,7 @@ function ItemPage({
     narrator.narrate(...spokenTexts);
     return stopSpeaking;
   }, []);
-  const attempt = task.attempt ? { attempt_id: task.attempt.id } : {};
+  const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
   const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const feedback = toFeedback(grading.value, isEdited.value);
   const queueAnswer = async () => {
@@ -224,7 +224,7 @@ function ItemPage({
     if (!navigator.onLine) return queueAnswer();
     isBusy.value = true;
     try {
-      const body = { ...attempt, item_id: item.id, response };
+      const body = { ...attemptField, item_id: item.id, response };
       grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       playSound(grading.value.correct ? 'correct' : 'again');
@@ -240,7 +240,7 @@ function ItemPage({
   };
   const takeHint = async () => {
     try {
-      const body = { ...attempt, item_id: item.id };
+      const body = { ...attemptField, item_id: item.id };
       const hintResponse = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
       hints.value = { texts: hintResponse.hints, left: hintResponse.hints_left };
       narrator.narrate({ text: hintResponse.hints.at(-1) ?? '' });
@@ -257,7 +257,7 @@ function ItemPage({
   };
   return (
     <>
-      <main class={`task-content ${feedback?.variant === 'success' ? 'right' : ''}`} onKeyDown={handleKey}>
+      <main class={`task-content ${feedback?.variant === 'success' ? 'correct' : ''}`} onKeyDown={handleKey}>
         <div class="question">
           <SpeakButton texts={spokenTexts} lang={narrator.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>

@@ -51,12 +51,12 @@ function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () =
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isReplaced = false;
-    const draw = async () => {
+    const renderPreview = async () => {
       const bitmap = await createImageBitmap(photo, { resizeWidth: PREVIEW_WIDTH, resizeQuality: 'medium' });
       if (!isReplaced && canvas.current) paint(canvas.current, bitmap);
       bitmap.close();
     };
-    draw().catch(() => isReplaced || onUnreadable());
+    renderPreview().catch(() => isReplaced || onUnreadable());
     return () => {
       isReplaced = true;
     };

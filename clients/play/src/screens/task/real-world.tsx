@@ -25,7 +25,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
       isBusy.value = false;
     }
   };
-  const isWaiting = task.status === 'pending_review';
+  const isPendingReview = task.status === 'pending_review';
   return (
     <>
       <TaskBackdrop task={task} />
@@ -45,8 +45,8 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
             {problem.value}
           </p>
         )}
-        <BigButton className="world wide" disabled={isBusy.value || isWaiting} onClick={() => void submit()}>
-          {isWaiting ? t('task.pending_review') : t('task.didIt')}
+        <BigButton className="world wide" disabled={isBusy.value || isPendingReview} onClick={() => void submit()}>
+          {isPendingReview ? t('task.pending_review') : t('task.didIt')}
         </BigButton>
       </div>
     </>

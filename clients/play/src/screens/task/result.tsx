@@ -3,8 +3,8 @@ import type { Completion, TaskDetail } from '../../../../typescript/src/index.ts
 import { session } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { waitingWrites } from '../../offline/queue.ts';
-import { BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Character } from '../../parts/character.tsx';
+import { BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
@@ -25,12 +25,12 @@ interface ResultProps {
 /** The result of a task: stars, feedback, XP by reason, level, badges and the next step. */
 export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   const { passed, stars, items, xp_breakdown, level_up, badges_awarded, mastery_gains, next_task_id } = completion;
-  const isWaiting = completion.attempt.status === 'pending_review';
+  const isPendingReview = completion.attempt.status === 'pending_review';
   const correctCount = items.filter(({ correct }) => correct).length;
   const name = session.value?.name;
   const returnLink = getReturnLink(task);
   const praise = name ? t('result.passed', { name }) : t('result.passedUnnamed');
-  const title = isWaiting ? t('result.waiting') : passed ? praise : t('result.notYet');
+  const title = isPendingReview ? t('result.waiting') : passed ? praise : t('result.notYet');
   const isReadAloud = isTaskReadAloud(task);
   useEffect(() => {
     if (isReadAloud && mastery_gains.length === 0) speak(title, language.value); // otherwise, MasteryGains reads the gains
@@ -44,13 +44,13 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
         {task.character && (
-          <Character character={task.character} mood={isWaiting ? 'calm' : passed ? 'happy' : 'thinking'} />
+          <Character character={task.character} mood={isPendingReview ? 'calm' : passed ? 'happy' : 'thinking'} />
         )}
-        {!isWaiting && <BigStars count={stars} />}
+        {!isPendingReview && <BigStars count={stars} />}
         <section class="card result-card">
           <Heading title={title}>{title}</Heading>
           <p>
-            {isWaiting
+            {isPendingReview
               ? t('result.waitingText')
               : items.length > 0
                 ? t('result.right', { right: correctCount, count: items.length })
@@ -97,7 +97,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
             {t('result.next')}
           </BigButton>
         )}
-        {!passed && !isWaiting && (
+        {!passed && !isPendingReview && (
           <BigButton className="world wide" icon="undo" onClick={startAgain}>
             {t('result.again')}
           </BigButton>

@@ -3,7 +3,7 @@ import { fetchData } from '../../api/requests.ts';
 
 /**
  * Fetches the to-dos that the child can do, at most `limit` with each status: those that a parent has rejected, then the
- * pending ones. A list of all to-dos begins with the oldest, so its first page may contain none of them.
+ * pending ones. The first page of all to-dos may contain none of these, because it is in the order of `position` and includes finished to-dos.
  */
 export async function fetchOpenTodos(limit: number): Promise<Todo[]> {
   const [rejected, pending] = await Promise.all([

@@ -3,19 +3,19 @@ import type { Todo } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { delayedSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
+import { backgroundSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
+import { Tabs } from '../../parts/controls/tabs.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Tabs } from '../../parts/controls/tabs.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 
-/** The to-dos that parents have assigned or the child has added: first the open ones, then those completed most recently. */
+/** The to-dos that parents have assigned or the child has added: first the open ones, then the most recently finished ones. */
 export function TodosScreen() {
-  const todos = useLoaded(loadTodos, `todos ${delayedSendCount.value}`);
+  const todos = useLoaded(loadTodos, `todos ${backgroundSendCount.value}`);
   const shownTodos = todos.data ?? [];
   return (
     <div class="page">

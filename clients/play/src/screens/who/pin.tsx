@@ -20,7 +20,7 @@ import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { listProfiles } from './who.tsx';
 
-/** Asks a child for the PIN. After too many wrong PINs, it counts down until the child may try again. */
+/** Asks a child for the PIN. After too many wrong PINs, a countdown shows when the child may try again. */
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(listProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
@@ -56,7 +56,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
     }
   };
   const isWaiting = secondsLeft.value > 0;
-  const name = profile?.display_name; // unknown while the profiles load, and without a network
+  const name = profile?.display_name; // unknown until the profiles have been loaded
   const title = name ? t('pin.title', { name }) : t('pin.titleUnnamed');
   return (
     <main class="entry-screen" data-world="numberwood">

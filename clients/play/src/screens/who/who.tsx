@@ -5,9 +5,9 @@ import { getVisitorClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
+import { LanguageButton } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { LanguageButton } from '../../parts/controls/language-button.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -28,7 +28,7 @@ export function WhoScreen() {
         <span />
         <LanguageButton />
       </header>
-      <section class="home-house">
+      <section class="who-house">
         <Roof />
         <div class="walls">
           <Heading title={t('who.title')}>{t('who.title')}</Heading>

@@ -97,7 +97,7 @@ function SmallStars({ count }: { count: number }) {
     <span class="small-stars" role="img" aria-label={t('result.stars', { stars: count })}>
       {[1, 2, 3].map((star) => (
         <svg key={star} viewBox="0 0 24 24" class={star <= count ? 'on' : ''} aria-hidden="true">
-          <path d="M12 2.500l2.900 6.100 6.600.8-4.900 4.600 1.300 6.600L12 17.300l-5.900 3.300 1.300-6.600L2.500 9.400l6.600-.8z" />
+          <path d="M12 2.5l2.9 6.1 6.6.8-4.9 4.6 1.3 6.6L12 17.3l-5.9 3.3 1.3-6.6L2.5 9.4l6.6-.8z" />
         </svg>
       ))}
     </span>

@@ -5,13 +5,13 @@ import type { Location } from '../../../../typescript/src/index.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { session } from '../../api/session.ts';
 import { t } from '../../messages.ts';
-import { delayedSendCount } from '../../offline/queue.ts';
-import { Beads } from '../../parts/progress/beads.tsx';
+import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
+import { Beads } from '../../parts/progress/beads.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { breakLabel } from '../../rules/break-label.ts';
 import { buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
@@ -30,7 +30,7 @@ export function WorldScreen({ id }: { id: string }) {
       fetchData('/app/worlds/{id}/locations', { path }),
     ]);
     return { world, locations };
-  }, `${id} ${delayedSendCount.value}`);
+  }, `${id} ${backgroundSendCount.value}`);
   const isTall = useSignal(tallScreenQuery.matches);
   const openLocation = useSignal<Location | undefined>(undefined);
   useEffect(() => {
