@@ -80,8 +80,8 @@ export interface Random {
   bytes(length: number): Buffer;
   /** A whole number from 0 to `below - 1`. */
   int(below: number): number;
-  /** 128 random bits, for ids that must not be guessed. */
+  /** 128 random bits, for ids that nobody must be able to guess. */
   id(): string;
-  /** A time-ordered id (UUID version 7), for all other rows. */
+  /** A time-ordered id (UUID version 7), for all other ids. */
   timeOrderedId(): string;
 }

@@ -13,8 +13,8 @@ export interface StoredResponse {
 type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
 
 /**
- * Finds the newest key that was stored after `since` with one of these hashes (of the same key, one for each signing key), and its
- * response if it has one.
+ * Finds a key that was stored after `since`, and its response if it has one. `hashes` are the hashes of this key, one for each
+ * secret; if several are stored, the newest row counts.
  */
 export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<StoredKey | undefined> {
   const row = await db
@@ -34,9 +34,9 @@ export async function findKey(db: Reader, hashes: readonly string[], since: Inst
 type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
 
 /**
- * Claims a key for the current transaction. Returns true if the key was free: never used, last used at `since` or earlier, or left
- * without a response until its `claim_ends_at` by an older version of the service. Returns false if the key is in use. On PostgreSQL
- * the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
+ * Claims a key for the current transaction. Returns true if the key was free: never used, or last used at `since` or earlier, or
+ * claimed by an older version of the service that stored no response before `claim_ends_at`. Returns false if the key is in use. On
+ * PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
   const { key_hash: _, ...resetColumns } = {

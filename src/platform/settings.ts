@@ -54,7 +54,7 @@ export class InvalidSettingsError extends Error {
   }
 }
 
-/** The name, the default and the meaning of each environment variable, in the order and the words of the README. */
+/** The name, the default and the description of each environment variable, in the order of the table in the README. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
@@ -197,7 +197,7 @@ export function readSettings(environment: Environment): Settings {
   check(
     databaseReadUrl === null ||
       (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
-    'DATABASE_READ_URL must begin with postgres://, and requires that DATABASE_URL does, too.',
+    'DATABASE_READ_URL must begin with postgres://, and so must DATABASE_URL.',
   );
   const workers =
     readOrDefault('WORKERS') === 'auto'
@@ -248,10 +248,10 @@ export function readSettings(environment: Environment): Settings {
 
   const secretKeys = readVariable('SECRET_KEYS') === null ? null : parseList(readVariable('SECRET_KEYS'));
   check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
-  check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK_SECRET}`);
+  check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${SECRET_REQUIREMENTS}`);
 
   const pinPepper = readVariable('PIN_PEPPER');
-  check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${WEAK_SECRET}`);
+  check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${SECRET_REQUIREMENTS}`);
 
   const metricsToken = readVariable('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
@@ -326,7 +326,7 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-const WEAK_SECRET =
+const SECRET_REQUIREMENTS =
   'a secret must have at least 32 characters, at least 10 of them different, and must not contain words such as secret, password, example or default.';
 
 function isStrong(secret: string): boolean {

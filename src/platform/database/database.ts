@@ -17,8 +17,8 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The complete query builder, which can also write. Only for tests and tools. */
   readonly kysely: Kysely<Tables>;
-  /** Runs `work` on a connection whose statements have a longer time limit, for migrations. */
-  runMigrations<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Runs `work`, such as migrations, on a connection whose statements may take longer than those of requests. */
+  runMaintenance<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   getLoad(): DatabaseLoad;
   /** The number of queries so far, inside and outside of transactions. */
   getQueryCount(): number;

@@ -17,7 +17,7 @@ export async function migrate(database: Database, availableMigrations: Migration
     await assertMigrated(database, availableMigrations);
     return [];
   }
-  return database.runMigrations((db) => runMigrations(db, availableMigrations));
+  return database.runMaintenance((db) => runMigrations(db, availableMigrations));
 }
 
 /** Runs the migrations that have not run yet and returns their names. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { testWithApp } from '../../../test/support/test-app.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from './index.ts';
 
-/** A row of the table `readiness_probes`, which is suitable for these tests because it has only two columns, both with text. */
+/** A row of the table `readiness_probes`, which is suitable for these tests because it has only two columns, both of type text. */
 interface Probe {
   readonly id: string;
   readonly filling: string;
@@ -21,7 +21,7 @@ testWithApp(
       return tx
         .insertInto('readiness_probes')
         .values(probe)
-        .onConflict((stored) => stored.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })));
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })));
     });
 
     for (const filling of ['first', 'second', 'third']) {

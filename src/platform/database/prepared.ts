@@ -31,8 +31,8 @@ export class QueryCount {
 }
 
 /**
- * Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, the queries are compiled at each
- * run.
+ * Sets the driver that runs prepared queries on a reader or in a transaction. Without a driver, a query is compiled each time it
+ * runs.
  */
 export function setPreparedQueryDriver(db: Reader, driver: PreparedQueryDriver): void {
   drivers.set(db, driver);

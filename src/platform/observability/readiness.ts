@@ -6,6 +6,7 @@ const CACHE_MS = 1000;
 /** The size of several pages of PostgreSQL and SQLite, so that the check fails on a full disk. */
 const FILLING_BYTES = 12 * 1024;
 const TIME_LIMIT_MS = 3000;
+const RETRY_AFTER_SECONDS = 2;
 
 /** Resolves when the service can read and write; throws UnavailableError when it cannot. */
 export type CheckReadiness = () => Promise<void>;
@@ -53,6 +54,6 @@ async function throwUnavailableOnFailure(check: Promise<void>): Promise<void> {
   try {
     await limitTime(TIME_LIMIT_MS, check);
   } catch (error) {
-    throw new UnavailableError('The database is not ready.', 2, error);
+    throw new UnavailableError('The database is not ready.', RETRY_AFTER_SECONDS, error);
   }
 }

@@ -137,7 +137,7 @@ describe('a service under load on PostgreSQL', () => {
   it('allows each statement of a migration 30 minutes', async () => {
     const database = await openDatabase(postgres.url);
     try {
-      const timeout = await database.runMigrations((db) =>
+      const timeout = await database.runMaintenance((db) =>
         sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
       );
       assert.deepEqual(timeout.rows, [{ statement_timeout: '30min' }]);

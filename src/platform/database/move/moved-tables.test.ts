@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeSchema, listMovedTables } from './moved-tables.ts';
 
-test('every table can be moved: it has a key of texts, and only columns that SQLite and PostgreSQL store in the same way', async () => {
+test('every table can be moved: its primary key is text, and it has only columns that SQLite and PostgreSQL store in the same way', async () => {
   const { columns } = await describeSchema();
   const types = new Set(columns.map(({ type }) => type.toLowerCase()));
   assert.deepEqual([...types].sort(), ['double precision', 'integer', 'text']);

@@ -25,7 +25,7 @@ export interface ColumnDescription {
 const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
 
 /**
- * Lists all tables, each after the tables that it refers to. The list is read from an empty database in memory that has run the
+ * Lists the tables that a move copies, each after the tables that it refers to. The list is read from an empty database in memory that has run the
  * migrations, so that it includes every new table and is the same for SQLite and PostgreSQL.
  */
 export async function listMovedTables(): Promise<MovedTable[]> {
@@ -53,7 +53,7 @@ export async function listMovedTables(): Promise<MovedTable[]> {
   return sorted;
 }
 
-/** Returns all columns and foreign keys of the schema, from an empty database in memory. */
+/** Returns the columns of the tables that a move copies, and all foreign keys, from an empty database in memory. */
 export async function describeSchema() {
   const { kysely } = openConnection(':memory:', '', new QueryCount());
   try {

@@ -14,7 +14,7 @@ export interface PartProgress {
   readonly part: string;
   readonly total: number;
   readonly copied: number;
-  /** The key of the last row or file that was copied, as JSON; null if nothing has been copied. */
+  /** The primary key of the last row that was copied, as JSON, or the name of the last file; null if nothing has been copied. */
   readonly last_key: string | null;
 }
 

@@ -96,6 +96,6 @@ function getKey({ key }: MovedTable, row: Row | undefined): Key {
 }
 
 /** Updates the statistics of PostgreSQL's query planner. Autovacuum would update them only about a minute later. */
-export async function analyze({ dialect, runMigrations }: Database): Promise<void> {
-  if (dialect === 'postgres') await runMigrations((db) => sql`analyze`.execute(db));
+export async function analyze({ dialect, runMaintenance }: Database): Promise<void> {
+  if (dialect === 'postgres') await runMaintenance((db) => sql`analyze`.execute(db));
 }

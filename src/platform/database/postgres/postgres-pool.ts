@@ -26,7 +26,7 @@ const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
   readonly connections: number;
-  /** The time after which the server cancels a statement or ends an idle transaction. */
+  /** The time after which the server cancels a statement, or closes a connection whose transaction is idle. */
   readonly statementTimeoutMs: number;
   /** Makes writes fail. Has no effect behind pgbouncer. */
   readonly readOnly?: boolean;
@@ -39,7 +39,7 @@ export function openPool(url: string, { connections, statementTimeoutMs, readOnl
   const pool = new FairPool({
     connectionString: url,
     types,
-    Client,
+    Client: PgClient,
     max: connections,
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -62,7 +62,7 @@ export function isPgbouncer(url: string): boolean {
   return URL.parse(url)?.searchParams.get('pgbouncer') === 'true';
 }
 
-type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+type ConnectCallback = (error: Error | undefined, connection: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
  * A connection pool in which waiting clients take turns and no network site (`getIpSite`) uses more than its share. In an ordinary
@@ -80,7 +80,7 @@ export class FairPool extends pg.Pool {
   readonly #limitOfOnlySite: number;
   readonly #maxConnections: number;
   #lastSite: string | undefined;
-  /** When a connection was last requested by a different site than the connection before it. Jobs are ignored. */
+  /** When a site last requested a connection after a different site had requested the previous one. Jobs are ignored. */
   #siteChangedAt = Number.NEGATIVE_INFINITY;
   #freeConnections: number;
 
@@ -107,7 +107,7 @@ export class FairPool extends pg.Pool {
     if (callback)
       promise.then(
         (connection) => callback(undefined, connection, connection.release),
-        (error: Error) => callback(error, undefined, ignoreError),
+        (error: Error) => callback(error, undefined, () => {}),
       );
     return promise;
   }
@@ -184,10 +184,10 @@ export class FairPool extends pg.Pool {
   }
 }
 
-class Client extends pg.Client {
+class PgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The pool handles errors only while a client is idle, but a connection can also break within a transaction.
+    // The pool handles errors only of idle connections, but a connection can also break within a transaction.
     this.on('error', ignoreError);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const queryOrEnd = (...args: unknown[]) => {

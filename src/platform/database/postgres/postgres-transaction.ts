@@ -10,7 +10,7 @@ interface TransactionOptions {
   readonly pool: pg.Pool;
   readonly createTransaction: CreateTransaction;
   readonly queryCount: QueryCount;
-  /** Creates the query for a prepared statement, which has a name if the connection supports named statements. */
+  /** Creates a query, which has a name if the connection supports named statements. */
   readonly createQuery: CreateQuery;
   /** The SQL that begins a transaction. */
   readonly begin: string;

@@ -12,7 +12,7 @@ import { type CreateQuery, createTransactionRunner } from './postgres-transactio
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
 /** Migrations have more time: a migration may rewrite a large table, or wait for another process that runs the same migration. */
-const MIGRATION_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
+const MAINTENANCE_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
 /** Behind pgbouncer the time limits cannot be session settings, so each transaction sets them. */
 const BEGIN_WITH_LIMITS =
@@ -23,7 +23,7 @@ export interface PostgresOptions {
   readonly readOnly?: boolean;
   /** The maximum number of connections of this process. */
   readonly connections?: number;
-  /** A replica, for lists that may be a second old. */
+  /** The URL of a replica, for lists that may be a second old. */
   readonly readUrl?: string | null;
   /** Receives a message when the replica becomes current, and when it stops being current. */
   readonly log?: Logger;
@@ -51,8 +51,8 @@ export async function openPostgres(
     reader: kysely,
     getReplica: () => replica?.getReader() ?? kysely,
     write: (work) => runWithRetry(() => write(work)),
-    async runMigrations(work) {
-      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATION_POOL) }) });
+    async runMaintenance(work) {
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MAINTENANCE_POOL) }) });
       try {
         return await work(db);
       } finally {

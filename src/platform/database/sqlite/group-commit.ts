@@ -4,7 +4,7 @@ import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import type { Database, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
-/** How long a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
+/** How long a batch waits at most for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
 const MAX_POSTPONE_MS = 5;
 /** After how many turns without a further write a batch begins. A request whose body has arrived continues in the next turn. */
 const QUIET_TURNS = 2;
@@ -50,9 +50,9 @@ export class TransactionLostError extends Error {}
 const SETTLE_MS = 5;
 
 /**
- * Passes the results of a batch to its callers, now or in later turns of the event loop. A batch has dozens of callers, and each
- * may then spend milliseconds on reading and rendering a page. Each caller is called in a separate callback, so that its work is
- * done before the next caller is called.
+ * Passes the results of a batch to the callers of its writes, now or in later turns of the event loop. There may be dozens of
+ * callers, and each may then spend milliseconds on reading and rendering a page. Each caller is called in a separate callback, so
+ * that its work is done before the next caller is called.
  */
 function settleInTurns(callbacks: readonly (() => void)[]): void {
   let turnStartedAt: number | undefined;
@@ -207,7 +207,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
       currentFlush ??= flush();
     });
 
-  /** Resolves when no write is running. */
+  /** Resolves when no write is waiting or running. */
   const waitUntilIdle = async (): Promise<void> => currentFlush;
 
   return { write, waitUntilIdle, countWaiting: () => waitingWrites.size };

@@ -114,8 +114,9 @@ const NO_OP = {
 
 class Statement {
   readonly #statement: StatementSync;
-  /** The names of the columns; undefined for `select *`, whose columns can change with the schema. */
+  /** The names of the columns; undefined if the SQL contains `*`, because the columns of `select *` can change with the schema. */
   readonly #columns: readonly string[] | undefined;
+  /** Whether the statement returns rows (Kysely's name). */
   readonly reader: boolean;
 
   constructor(statement: StatementSync) {

@@ -40,7 +40,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
     reader,
     getReplica: () => reader,
     write,
-    async runMigrations(work) {
+    async runMaintenance(work) {
       await sql`pragma busy_timeout = 5000`.execute(kysely);
       try {
         return await work(kysely);
@@ -74,7 +74,7 @@ export function openSqliteReadOnly(path: string): Database {
     write: (work) => reader.transaction().execute(work),
     getLoad: () => NO_LOAD,
     getQueryCount: () => queryCount.total,
-    runMigrations: (work) => work(reader),
+    runMaintenance: (work) => work(reader),
     isOutage,
     isMissingReference,
     close: () => reader.destroy(),

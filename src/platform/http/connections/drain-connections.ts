@@ -13,7 +13,7 @@ const MAX_READING_MS = 1000;
 
 interface Connection {
   /** The number of requests whose responses have not been sent completely. */
-  openRequests: number;
+  openRequestCount: number;
   newestRequest?: IncomingMessage;
 }
 
@@ -38,17 +38,17 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
   server.on('connection', (socket: Socket) => {
     arrivalCount += 1;
     acceptedCount += 1;
-    connections.set(socket, { openRequests: 0 });
+    connections.set(socket, { openRequestCount: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request, response) => {
     arrivalCount += 1;
     const connection = connections.get(request.socket);
     if (!connection) return;
-    connection.openRequests += 1;
+    connection.openRequestCount += 1;
     connection.newestRequest = request;
     response.once('close', () => {
-      connection.openRequests -= 1;
+      connection.openRequestCount -= 1;
       if (isDrained) closeIfUnused(request.socket, connection);
     });
   });
@@ -89,8 +89,8 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
   };
 }
 
-function closeIfUnused(socket: Socket, { openRequests }: Connection): void {
-  if (openRequests === 0) socket.destroySoon();
+function closeIfUnused(socket: Socket, { openRequestCount }: Connection): void {
+  if (openRequestCount === 0) socket.destroySoon();
 }
 
 /** Resolves after the event loop has polled for connections and data twice. */

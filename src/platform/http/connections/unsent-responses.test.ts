@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { UnsentResponses } from './unsent-responses.ts';
 
-test('too many unsent responses close the longest waiting connection of the IP address that uses the most memory', () => {
+test('beyond the limit, the IP address whose unsent responses use the most memory loses its connection that has waited longest', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3, b1] = [new Socket(), new Socket(), new Socket(), new Socket()];
   unsent.add('b', b1, 40);
@@ -29,7 +29,7 @@ test('the unsent responses of all networks of an IPv6 site count together', () =
   );
 });
 
-test('responses that were sent no longer count', () => {
+test('a response does not count once it has been sent', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, b1] = [new Socket(), new Socket(), new Socket()];
   unsent.add('a', a1, 60);

@@ -15,8 +15,8 @@ interface SiteResponses {
 }
 
 /**
- * Limits the memory of responses that clients do not read. Beyond the limit, closes the longest waiting connection of the network
- * site (`getIpSite`) that uses the most memory, so that one client does not affect the responses to others.
+ * Limits the memory of responses that clients do not read. Beyond the limit, finds the network site (`getIpSite`) that uses the
+ * most memory and closes its connection that has waited longest, so that one client does not affect the responses to others.
  */
 export class UnsentResponses {
   readonly #sites = new Map<string, SiteResponses>();
@@ -30,10 +30,10 @@ export class UnsentResponses {
   /** Adds a response that is about to be sent. A connection has at most one response at a time. */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
-    const unsent = this.#sites.get(site) ?? { size: 0, responses: new Map() };
-    unsent.size += size;
-    unsent.responses.set(socket, size);
-    this.#sites.set(site, unsent);
+    const ofSite = this.#sites.get(site) ?? { size: 0, responses: new Map() };
+    ofSite.size += size;
+    ofSite.responses.set(socket, size);
+    this.#sites.set(site, ofSite);
     this.#size += size;
     while (this.#size > this.#maxSize) this.#closeOneConnection();
   }
@@ -41,13 +41,13 @@ export class UnsentResponses {
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
     const site = getIpSite(address);
-    const unsent = this.#sites.get(site);
-    const size = unsent?.responses.get(socket);
-    if (!unsent || size === undefined) return;
-    unsent.responses.delete(socket);
-    unsent.size -= size;
+    const ofSite = this.#sites.get(site);
+    const size = ofSite?.responses.get(socket);
+    if (!ofSite || size === undefined) return;
+    ofSite.responses.delete(socket);
+    ofSite.size -= size;
     this.#size -= size;
-    if (unsent.responses.size === 0) this.#sites.delete(site);
+    if (ofSite.responses.size === 0) this.#sites.delete(site);
   }
 
   #closeOneConnection(): void {
@@ -76,7 +76,7 @@ export function limitUnsentResponses(): onSendHookHandler {
   };
 }
 
-/** The memory that a response uses until it is sent. A stream uses hardly any, and responses share the bytes of a file. */
+/** The memory that a response uses until it is sent. A stream uses hardly any, and responses with the same file share its bytes. */
 function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   const isFile = () => routeOptions.config.route?.endpoint.kind === 'file';
