@@ -13,8 +13,8 @@ export interface StoredResponse {
 type StoredKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
 
 /**
- * Finds a key that was stored after `since`, and its response if it has one. `hashes` are the hashes of this key, one for each
- * secret; if several are stored, the newest row counts.
+ * Finds a key that was stored after `since`, and its response if it has one. `hashes` are hashes of the
+ * same key with different secrets; if several of them are stored, the newest counts.
  */
 export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<StoredKey | undefined> {
   const row = await db

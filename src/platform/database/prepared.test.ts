@@ -21,7 +21,9 @@ testWithApp(
       return tx
         .insertInto('readiness_probes')
         .values(probe)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })));
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })),
+        );
     });
 
     for (const filling of ['first', 'second', 'third']) {

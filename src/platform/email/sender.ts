@@ -17,14 +17,14 @@ const ABORT_MS = 500;
 
 /**
  * Sends several emails at a time, so that a slow mail server does not delay other recipients. Never sends two emails to one
- * recipient at a time, so that codes on one topic arrive in order. When an email is done, the next one is started. No kind of
- * email, no domain and no requester of codes can use all slots.
+ * recipient at a time, so that codes on one topic arrive in order. When an email is done, the next one is started. Emails
+ * without a code, emails to one domain, and codes that one client has requested can each use only some of the slots.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
   const stopController = new AbortController();
   let hasStopped = false;
-  let lastSelection: Promise<unknown> = Promise.resolve();
+  let lastRun: Promise<unknown> = Promise.resolve();
 
   const startDelivery = (row: QueuedEmail) => {
     const done = deliver(deps, row, stopController.signal)
@@ -49,8 +49,8 @@ export function createSender(deps: SenderDependencies) {
   };
   /** Runs `startDueDeliveries` after the previous run has ended: two runs at the same time would select the same emails. */
   const startSequentially = () => {
-    const startedDeliveries = lastSelection.then(startDueDeliveries);
-    lastSelection = startedDeliveries.catch(() => {});
+    const startedDeliveries = lastRun.then(startDueDeliveries);
+    lastRun = startedDeliveries.catch(() => {});
     return startedDeliveries;
   };
 

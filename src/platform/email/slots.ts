@@ -4,13 +4,13 @@ import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 type Slot = keyof typeof MAX_CONCURRENT;
 /** The slots that emails share if they have the same value in the column with the name of the slot. */
 type SharedSlot = Extract<Slot, keyof OutboxRow>;
-type QueuedEmail = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
+type EmailProperties = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
 
 /** The slots of a sender (see `MAX_CONCURRENT`) while `activeEmails` are being sent. */
-export function createSlots(activeEmails: readonly QueuedEmail[]) {
+export function createSlots(activeEmails: readonly EmailProperties[]) {
   const counts = new Map<string, number>();
   const countFree = (slot: Slot, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
-  const occupy = (email: QueuedEmail) => {
+  const occupy = (email: EmailProperties) => {
     for (const [slot, value] of listSlots(email)) {
       const key = `${slot} ${value}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -24,7 +24,7 @@ export function createSlots(activeEmails: readonly QueuedEmail[]) {
     listFull: (column: SharedSlot): string[] =>
       activeEmails.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
     /** Occupies the slots of an email. Returns false if one of them is not free. */
-    take(email: QueuedEmail): boolean {
+    take(email: EmailProperties): boolean {
       const isFree = listSlots(email).every(([slot, value]) => countFree(slot, value) > 0);
       if (isFree) occupy(email);
       return isFree;
@@ -33,7 +33,7 @@ export function createSlots(activeEmails: readonly QueuedEmail[]) {
 }
 
 /** The slots that an email needs, each with the value of its column. The value is empty for a slot without a column. */
-function listSlots(email: QueuedEmail): [Slot, string][] {
+function listSlots(email: EmailProperties): [Slot, string][] {
   const { recipient, domain, requester } = email;
   const slots: [Slot, string | null | false][] = [
     ['all', ''],

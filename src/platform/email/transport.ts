@@ -30,10 +30,10 @@ export function createTransport(settings: Settings): Transport {
 function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Transport {
   let smtpTransporter: Promise<import('nodemailer').Transporter> | undefined;
   const connect = async () => {
-    const { createTransport } = await import('nodemailer');
+    const nodemailer = await import('nodemailer');
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
     // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
-    return createTransport({
+    return nodemailer.createTransport({
       requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
       url,
       pool: true,
@@ -53,8 +53,8 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
 }
 
 /**
- * Whether an SMTP server runs on this machine. Codes and passwords are sent to any other server only over TLS. Otherwise an
- * attacker who controls the network could remove STARTTLS from the server's reply and read them.
+ * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS.
+ * Otherwise an attacker who controls the network could remove STARTTLS from the server's reply and read them.
  */
 function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
@@ -64,8 +64,8 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
   const folder = join(dataDir, 'mail');
   return {
     async send(id, email) {
-      const { createTransport } = await import('nodemailer');
-      const writer = createTransport({ streamTransport: true, buffer: true });
+      const nodemailer = await import('nodemailer');
+      const writer = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message: eml } = await writer.sendMail(createMessage(id, email, mailFrom, baseUrl));
       const savedAs = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });

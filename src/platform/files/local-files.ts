@@ -37,6 +37,9 @@ export interface StoredFile {
   readonly storedAt: Instant;
 }
 
+/** The Retry-After of responses while files cannot be stored. */
+const RETRY_SECONDS = 10;
+
 /** Stores files in a folder of this machine that only its owner can read. */
 export function createLocalFiles(dataDir: string, now: () => Instant, log: Logger): Files {
   const folder = join(dataDir, 'files');
@@ -100,7 +103,7 @@ async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<voi
   try {
     await work();
   } catch (error) {
-    throw new UnavailableError('A file could not be stored.', 10, error); // a full disk, a broken disk or missing permissions
+    throw new UnavailableError('A file could not be stored.', RETRY_SECONDS, error); // a full disk, a broken disk or missing permissions
   }
 }
 

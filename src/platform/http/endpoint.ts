@@ -143,7 +143,7 @@ export function definePreparedJsonEndpoint<
     try {
       return await prepared.run(ctx);
     } catch (error) {
-      // After any other error, the transaction may have been committed.
+      // After any other error, the transaction may have been committed and may need what `prepare` has stored.
       if (error instanceof ApiError) await prepared.discard();
       throw error;
     }

@@ -11,7 +11,7 @@ import {
 } from './endpoint.ts';
 import type { Html } from './responses/responses.ts';
 
-/** The query parameters of every list of the panel, which uses offset pagination (spec, "Panel pagination and fragments"). */
+/** The query parameters of the lists of the panel, which use offset pagination (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
   page: Type.Integer({
     minimum: 1,

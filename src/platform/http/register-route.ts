@@ -71,10 +71,10 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
    * Runs a part of a request as the work of its client (`currentWork`). Each part needs this, because the asynchronous context is
    * lost when the body is read between the parts.
    */
-  function runAsClientWork(request: FastifyRequest, work: () => Promise<unknown>) {
+  function runAsClientWork(request: FastifyRequest, runPart: () => Promise<unknown>) {
     request.client ??= readClient(request);
     request.work ??= { name: `${method} ${path}`, client: request.client.address };
-    return currentWork.run(request.work, work);
+    return currentWork.run(request.work, runPart);
   }
 
   async function checkAccess(request: FastifyRequest, reply: FastifyReply) {

@@ -44,7 +44,7 @@ const FORMAT_BY_EXTENSION: Readonly<
     removeMetadata: (bytes) => reencodePicture(bytes, 'webp'),
   },
   m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata },
-  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata }, // recordings of Android
+  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', removeMetadata: removeMp4Metadata }, // recordings made on Android
   mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', removeMetadata: removeMp3Metadata },
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', removeMetadata: removeWebmMetadata },
 };

@@ -9,8 +9,8 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
 /**
- * A script that stands in for the media process. It never responds to "hang", fills its heap for "fill" and its other memory for
- * "allocate", reports an exception for "throw", and responds to any other file with its process id.
+ * A script that stands in for the media process. It never responds to "hang", fills its heap for "fill" and memory outside the heap
+ * for "allocate", reports an exception for "throw", and responds to any other file with its process id.
  */
 const script = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'family-media-')), 'process.mjs'));
 writeFileSync(

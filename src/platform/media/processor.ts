@@ -20,9 +20,9 @@ export interface MediaProcessor {
 export type ConversionMessage = { file: ConvertedFile } | { rejection: MediaRejection } | { error: string };
 
 interface Options {
-  /** The CPU time for one file, which is known on Linux only. */
+  /** How much CPU time one file may take. It is measured only on Linux. */
   readonly cpuLimitMs?: number;
-  /** The real time for one file. It is longer, because other work on the machine must not lead to a rejection. */
+  /** How much real time one file may take. It is longer, because other work on the machine must not lead to a rejection. */
   readonly timeLimitMs?: number;
   /** The script of the processes. */
   readonly script?: URL;
@@ -35,6 +35,8 @@ const MAX_MEMORY_MB = 700;
 const CHECK_INTERVAL_MS = 100;
 /** A process is ended after this time without a file. Starting another process takes about 0.3 s. */
 const IDLE_MS = 60_000;
+/** The Retry-After of responses to files that no process can convert at the moment. */
+const RETRY_SECONDS = 10;
 
 /**
  * Converts files in separate processes, which start when the first file arrives. A file that takes too much time or memory ends
@@ -88,7 +90,7 @@ export function createMediaProcessor({
   }
 
   async function convert(bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
-    if (hasStopped) throw new UnavailableError('The service is stopping.', 10);
+    if (hasStopped) throw new UnavailableError('The service is stopping.', RETRY_SECONDS);
     const mediaProcess = takeProcess();
     const limitWatcher = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
     try {
@@ -208,7 +210,7 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
 
 /** The error when a process could not start or was killed from outside. The next file starts a new process. */
 function createEndedError(): UnavailableError {
-  return new UnavailableError('The media process has ended.', 10);
+  return new UnavailableError('The media process has ended.', RETRY_SECONDS);
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

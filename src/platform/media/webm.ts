@@ -127,7 +127,7 @@ function readSize(bytes: Buffer, offset: number, end: number): number | undefine
   return isUnknown ? undefined : size;
 }
 
-/** A segment of unknown size extends to the end of the file, a cluster to the next element of the segment. */
+/** A cluster of unknown size ends before the next element of the segment, and any other element of unknown size with its parent. */
 function findUnsizedEnd(bytes: Buffer, id: number, contentStart: number, end: number): number {
   if (id !== CLUSTER) return end;
   let offset = contentStart;

@@ -110,7 +110,7 @@ function toKeyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }
 
-/** The parts of an encrypted text before its content: a nonce, and the authentication tag of GCM. */
+/** An encrypted text begins with a nonce and the authentication tag of GCM, which has 16 bytes. The content follows. */
 const NONCE_BYTES = 12;
 const HEADER_BYTES = NONCE_BYTES + 16;
 

@@ -24,11 +24,10 @@ declare module 'fastify' {
   }
 }
 
-/** The work of a request in two parts: before its transaction and inside it. */
+/** The work of a request. What `prepare` returns is run in the transaction, and its result is passed to `serialize`. */
 export interface IdempotentWork {
   /** Does the work that needs no transaction: validates the input, and processes files. */
   prepare(): Promise<PreparedWork>;
-  /** Serializes the result of the endpoint. */
   serialize(result: unknown): StoredResponse;
 }
 
@@ -64,7 +63,7 @@ export async function runIdempotently(
     if (result.isReplayed || result.error) await prepared.discard();
     return result;
   } catch (error) {
-    // After any other error, the transaction may have been committed.
+    // After any other error, the transaction may have been committed and may need what `prepare` has stored.
     if (error instanceof ApiError) await prepared.discard();
     throw error;
   }

@@ -48,7 +48,7 @@ function isCompressible(reply: FastifyReply, payload: unknown): payload is strin
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BYTES;
 }
 
-/** How many bodies are compressed in other threads at a time. Files, PINs and pictures need these threads as well. */
+/** How many bodies the thread pool compresses at a time. Reading files, hashing PINs and rendering pictures need its threads, too. */
 const MAX_COMPRESSING = 2;
 let compressingCount = 0;
 
@@ -70,8 +70,8 @@ const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
-  // A small body is compressed in this thread. If the body is the same for all callers, the thread pool compresses it better, unless
-  // the pool is busy.
+  // A small body is compressed in this thread, unless it is the same for all callers and the thread pool has time to compress it
+  // more strongly.
   const usesThisThread =
     Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
   const etag = reply.getHeader('etag');

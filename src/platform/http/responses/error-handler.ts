@@ -61,7 +61,7 @@ async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, rep
 }
 
 /**
- * The path of the page to return to after the login: the requested page, or the page from which htmx has sent the request, or else the
+ * The path of the page to return to after the login: the requested page, or the page from which htmx sent the request, or else the
  * start page of the panel.
  */
 function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {

@@ -4,7 +4,10 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The state of a window after a request. `resetSeconds` is the number of whole seconds until the window ends. */
+/**
+ * The state of a window after a request. `remaining` is the number of requests that the window still allows, and `resetSeconds` is
+ * the number of whole seconds until it ends.
+ */
 export interface RateLimitStatus {
   readonly isAllowed: boolean;
   readonly remaining: number;

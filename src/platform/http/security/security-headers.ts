@@ -15,7 +15,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages use no device. Only the child's app does, and it replaces this header. */
+/** Pages need none of these permissions. The child's app does, and replaces this header. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** The policy of all other responses, which must not run or load anything. */

@@ -151,7 +151,7 @@ class MultipartForm {
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
     if (fieldname === this.#accepted.name) throw createFieldError(fieldname, localized.uploads.notAFile);
-    const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : ''; // no other text of the client is repeated
+    const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : ''; // no other text from the client is repeated
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw createFieldError(reportableName, localized.uploads.repeatedField);
     if (valueTruncated) throw createFieldError(reportableName, localized.uploads.fieldTooLong);
@@ -181,6 +181,8 @@ class MultipartForm {
   }
 }
 
+const DISK_RETRY_SECONDS = 10;
+
 /** Converts an error of the parser to the error for a malformed body, and an error of the disk to an outage. */
 function toUploadError(error: unknown, accepted: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
@@ -188,7 +190,7 @@ function toUploadError(error: unknown, accepted: AcceptedFiles): unknown {
   const code = getErrorCode(error);
   if (code === 'FST_FILES_LIMIT') return createFieldError(accepted.name, localized.uploads.tooManyFiles);
   const isSystemError = /^E[A-Z]+$/.test(code); // such as ENOSPC
-  if (isSystemError) return new UnavailableError('An upload could not be stored.', 10, error);
+  if (isSystemError) return new UnavailableError('An upload could not be stored.', DISK_RETRY_SECONDS, error);
   return createUnreadablePartsError(accepted);
 }
 
