@@ -7,8 +7,8 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadAllPacks } from '../test/support/content/packs.ts';
+import { startPostgres } from '../test/support/servers/postgres.ts';
 import { createTemplates } from '../test/support/service/databases.ts';
-import { startPostgres } from '../test/support/service/postgres.ts';
 
 // npm test [files…] [--test-name-pattern=…]: runs all tests or the given files, on SQLite and on a PostgreSQL server that it
 // starts. When only tests in a browser fail, a run of all tests repeats their files once, with no other tests running

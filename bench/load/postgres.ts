@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPostgres } from '../../test/support/service/postgres.ts';
+import { startPostgres } from '../../test/support/servers/postgres.ts';
 
 export interface PostgresInstallation {
   /** The settings of a service that uses this installation. */

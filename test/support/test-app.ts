@@ -16,9 +16,9 @@ import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { createSmallPacksFolder, PARSE_CACHE } from './content/packs.ts';
+import { type Mailbox, startMailbox } from './servers/mailbox.ts';
+import { findFreePort } from './servers/postgres.ts';
 import { copySecrets, createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
-import { type Mailbox, startMailbox } from './service/mailbox.ts';
-import { findFreePort } from './service/postgres.ts';
 
 /** Defines a test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {

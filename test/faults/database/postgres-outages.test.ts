@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../../src/platform/database/index.ts';
-import { type Postgres, startPostgres } from '../../support/service/postgres.ts';
+import { type Postgres, startPostgres } from '../../support/servers/postgres.ts';
 import { type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';

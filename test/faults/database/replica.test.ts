@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../../src/platform/database/index.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
-import { type Postgres, type Replica, startPostgres } from '../../support/service/postgres.ts';
+import { type Postgres, type Replica, startPostgres } from '../../support/servers/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';

@@ -8,7 +8,7 @@ import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { createTransport } from '../../../src/platform/email/transport.ts';
-import { startMailbox } from '../../support/service/mailbox.ts';
+import { startMailbox } from '../../support/servers/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

@@ -22,9 +22,9 @@ import {
   submitParts,
   submitPicture,
 } from '../../support/learning/submissions.ts';
+import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { takeExitCode } from '../../support/service/console-output.ts';
 import { startService } from '../../support/service/process.ts';
-import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { assertError, START_TIME, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const BUCKETS = ['family-files', 'many-files', 'app-files', 'sweep-files', 'pair-files', 'outage-files', 'other-files'];

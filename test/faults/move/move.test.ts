@@ -18,9 +18,9 @@ import { listMovedTables } from '../../../src/platform/database/move/moved-table
 import { readSettings } from '../../../src/platform/settings.ts';
 import { createDemoFamily } from '../../support/family/demo-family.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
+import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
-import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Options of "create database" for a collation that sorts differently from SQLite and from the databases of the other tests. */

