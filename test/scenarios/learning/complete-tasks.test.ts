@@ -127,7 +127,11 @@ describeWithApp(
         { reason: 'practice', amount: 2 },
         { reason: 'daily_first', amount: 5 },
       ]);
-      assert.equal((await child.getWorld('number-garden')).xp_earned, 20, 'without XP for practice or for the day');
+      assert.equal(
+        (await child.getWorld('number-garden')).xp_earned,
+        20,
+        'without the XP for practice and for the first activity of a day',
+      );
     });
 
     it('awards a bonus for a perfect first attempt without hints', async () => {
@@ -145,7 +149,7 @@ describeWithApp(
       ]);
     });
 
-    it('needs no answers when it is a lesson or real-world task', async () => {
+    it('needs no answers when it is a lesson or a real-world task', async () => {
       const child = await createLearner();
       await child.startAndComplete('first-sums');
       const lesson = await child.startAndComplete('bundles-of-ten');
@@ -172,7 +176,8 @@ describeWithApp(
       const [first, second, third, fourth] = getCorrectAnswers(app(), 'first-sums');
       assert.ok(first && second && third && fourth);
       await child.saveAnswers('first-sums', [first, { ...second, response: 'not-so' }]);
-      const saved = await child.saveAnswers('first-sums', [third, { item_id: first.item_id, response: null }, second]);
+      const deletedFirst = { item_id: first.item_id, response: null };
+      const saved = await child.saveAnswers('first-sums', [third, deletedFirst, second]);
       assert.deepEqual(saved.answers_saved, [second, third]);
       assert.deepEqual((await child.start('first-sums', 200)).answers_saved, [second, third]);
       const result = await child.complete('first-sums', { answers: [first] });
@@ -192,7 +197,7 @@ describeWithApp(
       assert.equal((await child.start('first-sums', 200)).hints_used, 2);
     });
 
-    it('shows its options in an order that is stable per attempt and differs between children', async () => {
+    it('shows its options in an order that does not change during an attempt and differs between children', async () => {
       const readOrder = async (child: Awaited<ReturnType<typeof createLearner>>) =>
         JSON.stringify((await child.getTask('market-sums')).items);
       const orders = new Set<string>();
@@ -224,21 +229,21 @@ describeWithApp(
       assert.equal(await completeAndGetSeconds(undefined, 90), 90);
     });
 
-    it('refuses a request in the wrong state with 409 and for another child’s attempt with 404', async () => {
+    it('refuses a request in the wrong state with 409, and a request for another child’s attempt with 404', async () => {
       const child = await createLearner();
       const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
-      const getReason = async (response: ReturnType<typeof complete>) => {
+      const getStatusAndReason = async (response: ReturnType<typeof complete>) => {
         const { status, body } = await response;
         return [status, body.error.details.reason];
       };
-      assert.deepEqual(await getReason(complete('first-sums')), [409, 'not_started']);
-      assert.deepEqual(await getReason(complete('my-pattern')), [409, 'creative_task']);
+      assert.deepEqual(await getStatusAndReason(complete('first-sums')), [409, 'not_started']);
+      assert.deepEqual(await getStatusAndReason(complete('my-pattern')), [409, 'creative_task']);
       const hint = child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'seven-and-five' });
-      assert.deepEqual(await getReason(hint), [409, 'not_started']);
+      assert.deepEqual(await getStatusAndReason(hint), [409, 'not_started']);
       const save = child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: [] });
-      assert.deepEqual(await getReason(save), [409, 'not_started']);
+      assert.deepEqual(await getStatusAndReason(save), [409, 'not_started']);
       const { attempt } = await child.startAndComplete('first-sums');
-      assert.deepEqual(await getReason(complete('first-sums')), [409, 'completed']);
+      assert.deepEqual(await getStatusAndReason(complete('first-sums')), [409, 'completed']);
       const openAttempt = await child.start('first-sums');
       const item_id = 'seven-and-five';
       const attemptRequests: ((attempt_id: string) => ReturnType<typeof complete>)[] = [
@@ -248,10 +253,10 @@ describeWithApp(
         (attempt_id) => complete('first-sums', { attempt_id }),
       ];
       for (const request of attemptRequests) {
-        assert.deepEqual(await getReason(request(attempt.id)), [409, 'attempt_over']);
+        assert.deepEqual(await getStatusAndReason(request(attempt.id)), [409, 'attempt_over']);
         assert.equal((await request(openAttempt.id)).status, 200);
       }
-      assertError(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
+      assertError(await complete('first-sums', { attempt_id: 'no-such-attempt' }), 404, 'NOT_FOUND');
       const otherChild = await createLearner();
       const { id } = await otherChild.start('first-sums');
       assertError(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
@@ -263,14 +268,14 @@ describeWithApp(
       const invalidAnswers = [
         { item_id: 'seven-and-five', response: 12 },
         { item_id: 'nine-and-six', response: ['15'] },
-        { item_id: 'nobody', response: 'x' },
+        { item_id: 'no-such-item', response: 'x' },
       ];
       const fields = ['answers.0.response', 'answers.1.response', 'answers.2.item_id'];
-      const complete = await child.call('POST', '/app/tasks/first-sums/complete', { answers: invalidAnswers });
-      assertError(complete, 400, 'VALIDATION_ERROR', fields);
-      const save = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: invalidAnswers });
-      assertError(save, 400, 'VALIDATION_ERROR', fields);
-      const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'nobody' });
+      const completion = await child.call('POST', '/app/tasks/first-sums/complete', { answers: invalidAnswers });
+      assertError(completion, 400, 'VALIDATION_ERROR', fields);
+      const saving = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: invalidAnswers });
+      assertError(saving, 400, 'VALIDATION_ERROR', fields);
+      const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'no-such-item' });
       assertError(hint, 400, 'VALIDATION_ERROR', ['item_id']);
       assert.equal((await child.getTask('first-sums')).attempt.status, 'in_progress');
     });
@@ -303,7 +308,7 @@ describe('A completed world', () => {
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
       assert.equal(xp_total, Number(total));
-      assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(result.next_task_id));
+      assert.equal(result.next_task_id, 'my-pattern', 'the only task of the world that is not completed');
     },
     WITHOUT_RATE_LIMITS,
   );
@@ -349,7 +354,7 @@ describe('A real-world task that requires review', () => {
   );
 
   testWithApp(
-    'is completed immediately without a guardian',
+    'is completed immediately if the child has no guardian',
     async (app) => {
       prepareTask(app);
       const learner = createLearningClient(app, await app.registerChild());
@@ -389,7 +394,7 @@ describe('Fifty simultaneous requests', () => {
       const responses = await Promise.all(
         requests.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)),
       );
-      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...requests.slice(1).map(() => 409)]);
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(49).fill(409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
       assert.equal(await app.countRows('xp_ledger'), 3, 'XP for the quiz, a perfect first attempt and the day');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { type Content, loadPacks } from '../../../src/content/index.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import {
   createLearningClient,
   getCorrectAnswers,
@@ -10,7 +11,6 @@ import {
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../../content/packs'));
-const DAY = 86_400;
 const QUIZZES = ['first-sums', 'counting-in-the-clearing', 'nat-living-or-not'];
 
 interface ItemResponse {
@@ -49,6 +49,7 @@ describeWithApp(
         ?.items.some((item) => item.id === id)
         ? [{ item_id: id, response: '0' }]
         : [];
+    /** Reads the plan of the newest attempt at a practice: its items and the tasks that they come from. */
     const getPlan = async (child: LearningClient, taskId: string) => {
       const rows = await app()
         .ctx.db.selectFrom('attempts')
@@ -59,9 +60,9 @@ describeWithApp(
         .execute();
       return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
     };
-    /** Lists an answer to every item that depends only on the kind of the item, so most of these answers are wrong. */
+    /** Lists an answer to every item. It depends only on the kind of the item, so most of the answers are wrong. */
     const listAnswers = (items: readonly ItemResponse[]) =>
-      items.flatMap(({ id, kind }) => {
+      items.map(({ id, kind }) => {
         const responseByKind: Record<string, unknown> = {
           numeric: 1,
           multiple_choice: [],
@@ -70,7 +71,7 @@ describeWithApp(
           categorize: {},
         };
         const response = kind === 'hotspot' ? { x: 0, y: 0 } : (responseByKind[kind] ?? 'o1');
-        return [{ item_id: id, response }];
+        return { item_id: id, response };
       });
     const complete = (child: LearningClient, taskId: string, body: object) =>
       child.call('POST', `/app/tasks/${taskId}/complete`, body);
@@ -141,7 +142,7 @@ describeWithApp(
       assert.ok(plan.some(({ item_id }) => item_id === 'nine-and-six'));
     });
 
-    it('has grades and hints and can be resumed like any task', async () => {
+    it('gives grades and hints, and can be resumed like any other task', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);
@@ -183,7 +184,7 @@ describeWithApp(
       assert.equal(rows.length, 1);
     });
 
-    it('includes the info item that a question is about, which needs no answer', async () => {
+    it('includes the info item that a question is about, and needs no answer to the info item', async () => {
       const content = app().ctx.content.current;
       try {
         // Makes all locations available, because the task of this test is in a locked one.
@@ -199,7 +200,7 @@ describeWithApp(
         await child.start(task_id);
         const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
         const infoItem = items.find(({ kind }) => kind === 'info');
-        assert.ok(infoItem?.prompt, 'the colours are due');
+        assert.ok(infoItem?.prompt, 'the practice includes a question about an info item');
         assert.equal(items_total, items.length - 1);
         const answers = listAnswers(items.filter(({ kind }) => kind !== 'info'));
         const result = await child.complete(task_id, { answers });
@@ -216,7 +217,7 @@ describeWithApp(
       }
     });
 
-    it('awards no XP when fewer than half of the items were answered, and can be started five times a day', async () => {
+    it('awards no XP when fewer than half of the items were answered, and can be started at most five times', async () => {
       const child = await createLearner();
       const { task_id } = await getToday(child);
       await child.start(task_id);

@@ -112,7 +112,7 @@ describeWithApp(
       assert.deepEqual(JSON.parse(record.last_missed_draw ?? ''), { a, b });
     });
 
-    it('has a picture of its numbers, and pictures with invalid numbers get 404', async () => {
+    it('has a picture of its numbers, and requests for pictures with invalid numbers get 404', async () => {
       app().ctx.content.current = loadWithGenerator();
       const child = await createLearner();
       const item = await findItem(child);
@@ -128,7 +128,7 @@ describeWithApp(
         const path = `/drawn/${TASK}/carry/${Buffer.from(draw).toString('base64url')}.svg`;
         assert.equal((await fetch(`${app().url}${path}`)).status, 404, draw);
       }
-      // A property that every object inherits is no item. `e30` is {} in base64url.
+      // A property that every object inherits is not an item. `e30` is {} in base64url.
       assert.equal((await fetch(`${app().url}/drawn/${TASK}/toString/e30.svg`)).status, 404);
     });
 

@@ -18,8 +18,6 @@ describeWithApp(
       await child.start(TASK);
       return child;
     };
-    const listCorrectAnswers = () =>
-      new Map(getCorrectAnswers(app(), TASK).map(({ item_id, response }) => [item_id, response]));
     const gradeAnswer = async (child: LearningClient, itemId: string, response: unknown) => {
       const { correct, score, tries_left } = await child.answer(TASK, itemId, response);
       return [correct, score, tries_left];
@@ -72,7 +70,11 @@ describeWithApp(
       const result = await child.complete(TASK, { answers: [{ item_id: 'nine-and-six', response: 15 }] });
       const feedback = result.items.map((item: { feedback: string }) => item.feedback);
       assert.match(feedback[0], /the first step is 8/);
-      assert.equal(feedback[2], expectedFeedback, 'the graded answer counts');
+      assert.equal(
+        feedback[2],
+        expectedFeedback,
+        'the answer at completion is ignored, because another one has been graded',
+      );
       assert.match(feedback[3], /silent/);
     });
 
@@ -83,25 +85,24 @@ describeWithApp(
 
     it('keeps its grade at completion, and the other answers are graded as usual', async () => {
       const child = await createLearner();
-      const correctAnswers = listCorrectAnswers();
       await gradeAnswer(child, 'nine-and-six', 14);
       await gradeAnswer(child, 'nine-and-six', 15);
       await child.saveAnswers(TASK, [{ item_id: 'nine-and-six', response: 1 }]);
-      const answers = [...correctAnswers].map(([item_id, response]) => ({ item_id, response }));
-      const result = await child.complete(TASK, { answers });
+      const result = await child.complete(TASK, { answers: getCorrectAnswers(app(), TASK) });
       assert.deepEqual([result.passed, result.score, result.attempt.points], [true, 0.875, 3.5]);
-      const graded = result.items.find((item: { item_id: string }) => item.item_id === 'nine-and-six');
-      assert.deepEqual([graded.correct, graded.score, graded.correct_response], [true, 0.5, 15]);
+      const itemResult = result.items.find(({ item_id }: { item_id: string }) => item_id === 'nine-and-six');
+      assert.deepEqual([itemResult.correct, itemResult.score, itemResult.correct_response], [true, 0.5, 15]);
       const record = await app()
         .ctx.db.selectFrom('item_records')
         .select(['tries', 'misses', 'last_score', 'last_missed_response'])
         .where('profile_id', '=', child.id)
         .where('item_id', '=', 'nine-and-six')
         .executeTakeFirstOrThrow();
+      // Of two tries in an attempt, the record counts only the first.
       assert.deepEqual({ ...record }, { tries: 1, misses: 1, last_score: 0, last_missed_response: '14' });
     });
 
-    it('reveals the correct answer in practice only', async () => {
+    it('reveals the correct answer after a wrong second try in practice', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       await child.startAndComplete(TASK);
       await child.start(TASK);
@@ -124,7 +125,7 @@ describeWithApp(
       assert.ok(closedGrades.every(({ score, correct }) => score === grade.score && correct === grade.correct));
     });
 
-    it('makes all hints available when its item is closed, and none of them is counted', async () => {
+    it('makes all hints available when its item is closed, and none of them counts as used', async () => {
       const child = await createLearner();
       await child.answer(TASK, 'seven-and-five', 'twelve');
       const { hints, hints_left } = await child.takeHint(TASK, 'seven-and-five');
@@ -133,18 +134,18 @@ describeWithApp(
       assert.equal((await child.getTask(TASK)).attempt.hints_used, 0);
     });
 
-    it('is refused without an attempt, for an unknown item, and without a response of the right type', async () => {
+    it('is refused without an attempt, for an unknown item or task, and with a response of the wrong type', async () => {
       const child = createLearningClient(app(), await app().registerChild());
       const send = (body: object, path = PATH) => child.call('POST', path, body);
       const answer = { item_id: 'nine-and-six', response: 15 };
       assertError(await send(answer), 409, 'CONFLICT');
       await child.start(TASK);
-      assertError(await send({ ...answer, item_id: 'nobody' }), 400, 'VALIDATION_ERROR', ['item_id']);
+      assertError(await send({ ...answer, item_id: 'no-such-item' }), 400, 'VALIDATION_ERROR', ['item_id']);
       assertError(await send({ ...answer, response: null }), 400, 'VALIDATION_ERROR', ['response']);
       assertError(await send({ ...answer, response: ['15'] }), 400, 'VALIDATION_ERROR', ['response']);
-      assertError(await send(answer, '/app/tasks/my-pattern/answer'), 409, 'CONFLICT');
-      assertError(await send(answer, '/app/tasks/market-sums/answer'), 403, 'FORBIDDEN');
-      assertError(await send(answer, '/app/tasks/nothing/answer'), 404, 'NOT_FOUND');
+      assertError(await send(answer, '/app/tasks/my-pattern/answer'), 409, 'CONFLICT'); // a creative task
+      assertError(await send(answer, '/app/tasks/market-sums/answer'), 403, 'FORBIDDEN'); // a locked task
+      assertError(await send(answer, '/app/tasks/no-such-task/answer'), 404, 'NOT_FOUND');
       assert.deepEqual((await child.getTask(TASK)).attempt.answers_graded, []);
     });
   },

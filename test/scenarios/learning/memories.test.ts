@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { createLearningClient, getCorrectAnswers } from '../../support/learning/learning-client.ts';
 import { describeWithApp } from '../../support/test-app.ts';
 
 const TASK = 'first-sums'; // its skills are addition and counting
-const DAY = 86_400;
 
 describeWithApp('The memories of a child', (app) => {
   const listMemories = (profileId: string) =>
@@ -31,14 +31,14 @@ describeWithApp('The memories of a child', (app) => {
     assert.ok(memories.every(({ reviewed_on, due_on }) => reviewed_on === today && due_on > today));
   });
 
-  it('are reviewed once a day, and a successful later review increases the stability and the pace', async () => {
+  it('are reviewed at most once a day, and a successful later review increases the stability and the pace', async () => {
     const child = await createLearner();
     await play(child);
     const [firstMemory] = await listMemories(child.id);
     await play(child);
     const [unchangedMemory] = await listMemories(child.id);
     assert.ok(firstMemory && unchangedMemory);
-    // Each answer changes the ability, even without a review.
+    // Each answer changes `ability` and `asked`, even without a review.
     assert.deepEqual({ ...unchangedMemory, ability: 0, asked: 0 }, { ...firstMemory, ability: 0, asked: 0 });
     assert.equal(await getPace(child.id), 0.7);
     app().advance(5 * DAY);

@@ -32,7 +32,7 @@ describeWithApp('Tasks for children who cannot read yet', (app) => {
     const findItem = (id: string) => items.find((item) => item.id === id);
     assert.equal(findItem('six-and-two')?.prompt, '6 + 2 = ?');
     assert.equal(findItem('six-and-two')?.speech, 'Ile to jest 6 plus 2?');
-    assert.equal(findItem('birds')?.speech, null, 'the text itself can be read');
+    assert.equal(findItem('birds')?.speech, null, 'the text itself can be read aloud');
     const option = findItem('more-than-five')?.options.find(({ id }) => id === 'n5-plus-1');
     assert.equal(option?.speech, '5 dodać 1');
     assert.match(option?.image_url ?? '', /\/media\/numbers-frame-5-1\.svg/);

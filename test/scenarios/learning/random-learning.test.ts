@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { computeLearningCounts } from '../../../src/features/learning/index.ts';
 import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const HOUR = 60 * 60;
 const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
 testWithApp(
@@ -51,9 +51,9 @@ testWithApp(
     await app.ctx.write(({ tx }) =>
       tx.updateTable('totals').set(wrongTotals).where('profile_id', '=', firstTotals.profile_id).execute(),
     );
-    const columns = (await findDifferences()).map(({ column }) => column).sort();
+    const wrongColumns = (await findDifferences()).map(({ column }) => column).sort();
     assert.deepEqual(
-      columns,
+      wrongColumns,
       Object.keys(wrongTotals)
         .filter(
           (column) =>
@@ -63,13 +63,17 @@ testWithApp(
     );
     await Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: false, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
-    const repaired = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', firstTotals.profile_id);
-    assert.deepEqual(await repaired.executeTakeFirst(), firstTotals);
+    const repairedTotals = await app.ctx.db
+      .selectFrom('totals')
+      .selectAll()
+      .where('profile_id', '=', firstTotals.profile_id)
+      .executeTakeFirst();
+    assert.deepEqual(repairedTotals, firstTotals);
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** Performs a random action of a child, which the service may refuse. */
+/** Performs a random action of a child. The service may refuse it. */
 async function runRandomAction(
   app: TestApp,
   learner: LearningClient,
@@ -80,9 +84,10 @@ async function runRandomAction(
   const answers = getCorrectAnswers(app, taskId).map((answer) =>
     randomBelow(4) === 0 ? { ...answer, response: null } : answer,
   );
-  const [item] = answers;
+  const [firstAnswer] = answers;
   const actionNumber = randomBelow(8);
-  if (actionNumber === 0 && item) await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
+  if (actionNumber === 0 && firstAnswer)
+    await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: firstAnswer.item_id });
   else if (actionNumber === 1) await learner.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
   else if (actionNumber === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
   else {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { DAY } from '../../../src/core/time/instant.ts';
 import {
   createLearningClient,
   getCorrectAnswers,
   type LearningClient,
 } from '../../support/learning/learning-client.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
-
-const DAY = 86_400;
 
 interface SkillResponse {
   readonly id: string;
@@ -18,7 +17,7 @@ interface SkillResponse {
   readonly due: boolean;
 }
 
-describeWithApp('Skills of a child', (app) => {
+describeWithApp('The skills of a child', (app) => {
   const getSkills = async ({ token }: { token: string }, timeZone = 'UTC'): Promise<SkillResponse[]> => {
     const response = await app().call('GET', '/app/skills', { token, headers: { 'x-timezone': timeZone } });
     assert.equal(response.status, 200, response.text);
@@ -26,7 +25,7 @@ describeWithApp('Skills of a child', (app) => {
   };
   const findSkill = (skills: readonly SkillResponse[], id: string) => skills.find((skill) => skill.id === id);
   const createChild = async () => createLearningClient(app(), await app().registerChild());
-  const practise = async (child: LearningClient) => {
+  const practice = async (child: LearningClient) => {
     await child.start('first-sums'); // its skills are addition and counting
     await child.complete('first-sums', { answers: getCorrectAnswers(app(), 'first-sums') });
   };
@@ -48,17 +47,17 @@ describeWithApp('Skills of a child', (app) => {
     });
   });
 
-  it('have the levels that the child has reached, and are due in the time zone of the child', async () => {
+  it('have the levels that the child has reached, and become due at midnight in the time zone of the child', async () => {
     const child = await createChild();
-    const practiseAfter = async (days: number) => {
+    const practiceAfter = async (days: number) => {
       app().advance(days * DAY);
-      await practise(child);
+      await practice(child);
       const skill = findSkill(await getSkills(child), 'addition');
       assert.equal(skill?.last_practised_on, app().ctx.now().slice(0, 10));
       assert.equal(skill?.due, false);
       return skill?.level;
     };
-    assert.equal(await practiseAfter(0), 'growing');
+    assert.equal(await practiceAfter(0), 'growing');
     const [memory] = await app()
       .ctx.db.selectFrom('memories')
       .select('due_on')
@@ -70,8 +69,8 @@ describeWithApp('Skills of a child', (app) => {
     app().advance((hourBeforeDueMs - Date.parse(app().ctx.now())) / 1000);
     assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
     assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
-    assert.equal(await practiseAfter(5), 'steady');
-    assert.equal(await practiseAfter(20), 'mastered');
+    assert.equal(await practiceAfter(5), 'steady');
+    assert.equal(await practiceAfter(20), 'mastered');
     assert.equal(
       findSkill(await getSkills(await createChild()), 'addition')?.level,
       'new',
@@ -104,7 +103,7 @@ describeWithApp('Skills of a child', (app) => {
     ];
     assert.deepEqual(await completeAfter(0), [], 'the skills are only growing');
     assert.deepEqual(await completeAfter(5), createGains('steady'));
-    assert.deepEqual(await completeAfter(0.01), [], 'the skills were practised earlier on the same day');
+    assert.deepEqual(await completeAfter(0.01), [], 'the skills were practiced earlier on the same day');
     assert.deepEqual(await completeAfter(20), createGains('mastered'));
   });
 

@@ -17,7 +17,7 @@ testWithApp('starting a task executes at most 6 SQL statements, and completing a
   // The first badges and levels require additional statements, so two tasks are completed before the count.
   for (const task of ['bundles-of-ten', 'first-sums']) await child.startAndComplete(task);
   const startCount = await countStatements(app, () => child.start('market-sums'));
-  // One item is unanswered, so that the count includes the statements for correct and for wrong answers.
+  // One item is unanswered, so that the count includes the statements for a missed item.
   const answers = getCorrectAnswers(app, 'market-sums', { unansweredCount: 1 });
   const completionCount = await countStatements(app, () => child.complete('market-sums', { answers }));
   assert.ok(startCount <= 6, `${startCount} statements`);

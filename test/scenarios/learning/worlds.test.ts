@@ -203,7 +203,7 @@ describe('Started tasks', () => {
       assertError(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
       const xp = (await child.getStats()).xp_total;
       assert.equal(xp, 20 + 5 + 5); // a quiz, a perfect first attempt and the first activity of the day
-      assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // the rest of the location is complete
+      assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // all other tasks of the location are completed
       app.ctx.content.current = current;
       assert.equal((await child.getTask('first-sums')).status, 'completed');
     },

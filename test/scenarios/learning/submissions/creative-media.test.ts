@@ -26,13 +26,13 @@ import {
 } from '../../../support/learning/submissions.ts';
 import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
 
-/** Submits a file as a new child. Returns the stored bytes, or the error. */
+/** Submits a file as a new child. Returns the response and, if the file was accepted, the stored bytes. */
 async function submitFile(app: TestApp, body: Buffer, overrides: Partial<Part> = {}) {
   const child = await app.registerChild();
   const response = await submitParts(app, child, [{ ...createFilePart(body), ...overrides }]);
   const [media] = response.body.data?.media ?? [];
   const storedFile = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
-  return { response, child, mime: media?.mime, kind: response.body.data?.kind, bytes: storedFile?.bytes as Buffer };
+  return { response, mime: media?.mime, kind: response.body.data?.kind, bytes: storedFile?.bytes as Buffer };
 }
 
 const SCRIPT = `<script>alert('${SECRET}')</script>`;
@@ -43,17 +43,17 @@ const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
 describeWithApp(
   'Uploaded pictures and recordings',
   (app) => {
-    const photographs = ['png', 'jpeg', 'webp'] as const;
+    const photographFormats = ['png', 'jpeg', 'webp'] as const;
 
-    it('from a phone are rotated upright and lose EXIF data, GPS data and colour profile', async () => {
-      for (const format of photographs) {
+    it('from a phone are rotated upright and lose EXIF data, GPS data and color profile', async () => {
+      for (const format of photographFormats) {
         const photo = await createPhotograph(format);
-        assert.ok(photo.includes(SECRET), `${format} contains the secret before`);
+        assert.ok(photo.includes(SECRET), `${format} contains the secret before the upload`);
         const { response, mime, kind, bytes } = await submitFile(app(), photo);
         assert.equal(response.status, 201, response.text);
         assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
         const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
-        assert.deepEqual([width, height], [40, 80], format);
+        assert.deepEqual([width, height], [40, 80], `${format}: 80 by 40 pixels before the rotation`);
         assert.deepEqual([exif, icc, xmp, orientation, comments], Array(5).fill(undefined));
         for (const metadata of [SECRET, 'Exif', 'GPS', 'xmpmeta'])
           assert.ok(!bytes.includes(metadata), `${format}: ${metadata}`);
@@ -94,11 +94,11 @@ describeWithApp(
       const largestPicture = await submitFile(app(), await createPicture('png', 5000, 5000));
       assert.deepEqual(await readDimensions(largestPicture.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
-      const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
+      const animation = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
-      assert.equal((await sharp(frames).metadata()).pages, 3);
-      const stillPicture = await submitFile(app(), frames);
+      assert.equal((await sharp(animation).metadata()).pages, 3);
+      const stillPicture = await submitFile(app(), animation);
       assert.deepEqual(
         [await readDimensions(stillPicture.bytes), (await sharp(stillPicture.bytes).metadata()).pages],
         [[20, 10], undefined],
@@ -107,8 +107,8 @@ describeWithApp(
       assert.deepEqual(await readDimensions(smallPicture.bytes), [1, 1]);
     });
 
-    it('that are also valid in another format keep only the accepted format', async () => {
-      for (const format of photographs) {
+    it('that are also valid files of another format keep only the picture', async () => {
+      for (const format of photographFormats) {
         for (const [name, appended] of Object.entries({ html, zip, svg, mp3: createMp3() })) {
           const { response, bytes } = await submitFile(
             app(),
@@ -128,7 +128,7 @@ describeWithApp(
       assert.ok(!bytes.includes(SECRET));
     });
 
-    it('keep their sound and lose their metadata', async () => {
+    it('that contain sound keep the sound and lose their metadata', async () => {
       const sounds: [Buffer, string, Buffer][] = [
         [createMp3(), 'audio/mpeg', createMp3Frames()],
         [createMp3Frames(), 'audio/mpeg', createMp3Frames()],

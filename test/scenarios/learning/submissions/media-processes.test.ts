@@ -26,7 +26,7 @@ testWithApp('processing a slow recording does not block the event loop', async (
   // `measureLongestTurn` runs the upload three times, and a child can submit this task only once.
   const children = [await app.registerChild(), await app.registerChild(), await app.registerChild()];
   const parts = [createFilePart(createSlowRecording())];
-  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // starts the process and loads its code
+  await submitParts(app, await app.registerChild(), [createFilePart(Buffer.from('no sound'))]); // starts the media process and loads its code
   const { raw, headers } = createMultipartRequest(parts); // created before the measurement, because the client runs in the same thread
   const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const longestTurnMs = await measureLongestTurn(async () => {
@@ -49,7 +49,7 @@ testWithApp(
     assert.deepEqual(listStoredFiles(app), []);
     Object.assign(app.ctx.media, { convert });
     const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
-    assert.equal(retried.status, 201, 'the refusal was stored under the Idempotency-Key');
+    assert.equal(retried.status, 201, 'the refusal was not stored under the Idempotency-Key');
     processorWithTimeLimit.stop();
   },
 );
@@ -98,9 +98,9 @@ testWithApp(
       createField('c', 60_000),
     ]);
     assertError(refused, 400, 'VALIDATION_ERROR', ['c']);
-    const clientAddress = { 'x-forwarded-for': '203.0.113.77' };
+    const headers = { 'x-forwarded-for': '203.0.113.77' };
     for (let i = 0; i < 12; i += 1) {
-      const response = await submitParts(app, { ...child, headers: clientAddress }, [
+      const response = await submitParts(app, { ...child, headers }, [
         createField('a', 60_000),
         createField('b', 60_000),
       ]);

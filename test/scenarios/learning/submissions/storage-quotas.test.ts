@@ -88,8 +88,8 @@ describeWithApp(
       return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const upload = async (token: string) => submitParts(app(), { token }, [createFilePart(await createPicture('png'))]);
-    /** The stored size of the picture that `upload` sends, in bytes. */
-    const readPictureSize = async () => {
+    /** Uploads a picture as a new child, and returns its stored size in bytes. */
+    const measurePictureBytes = async () => {
       const { token, id } = await app().registerChild();
       await submitPicture(app(), { token });
       const { bytes } = await app()
@@ -107,9 +107,9 @@ describeWithApp(
     };
 
     it('limit a child’s files to 200 MB, and deleting a submission makes room', async () => {
-      const pictureSize = await readPictureSize();
+      const pictureBytes = await measurePictureBytes();
       const { id, token } = (await app().registerFamily()).child;
-      const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureSize + 1);
+      const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes + 1);
       const filesBefore = listStoredFiles(app());
       const { totals: _createdByLocking, ...changes } = await app().countRowChanges(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
@@ -117,7 +117,7 @@ describeWithApp(
       assert.deepEqual(changes, {}, 'nothing is stored');
       assert.deepEqual(listStoredFiles(app()), filesBefore, 'no file is left');
       await deleteSubmission();
-      await insertSubmission(id, QUOTAS.childFileBytes - pictureSize);
+      await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes);
       assert.equal((await upload(token)).status, 201);
 
       const otherChild = (await app().registerFamily()).child;
@@ -129,9 +129,9 @@ describeWithApp(
     });
 
     it('limit the files of a child without a guardian to 30 MB, until a guardian is linked', async () => {
-      const pictureSize = await readPictureSize();
+      const pictureBytes = await measurePictureBytes();
       const { id, token } = await app().registerChild();
-      await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureSize + 1);
+      await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureBytes + 1);
       const refused = await upload(token);
       assertQuotaReached(refused, 'storage_full');
       assert.match(refused.body.error.message, /30 MB/);
@@ -140,7 +140,7 @@ describeWithApp(
     });
 
     it('limit a family’s files to 1 GB, even for concurrent uploads', async () => {
-      const pictureSize = await readPictureSize();
+      const pictureBytes = await measurePictureBytes();
       const { child, parent } = await app().registerFamily();
       const children = [child];
       for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
@@ -149,7 +149,7 @@ describeWithApp(
       // Leaves room for one picture.
       const deleteSubmission = await insertSubmission(
         child.id,
-        QUOTAS.familyFileBytes - 7 * bytesPerChild - pictureSize,
+        QUOTAS.familyFileBytes - 7 * bytesPerChild - pictureBytes,
       );
       const responses = await Promise.all(children.map(({ token }) => upload(token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
@@ -161,7 +161,7 @@ describeWithApp(
       assert.equal(
         (await upload((await app().registerChild()).token)).status,
         201,
-        'other families have their own quota',
+        'other children have their own quota',
       );
     });
 
@@ -209,7 +209,8 @@ describeWithApp(
         ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4),
       ]);
       assert.equal((await learner.getTask(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
-      assert.equal((await learner.getStats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
+      const seconds = (QUOTAS.attemptsPerTask + 2) * 30; // `startAndComplete` takes 30 seconds by default
+      assert.equal((await learner.getStats()).total_time_minutes, Math.floor(seconds / 60));
       const differences = await Array.fromAsync(
         rebuildTotals(app().ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
       );
@@ -241,18 +242,21 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   assert.equal((await upload(third.token, '203.0.113.7')).status, 201, 'the limit does not apply to linked children');
 });
 
-testWithApp('all networks of an IPv6 site may register four times as many children as one IP address', async (app) => {
-  const register = (network: number) =>
-    app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
-  const { name, count } = IP_ADDRESS_LIMITS.registrations;
-  assert.equal((await register(1)).status, 201);
-  const setCounts = (value: number) =>
-    app.ctx.write(({ tx }) =>
-      tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
-    );
-  await setCounts(count);
-  assertError(await register(1), 429, 'RATE_LIMITED');
-  assert.equal((await register(2)).status, 201);
-  await setCounts(4 * count);
-  assertError(await register(3), 429, 'RATE_LIMITED');
-});
+testWithApp(
+  'all networks of an IPv6 site together may register four times as many children as one IP address',
+  async (app) => {
+    const register = (network: number) =>
+      app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
+    const { name, count } = IP_ADDRESS_LIMITS.registrations;
+    assert.equal((await register(1)).status, 201);
+    const setCounts = (value: number) =>
+      app.ctx.write(({ tx }) =>
+        tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
+      );
+    await setCounts(count);
+    assertError(await register(1), 429, 'RATE_LIMITED');
+    assert.equal((await register(2)).status, 201);
+    await setCounts(4 * count);
+    assertError(await register(3), 429, 'RATE_LIMITED');
+  },
+);
