@@ -1,7 +1,8 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /**
- * The tables of this feature with data about a profile. Hashes are left out: they carry no information for a person.
+ * The tables of this feature with data about a profile. Hashes are left out, because they tell a person nothing; `place` of a
+ * PIN lock is the hash of a device.
  */
 export const accessPersonalTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('pins', { sortColumns: ['profile_id'], excluded: ['hash'] }),

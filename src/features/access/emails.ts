@@ -8,7 +8,7 @@ import { html } from '../../platform/html.ts';
 import { formatNameForEmail, type Profile } from '../accounts/index.ts';
 
 /** The email with a code: six digits without spaces, on a separate line (gap 14). */
-export function composeSignInCodeEmail(
+export function composeCodeEmail(
   { email, language }: EmailRecipient,
   { code, use }: { code: string; use: 'sign-in' | 'confirm' },
 ): Email {
@@ -34,7 +34,10 @@ export function composeLinkConflictEmail({ email, language }: EmailRecipient, ch
   return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
 }
 
-/** The email that informs a parent of a sign-in on a new device. It contains no code and no link that grants access. */
+/**
+ * The email that informs a parent of a sign-in on a new device. `program` names the browser and the operating system. The
+ * email contains no code and no link that grants access.
+ */
 export function composeNewDeviceEmail(
   { settings }: Context,
   recipient: EmailRecipient,

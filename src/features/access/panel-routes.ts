@@ -23,7 +23,7 @@ import {
 } from '../accounts/index.ts';
 import { spendCode } from './codes/codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
-import { computeCodeHashes } from './codes/parent-codes.ts';
+import { computeCodeDigests } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -113,14 +113,17 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
   if (code === undefined) throw createWrongCodeError();
   return ctx.write(async (unitOfWork) => {
     const { tx, now } = unitOfWork;
-    const parentId = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
+    const parentId = await spendCode(tx, 'manager', computeCodeDigests(ctx, 'manager', code), now);
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw createWrongCodeError();
     return openPanelSession(unitOfWork, parent, client);
   });
 }
 
-/** Sends a panel code to a registered parent; refuses with INVALID_EMAIL or NOT_FOUND as the specification requires. */
+/**
+ * Emails a registered parent a code for the panel. Refuses other addresses with INVALID_EMAIL or NOT_FOUND, as the
+ * specification requires.
+ */
 export async function sendPanelCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = normalizeEmail(enteredEmail);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
@@ -140,7 +143,7 @@ export async function signInWithEmailCode(ctx: Context, enteredEmail: string, en
   });
 }
 
-/** Sends a panel code to an invited email address, whether or not it is registered. */
+/** Emails a code for the panel to an invited address, whether or not it is registered. */
 export async function sendCodeToInvitedAddress(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
@@ -169,7 +172,7 @@ export async function signInInvitedAddress(
 export function buildClearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE_OPTIONS, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // The value does not include "cookies", because it would delete the device cookie, by which the panel recognizes the browser.
+    // Not "cookies": that would also delete the device cookie, by which the panel recognizes the browser.
     'clear-site-data': '"cache"',
   };
 }

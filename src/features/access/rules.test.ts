@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { computePinWait, UNKNOWN_DEVICE } from './pins/pin-lock.ts';
 import { isPin, LIFETIME_SECONDS } from './rules.ts';
 
-test('computePinWait starts after ten wrong PINs and then grows', () => {
+test('the wait starts after ten wrong PINs and then grows', () => {
   for (let failures = 0; failures <= 9; failures += 1) {
     assert.equal(computePinWait(failures, UNKNOWN_DEVICE), 0);
     assert.equal(computePinWait(failures, 'a known device'), 0);

@@ -43,8 +43,8 @@ export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };
 /**
- * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit in
- * EMAIL_LIMITS, so that these notices cannot use it up.
+ * Emails to a guardian about one kind of action by another guardian (gap 124). It is lower than the daily limit in
+ * EMAIL_LIMITS, so that these notices cannot use up that limit.
  */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', count: 5, seconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */

@@ -143,7 +143,7 @@ test('an email address has at most 254 characters', () => {
   for (const longText of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
     assert.equal(normalizeEmail(longText), undefined);
   }
-  assert.ok(performance.now() - startedAt < 1000);
+  assert.ok(performance.now() - startedAt < 1000, 'rejects them within a second');
 });
 
 test('normalizeEmail is idempotent and never returns whitespace or control characters', () => {

@@ -124,13 +124,13 @@ suite('avatar drawings', () => {
     assert.equal(renderWithHat(longHairLook, 'hijab-teal'), renderWithHat(baldLook, 'hijab-teal'));
   });
 
-  test('changing the hat keeps the background colour', () => {
+  test('changing the hat keeps the background color', () => {
     const getBackground = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
     const look = { ...toLookArt(getFirstLook()), hat: null };
     assert.equal(getBackground({ ...look, hat: findArt('crown-gold') }), getBackground(look));
   });
 
-  test('validateArt reports unknown values, bad colours and missing or unexpected fields', () => {
+  test('validateArt reports unknown values, bad colors and missing or unexpected fields', () => {
     const invalidCases: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is not one of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is not one of/],

@@ -5,7 +5,7 @@ import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from '
 
 /**
  * What an avatar item looks like, as a pack defines it. A field such as `top` contains the name of a drawing, a field such as
- * `color` a colour of six hex digits.
+ * `color` a color of six hex digits.
  */
 export type ItemArt = Readonly<Record<string, string>>;
 
@@ -92,7 +92,7 @@ function createSvg([left, top, side]: Square, background: string, drawing: strin
 const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
 const FALLBACK_BACKGROUND = 'cfe6f5';
 
-/** The minimum difference between the background and a colour of the figure: the sum of the differences in red, green and blue. */
+/** The minimum difference between the background and a color of the figure: the sum of the differences in red, green and blue. */
 const MIN_COLOR_DISTANCE = 80;
 
 /**

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
-/** Explains to a child how to unlock an item; null when the item is free. */
+/** Explains to a child how to unlock an item; null when the item is unlocked from the start. */
 export function getUnlockMessage(level: number | null, badge: LocalizedText | null): LocalizedText | null {
   if (level !== null && badge) return localized.avatar.unlockByBoth({ level, badge });
   if (badge) return localized.avatar.unlockByBadge({ badge });

@@ -41,7 +41,7 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
   );
 }
 
-/** The picture of one item; undefined when the pack has no such item. */
+/** The picture of one item; undefined when no pack has such an item. */
 export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;

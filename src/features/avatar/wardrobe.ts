@@ -21,7 +21,7 @@ export function isUnlocked({ required_level, required_badge }: AvatarItem, { lev
   return hasLevel && (!required_badge || badges.includes(required_badge));
 }
 
-/** The text that explains how to unlock an item; null when it is free. */
+/** The text that explains how to unlock an item; null when it is unlocked from the start. */
 export function getUnlockCondition(content: Content, item: AvatarItem): LocalizedText | null {
   return getUnlockMessage(item.required_level, getRequiredBadgeName(content, item));
 }

@@ -120,8 +120,8 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
 }
 
 /**
- * Cancels the deletions of children that still depend on an account whose deletion was cancelled. They remain if a process
- * crashed after cancelling the deletion of the account.
+ * Cancels the deletions of children that still depend on an account whose deletion was canceled. Such deletions remain if a
+ * process crashed after canceling the deletion of the account.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
   await forEachYieldingToEventLoop(await listOrphanedDeletions(ctx.db), async (childId) => {

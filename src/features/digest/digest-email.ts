@@ -21,7 +21,7 @@ export interface ChildWeek {
 /** The content of a digest, the weekly email to a parent. */
 interface Digest {
   readonly monday: Day;
-  readonly weeks: readonly ChildWeek[];
+  readonly childWeeks: readonly ChildWeek[];
   readonly unsubscribeToken: string;
 }
 
@@ -31,7 +31,7 @@ type DigestMessages = Messages['emails']['digest'];
 export function composeDigestEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  { monday, weeks, unsubscribeToken }: Digest,
+  { monday, childWeeks, unsubscribeToken }: Digest,
 ): Email {
   const { language } = recipient;
   const t = getMessages(language).emails.digest;
@@ -40,7 +40,7 @@ export function composeDigestEmail(
     subject: t.subject,
     parts: [
       t.intro({ span: formatWeek(language, monday) }),
-      ...weeks.map((week) => ({ heading: week.name, lines: formatWeekLines(week, t, language) })),
+      ...childWeeks.map((week) => ({ heading: week.name, lines: formatWeekLines(week, t, language) })),
       { label: t.button, url: `${settings.baseUrl}/panel` },
     ],
     footer: [t.reason, { label: t.unsubscribe, url: unsubscribeUrl }],

@@ -23,13 +23,13 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
     .select(['parent.id', 'parent.email', 'parent.language'])
     .select(({ and, or, eb, exists, selectFrom }) => {
       const activeChild = selectFrom('guardians as link')
-        .innerJoin('progress_days as day', 'day.profile_id', 'link.child_id')
+        .innerJoin('progress_days as stats', 'stats.profile_id', 'link.child_id')
         .select('link.child_id')
         .whereRef('link.parent_id', '=', 'parent.id')
         .where(hasNoPlannedDeletion('link.child_id'))
-        .where('day.active', '=', 1)
-        .where('day.day', '>=', monday)
-        .where('day.day', '<', addDays(monday, 7));
+        .where('stats.active', '=', 1)
+        .where('stats.day', '>=', monday)
+        .where('stats.day', '<', addDays(monday, 7));
       const isDue = and([
         eb('deletion.profile_id', 'is', null),
         or([eb('settings.weekly', 'is', null), eb('settings.weekly', '=', 1)]),
@@ -65,6 +65,7 @@ export async function claimDigest(tx: Tx, parentId: string, monday: Day): Promis
   return row !== undefined;
 }
 
+/** Whether a parent wants the digest; true until the parent changes it. */
 export async function getDigestSetting(db: Reader, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')

@@ -27,7 +27,7 @@ export function createUnsubscribeToken({ secrets }: Context, parentId: string): 
 
 /**
  * Returns the id of the parent of an unsubscribe token. Refuses a token that is forged or was encrypted with a removed
- * key, and a parent that has been deleted.
+ * key, and the token of a parent who has been deleted.
  */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');

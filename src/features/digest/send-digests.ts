@@ -18,8 +18,8 @@ const WEEK_END_DELAY_SECONDS = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
 
 /**
- * Sends the digest of last week to each parent with an active child. Even if several processes run this job, each parent
- * receives the digest only once.
+ * Sends the digest of last week to each parent with a child who was active in that week. Even if several processes run this
+ * job, each parent receives the digest only once.
  */
 export async function sendDigests(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
@@ -38,16 +38,20 @@ export async function sendDigests(ctx: Context): Promise<void> {
 /** Sends one parent's digest. If that fails, the other digests are still sent, and this one is retried an hour later. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listActiveChildren(ctx.db, parent.id);
-    const weeks: ChildWeek[] = [];
+    const children = await listActiveChildren(ctx.db, parent.id); // those whose deletion is not planned
+    const childWeeks: ChildWeek[] = [];
     await forEachYieldingToEventLoop(children, async (child) => {
-      weeks.push(await loadChildWeek(ctx, child, monday, parent.language));
+      childWeeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unitOfWork) => {
       if (!(await claimDigest(unitOfWork.tx, parent.id, monday))) return;
-      if (weeks.every(({ daysActive }) => daysActive === 0)) return;
+      if (childWeeks.every(({ daysActive }) => daysActive === 0)) return;
       await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
-        composeDigestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: createUnsubscribeToken(ctx, parent.id) }),
+        composeDigestEmail(ctx, recipient, {
+          monday,
+          childWeeks,
+          unsubscribeToken: createUnsubscribeToken(ctx, parent.id),
+        }),
       );
     });
   } catch (error) {

@@ -96,7 +96,7 @@ export function composeChildDeletionEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies a parent of the account's planned deletion, lists the children deleted with it, and explains how to cancel it. */
+/** Notifies a parent of the account's planned deletion, lists the children deleted with it, and explains how to cancel that. */
 export function composeAccountDeletionEmail(
   { settings }: Context,
   recipient: EmailRecipient,

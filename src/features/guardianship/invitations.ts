@@ -95,7 +95,7 @@ export interface OpenInvitation {
 }
 
 /**
- * Returns the invitation for the token of an emailed link. Refuses a token that is invalid, used, cancelled or expired, or
+ * Returns the invitation for the token of an emailed link. Refuses a token that is invalid, used, canceled or expired, or
  * whose email address was encrypted with a removed key.
  */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {

@@ -18,14 +18,14 @@ import { setListedOnLeaderboards } from '../progress/index.ts';
 import { composeGuardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
 
-/** Days during which a planned deletion can be cancelled (gap 96). */
+/** Days during which a planned deletion can be canceled (gap 96). */
 export const GRACE_DAYS = 7;
 
 export function computeDeletionTime(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
-/** Changes to who is notified of a planned deletion. By default, these are the guardians. */
+/** Changes to who is notified of a planned deletion. By default, the guardians are notified. */
 export interface Recipients {
   /** Parents who are notified although they are no longer guardians, because they were just unlinked. */
   readonly formerGuardians?: readonly Profile[];

@@ -152,6 +152,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
 });
 
 describeWithApp('PATCH /app/avatar', (app) => {
+  /** The starter look that `registerChild` chooses. */
   const FOX_LOOK = {
     skin: 'skin-sand',
     hair: 'hair-shaggy-ginger',

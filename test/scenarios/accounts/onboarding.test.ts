@@ -60,10 +60,10 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   );
   assert.equal(toStepStatuses(await getStatus(app, child.token)).first_task, 'pending', 'a to-do counted as a task');
   app.advance(60);
-  const passedAt = app.ctx.now();
+  const doneAt = app.ctx.now();
   await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));
   const { steps } = await getStatus(app, child.token);
-  assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, passedAt);
+  assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, doneAt);
 });
 
 testWithApp('neither a change of the language nor a refused change completes an onboarding step', async (app) => {
@@ -79,7 +79,7 @@ testWithApp('neither a change of the language nor a refused change completes an 
   assert.equal(status.steps[0].title, 'Elige un nombre');
 });
 
-testWithApp('completing the onboarding skips open steps, which can still be done later', async (app) => {
+testWithApp('completing onboarding skips open steps, which can still be done later', async (app) => {
   const { child, parent } = await app.registerFamily();
   for (let i = 0; i < 2; i += 1) {
     const response = await app.call('POST', '/app/onboarding/complete', { token: child.token });
@@ -105,7 +105,7 @@ testWithApp('completing the onboarding skips open steps, which can still be done
 });
 
 testWithApp(
-  'fifty concurrent requests complete the onboarding once',
+  'fifty concurrent requests complete onboarding once',
   async (app) => {
     const child = await app.registerChild();
     const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });

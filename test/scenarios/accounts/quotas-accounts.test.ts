@@ -5,7 +5,6 @@ import { IP_ADDRESS_LIMITS, QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
-
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createPlanetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
@@ -98,10 +97,10 @@ describeWithApp(
       };
       const oldestCookie = await app().openPanelSession(token);
       app().advance(1);
-      const ended_at = app().ctx.now();
+      const now = app().ctx.now();
       for (const [name, count, overrides] of [
-        ['open', QUOTAS.openSessions - 1, { created_at: ended_at }],
-        ['ended', QUOTAS.endedSessions, { ended_at }],
+        ['open', QUOTAS.openSessions - 1, { created_at: now }],
+        ['ended', QUOTAS.endedSessions, { ended_at: now }],
       ] as const) {
         await copyRows(app(), 'panel_sessions', { profile_id: id }, count, (i) => {
           return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...overrides };

@@ -91,7 +91,7 @@ testWithApp(
 );
 
 testWithApp(
-  'deleting an account erases children without another guardian, and can be cancelled for seven days',
+  'deleting an account erases children without another guardian, and can be canceled for seven days',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const sharedChild = await app.registerChild();
@@ -150,7 +150,7 @@ testWithApp(
 );
 
 testWithApp(
-  'cancelling a deletion while it runs either keeps or erases everything',
+  'canceling a deletion while it runs either keeps or erases everything',
   async (app) => {
     let { email, token } = (await registerFamilyWithPanelSession(app)).parent;
     for (let round = 0; round < 5; round += 1) {

@@ -144,7 +144,7 @@ testWithApp('erasing the founder of a planet ends all memberships, however many 
   assert.equal(await app.countRows('family_planets'), 0);
 });
 
-/** Whether the deletion of a profile has begun and can no longer be cancelled. */
+/** Whether the deletion of a profile has begun and can no longer be canceled. */
 async function hasErasureStarted(app: TestApp, profileId: string): Promise<boolean> {
   const query = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
   return (await query.executeTakeFirst())?.erasing_since != null;

@@ -9,7 +9,7 @@ import { addGuardian, registerFamilyWithPanelSession } from '../../support/famil
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'repeatedly planning and cancelling the deletion of a child emails each guardian at most five times a day',
+  'repeatedly planning and canceling the deletion of a child emails each guardian at most five times a day',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);
@@ -25,7 +25,7 @@ testWithApp(
 );
 
 testWithApp(
-  'repeatedly planning and cancelling the deletion of an account emails each guardian at most five times a day',
+  'repeatedly planning and canceling the deletion of an account emails each guardian at most five times a day',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { caller } = await addGuardian(app, family);

@@ -28,7 +28,7 @@ const NOTICE_SUBJECTS = {
 };
 
 testWithApp(
-  'a new PIN and an export are reported to the other guardians by email, in the language of each',
+  'a new PIN and an export are reported to the other guardians by email, each in their own language',
   async (app) => {
     const { family, secondGuardian } = await createFamilyWithTwoGuardians(app);
     for (const [language, [pinSubject = '', exportSubject = '']] of Object.entries(NOTICE_SUBJECTS)) {

@@ -67,7 +67,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first gu
   );
 });
 
-testWithApp('an invitation is valid for its email address for seven days and can be cancelled', async (app) => {
+testWithApp('an invitation is valid for its email address for seven days and can be canceled', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const stranger = await registerFamilyWithPanelSession(app);
   const dad = await app.registerParent();
@@ -282,22 +282,22 @@ testWithApp(
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
-  const todosBefore = createTodoClient(app, family.child.token);
+  const clientBefore = createTodoClient(app, family.child.token);
   const [waitingId = '', openId = ''] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
       const [todo] = await assignTodo(app.ctx, family.caller.profileId, [family.child.id], { title, xp_reward: 20 });
       return todo?.id ?? '';
     }),
   );
-  assert.equal((await todosBefore.setStatus(waitingId, 'done')).status, 'awaiting_approval');
+  assert.equal((await clientBefore.setStatus(waitingId, 'done')).status, 'awaiting_approval');
   await unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId);
-  const todos = createTodoClient(app, await signInChild(app, family.child.id));
-  const ownTodos = await todos.list();
+  const clientAfter = createTodoClient(app, await signInChild(app, family.child.id));
+  const ownTodos = await clientAfter.list();
   assert.ok(ownTodos.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
-  await todos.setStatus(waitingId, 'pending');
-  assert.equal((await todos.setStatus(waitingId, 'done')).status, 'done', 'approval is no longer needed');
-  assert.equal((await todos.update(openId, { title: 'Water the cactus' })).title, 'Water the cactus');
-  assert.equal((await todos.setStatus(openId, 'done')).status, 'done');
+  await clientAfter.setStatus(waitingId, 'pending');
+  assert.equal((await clientAfter.setStatus(waitingId, 'done')).status, 'done', 'approval is no longer needed');
+  assert.equal((await clientAfter.update(openId, { title: 'Water the cactus' })).title, 'Water the cactus');
+  assert.equal((await clientAfter.setStatus(openId, 'done')).status, 'done');
 });
 
 testWithApp(

@@ -186,7 +186,7 @@ testWithApp('a child who is unlinked from an account planned for deletion is kep
   assert.equal(await app.countRows('deletions'), 0);
 });
 
-testWithApp('a deletion planned for a child is not cancelled when the guardians keep their accounts', async (app) => {
+testWithApp('a deletion planned for a child is not canceled when the guardians keep their accounts', async (app) => {
   const { childId, mum, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
   await planDeletion(mum);
   await planDeletion(dad);
@@ -204,7 +204,7 @@ testWithApp('a deletion planned for a child is not cancelled when the guardians 
 });
 
 testWithApp(
-  'a child linked to an account planned for deletion is planned for deletion when the account is due',
+  'when an account is due for deletion, the deletion of a child who was linked to it in the meantime is planned',
   async (app) => {
     const child = await app.registerChild();
     const parent = await app.registerParent();
@@ -236,7 +236,7 @@ testWithApp('a failed plan changes nothing, and a failed deletion is completed b
 });
 
 testWithApp(
-  'a cancellation interrupted by a crash is completed for the children by the next cleanup or by cancelling again',
+  'a cancellation interrupted by a crash is completed for the children by the next cleanup or by canceling again',
   async (app) => {
     const { child, caller } = await registerFamilyWithPanelSession(app);
     for (const complete of [eraseDueProfiles, (ctx: Context) => cancelAccountDeletion(ctx, caller)]) {
@@ -268,7 +268,7 @@ testWithApp('an unlinking interrupted by a crash leaves the guardian linked and 
 });
 
 testWithApp(
-  'concurrent planning, cancelling, unlinking and erasing never leave a child without a guardian',
+  'concurrent planning, canceling, unlinking and erasing never leave a child without a guardian',
   async (app) => {
     const families: Awaited<ReturnType<typeof createFamilyWithTwoGuardians>>[] = [];
     for (let round = 0; round < 4; round += 1) {

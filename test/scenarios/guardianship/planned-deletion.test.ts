@@ -42,7 +42,7 @@ async function createVisibleChildren(app: TestApp) {
 }
 
 testWithApp(
-  'a child planned for deletion is hidden from everyone but its guardians until the deletion is cancelled',
+  'a child planned for deletion is hidden from everyone but its guardians until the deletion is canceled',
   async (app) => {
     const { child, caller, parent, sibling } = await createVisibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
@@ -110,7 +110,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
+testWithApp('the digest leaves out a child planned for deletion', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
   await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });

@@ -6,7 +6,7 @@ import { addGuardian, registerFamilyWithPanelSession } from '../../support/famil
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'notices about security are queued with a separate kind, and invitations are not',
+  'notices about security are queued as security emails, and invitations are not',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     const { child, caller } = family;

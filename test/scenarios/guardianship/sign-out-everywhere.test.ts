@@ -29,7 +29,7 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
   const panelCode = await requestEmailCode('/api/auth/send-email-code');
   await sendConfirmCode(app.ctx, caller, client);
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
-  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
+  const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
   const { code: planetCode } = await inviteToPlanet(app.ctx, caller, planet.id);
   const otherFamily = await registerFamilyWithPanelSession(app);
@@ -44,7 +44,7 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
       assertError(await app.call('POST', path, { body, token: bearerToken }), 400, 'INVALID_CODE');
     }
     assert.deepEqual(await listUnspentCodes(app), []);
-    assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+    assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitationToken)), 'NOT_FOUND');
     const joining = addChildByInvitation(app.ctx, otherFamily.caller.profileId, otherFamily.child.id, planetCode);
     assert.equal(await getErrorWithReason(joining), 'INVALID_CODE');
   };
@@ -78,16 +78,16 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('planning the deletion of a child cancels the invitations of further guardians', async (app) => {
+testWithApp('planning the deletion of a child cancels the invitations to become its guardian', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
-  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
+  const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, family.caller, family.child.id);
-  assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+  assert.equal(await getErrorWithReason(getInvitation(app.ctx, invitationToken)), 'NOT_FOUND');
 });
 
 testWithApp(
-  'signing out one session invalidates codes of every purpose, including emailed ones',
+  'signing out of one session invalidates codes of every purpose, including emailed ones',
   async (app) => {
     const { parent, caller } = await registerFamilyWithPanelSession(app);
     const { email, token } = parent;

@@ -11,7 +11,7 @@ export interface CodeKey {
   readonly subject: string;
 }
 
-/** `asker` is the key of the client that requests the code. */
+/** `asker` is the newest key of the client that requests the code; see `computeClientKeys`. */
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
@@ -26,15 +26,15 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
 
 /**
  * Counts an attempt of a client at the owner's valid code, before the entered code is compared. If this client requested the
- * code, `tries` is the number of its attempts; otherwise it is the number of attempts by all other clients together. Returns
- * undefined if the owner has no valid code.
+ * code, `attemptCount` is the number of its attempts; otherwise it is the number of attempts by all other clients together.
+ * Returns undefined if the owner has no valid code. A client has one key for each secret of the service.
  */
 export async function countCodeAttempt(
   tx: Tx,
   { purpose, subject }: CodeKey,
   clientKeys: string[],
   now: Instant,
-): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
+): Promise<{ attemptCount: number; digest: string; expires_at: Instant } | undefined> {
   const row = await updateAttempts(tx, purpose, clientKeys, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
@@ -43,10 +43,10 @@ export async function countCodeAttempt(
     .executeTakeFirst();
   if (!row) return undefined;
   const { asker, asker_tries, other_tries, digest, expires_at } = row;
-  return { tries: clientKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+  return { attemptCount: clientKeys.includes(asker) ? asker_tries : other_tries, digest, expires_at };
 }
 
-/** Subtracts a counted attempt at a code that could not be completed, for example because of an outage. */
+/** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
 export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string, clientKeys: string[]): Promise<void> {
   await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
@@ -86,7 +86,10 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
     .executeTakeFirst();
 }
 
-/** Finds the owner of a valid code without marking the code as used. */
+/**
+ * Finds the owner of a valid code without marking the code as used. `digests` are the keyed hashes of the entered code, one
+ * for each secret of the service.
+ */
 export async function findCodeOwner(
   db: Reader,
   purpose: Purpose,

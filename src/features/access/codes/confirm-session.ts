@@ -10,13 +10,13 @@ import { findProfile } from '../../accounts/index.ts';
 import { confirmPanelSession, findConfirmationTime } from '../sessions/sessions-store.ts';
 import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
-import { computeCodeHashes } from './parent-codes.ts';
+import { computeCodeDigests } from './parent-codes.ts';
 
-/** How long after entering a code a parent can do sensitive actions. Signing in counts as entering a code (gap 91). */
+/** How long after entering a code a parent can take sensitive actions. Signing in counts as entering a code (gap 91). */
 const FRESH_CODE_SECONDS = 15 * MINUTE;
 
 /**
- * Whether a code was entered in this panel session so recently that sensitive actions are allowed. Throws UNAUTHORIZED if
+ * Whether a code was entered in this panel session recently enough for sensitive actions. Throws UNAUTHORIZED if
  * the session has ended, so that a parent who was signed out during the request is asked to sign in, not for a code.
  */
 export async function isFreshlyConfirmed(ctx: Context, { profileId, sessionId }: PanelParent): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
   throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
 }
 
-/** Sends the caller a code that only confirms this session. */
+/** Sends the caller an email code that can confirm a panel session but not sign in. */
 export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
   const parent = await findProfile(ctx.db, profileId);
   if (!parent?.email) throw createNotFoundError();
@@ -51,12 +51,12 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, en
   );
 }
 
-/** Confirms the caller's session with a code that the app created for the same parent. */
+/** Confirms the caller's session with a manager code of the same parent. */
 export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, enteredCode: string): Promise<void> {
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   await ctx.write(async ({ tx, now }) => {
-    const owner = await spendCode(tx, 'manager', computeCodeHashes(ctx, 'manager', code), now);
+    const owner = await spendCode(tx, 'manager', computeCodeDigests(ctx, 'manager', code), now);
     if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
     await confirmPanelSession(tx, caller.profileId, caller.sessionId, now);
   });

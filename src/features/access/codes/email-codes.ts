@@ -9,7 +9,7 @@ import { getIpSite } from '../../../platform/concurrency/ip-site.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
-import { composeSignInCodeEmail } from '../emails.ts';
+import { composeCodeEmail } from '../emails.ts';
 import {
   ATTEMPTS_PER_CODE,
   CODE_ATTEMPT_LIMITS,
@@ -72,7 +72,7 @@ export async function sendEmailCode(
       expires_at,
     });
     const recipient = { email, language: toLanguage(parent?.language ?? client.language) };
-    const message = composeSignInCodeEmail(recipient, {
+    const message = composeCodeEmail(recipient, {
       code,
       use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
     });
@@ -149,7 +149,7 @@ async function countAttemptOrRefuse(ctx: Context, attempt: CodeAttempt): Promise
       await countAgainstIpAddressLimit(unitOfWork, 'attemptsWithoutCode', client, {
         createError: createWrongCodeError,
       });
-    // A refused attempt is not compared with the code, so it does not count against CODE_ATTEMPT_LIMITS.
+    // The code of an attempt that was refused above is not compared, so it does not count against CODE_ATTEMPT_LIMITS.
     if (countedAttempt.refusedUntil !== undefined) return countedAttempt;
     for (const limit of CODE_ATTEMPT_LIMITS) {
       const limitStatus = await countAgainstLimit(tx, limit, limitKey, now);
@@ -176,7 +176,7 @@ async function countUnknownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Inst
   const { purpose, clientKeys } = attempt;
   const code = await countCodeAttempt(tx, attempt, clientKeys, now);
   if (!code) return NOTHING_COUNTED;
-  const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
+  const refusedUntil = code.attemptCount > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
   return { refusedUntil, refund: (laterTx) => refundCodeAttempt(laterTx, purpose, code.digest, clientKeys) };
 }
 
@@ -190,7 +190,7 @@ async function countKnownDeviceAttempt(tx: Tx, attempt: CodeAttempt, now: Instan
   return { refusedUntil, refund: (laterTx) => refundAttempt(laterTx, KNOWN_DEVICE_ATTEMPT_LIMIT, limitKey) };
 }
 
-/** Counts an email without a code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
+/** Counts an email that contains no code, both for its sender and for its recipient. Refuses an email beyond a limit (429). */
 export async function countEmailOrRefuse(
   { ctx, tx, now }: UnitOfWork,
   email: string,

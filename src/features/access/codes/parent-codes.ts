@@ -27,7 +27,7 @@ export async function issueCode(
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
-  const [digest = ''] = computeCodeHashes(ctx, purpose, code.replace('-', ''));
+  const [digest = ''] = computeCodeDigests(ctx, purpose, code.replace('-', ''));
   const asker = computeClientKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
@@ -37,9 +37,9 @@ export async function issueCode(
 }
 
 /**
- * The keyed hashes under which a code may be stored, the one with the newest secret first. `code` must have been parsed by
- * `core/one-time-codes`.
+ * The keyed hashes under which a code may be stored, the one with the newest secret first. `code` has no dash, as the parsers in
+ * `core/one-time-codes` return it.
  */
-export function computeCodeHashes({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
+export function computeCodeDigests({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
   return secrets.hashWithAllKeys(`${purpose} code`, code);
 }

@@ -18,7 +18,7 @@ import { signIn, type Token } from '../sessions/sessions.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
 import { FORMER_DEVICES, UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
-  clearPinFailures,
+  clearDeviceLock,
   countPinAttempt,
   findDeviceLockEnd,
   findPin,
@@ -91,9 +91,8 @@ interface PinAttempt {
 const attemptRunner = new SequentialRunner();
 
 /**
- * Counts an attempt as a failure and then compares its PIN. The attempt is counted before it joins the queue for hashing, so
- * that it occupies no slot of the queue while it waits for the database. An attempt that the queue refuses is subtracted
- * again.
+ * Counts an attempt as a failure and then compares its PIN. The attempt is counted before it joins `comparisonQueue`, so that
+ * it occupies no slot of the queue while it waits for the database. An attempt that the queue refuses is subtracted again.
  */
 async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinAttempt, pin: string, client: Client) {
   const now = ctx.now();
@@ -116,7 +115,7 @@ async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey,
   const { tx } = unitOfWork;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
-  await clearPinFailures(tx, profile.id, lockKey);
+  await clearDeviceLock(tx, profile.id, lockKey);
   const deletion = await findDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createQueue, type JobOrigin } from '../../../platform/concurrency/queue.ts';
 import type { Context, HashCost } from '../../../platform/context.ts';
 
-/** The setting that OWASP recommends for argon2id with one lane. */
+/** The parameters that OWASP recommends for argon2id with one lane. */
 export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
@@ -30,7 +30,7 @@ export const comparisonQueue = createQueue({
  */
 const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
 
-/** Hashes a new PIN in its queue. */
+/** Hashes a new PIN in `newPinQueue`. */
 export function hashPin(
   { pinHashCost, secrets }: Pick<Context, 'pinHashCost' | 'secrets'>,
   pin: string,

@@ -94,7 +94,7 @@ async function setLock(tx: Tx, profileId: string, lockKey: string, until: Instan
 }
 
 /** Clears the failures and the lock of one device after a correct PIN. The failures and locks of other devices remain. */
-export async function clearPinFailures(tx: Tx, profileId: string, lockKey: string): Promise<void> {
+export async function clearDeviceLock(tx: Tx, profileId: string, lockKey: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', lockKey).execute();
 }
 

@@ -195,7 +195,7 @@ export async function revokeAppSession(tx: Tx, profileId: string, id: string, no
   return row?.device_key ?? null;
 }
 
-/** Whether nobody has ended a session of the app or the panel. Does not check whether it has expired. */
+/** Whether a session of the app or the panel has not been ended. Does not check whether it has expired. */
 export async function isSessionOpen(db: Reader, { role, profileId, sessionId }: Caller): Promise<boolean> {
   const key = { id: sessionId, profile_id: profileId };
   const session =

@@ -12,7 +12,7 @@ export interface ChildSettings {
 
 const DEFAULTS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: true };
 
-/** Returns the settings of a child. The defaults, if none were saved, are: leaderboards off, planets and automatic approval on. */
+/** Returns the settings of a child, or the defaults if none were saved. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')

@@ -123,8 +123,8 @@ export interface Consent {
 }
 
 /**
- * The newest consent of a parent for each child, newest first. The query uses a window function, because PostgreSQL with
- * outdated statistics would repeat a subquery for the newest ids for every consent.
+ * The newest consent of a parent for each child, newest first. The query uses a window function and not a subquery for the
+ * newest ids, because PostgreSQL with outdated statistics would run such a subquery once for every consent.
  */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db

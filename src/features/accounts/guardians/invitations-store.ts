@@ -28,6 +28,7 @@ export async function listInvitations(db: Reader, childId: string, now: Instant)
     .execute();
 }
 
+/** Finds an invitation that has not expired. It may have been accepted already. */
 export async function findInvitation(db: Reader, digest: string, now: Instant): Promise<Invitation | undefined> {
   return db
     .selectFrom('invitations')

@@ -92,7 +92,7 @@ export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
 
 /**
  * Records that the erasure of a profile whose deletion is due has begun. An erasure that began earlier keeps its time.
- * Returns false if no deletion is due. A deletion that has begun cannot be cancelled, and no longer depends on the deletion
+ * Returns false if no deletion is due. A deletion that has begun cannot be canceled, and no longer depends on the deletion
  * of an account.
  */
 export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
@@ -105,7 +105,7 @@ export async function beginErasing(tx: Tx, profileId: string, now: Instant): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Locks a deletion that has begun, so that only one process erases the profile's rows. Returns false if there is none. */
+/** Locks a deletion that has begun, so that one process at a time erases the profile's rows. Returns false if there is none. */
 export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('deletions')

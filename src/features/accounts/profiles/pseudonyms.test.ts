@@ -5,9 +5,9 @@ import { generatePseudonym } from './pseudonyms.ts';
 
 for (const language of LANGUAGES) {
   test(`pseudonyms are unique, short and well-formed (${language})`, () => {
-    const { names, animals, adjectives } = listAllPseudonyms(language);
-    assert.ok(animals >= 24 && adjectives >= 24);
-    assert.equal(new Set(names).size, animals * adjectives * 2, 'a word occurs twice');
+    const { names, animalCount, adjectiveCount } = listAllPseudonyms(language);
+    assert.ok(animalCount >= 24 && adjectiveCount >= 24);
+    assert.equal(new Set(names).size, animalCount * adjectiveCount * 2, 'a word occurs twice');
     for (const name of names) {
       assert.ok([...name].length <= 40, name);
       assert.match(name, /^\p{L}[\p{L}' -]+ \d\d$/u);
@@ -70,13 +70,15 @@ test('adjective endings match animal endings in Spanish, Ukrainian and Polish', 
 
 /** Every animal combined with every adjective, with the lowest and the highest number. */
 function listAllPseudonyms(language: Language) {
-  const [animals = 0, adjectives = 0, numbers = 0] = countChoices(language);
-  const names = createRange(animals).flatMap((animal) =>
-    createRange(adjectives).flatMap((adjective) =>
-      [0, numbers - 1].map((number) => generatePseudonym(language, createScriptedRandom([animal, adjective, number]))),
+  const [animalCount = 0, adjectiveCount = 0, numberCount = 0] = countChoices(language);
+  const names = createRange(animalCount).flatMap((animal) =>
+    createRange(adjectiveCount).flatMap((adjective) =>
+      [0, numberCount - 1].map((number) =>
+        generatePseudonym(language, createScriptedRandom([animal, adjective, number])),
+      ),
     ),
   );
-  return { names, animals, adjectives };
+  return { names, animalCount, adjectiveCount };
 }
 
 /** For each random choice in a pseudonym, the number of values to choose from. */
