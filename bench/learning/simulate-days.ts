@@ -8,7 +8,7 @@ import { toItemSubject } from '../../src/features/learning/memory/first-answers.
 import type { Memory } from '../../src/features/learning/memory/scheduler.ts';
 import { updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { buildPracticeTask } from '../../src/features/learning/practice/practice-task.ts';
+import { buildDailyPracticeTask } from '../../src/features/learning/practice/practice-task.ts';
 import { computeLevel } from '../../src/features/progress/index.ts';
 import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
@@ -145,7 +145,7 @@ class Player {
       return task && !isInfo ? [{ task, itemId: item_id }] : [];
     });
     log.rounds += 1;
-    log.minutes += buildPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
+    log.minutes += buildDailyPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
     log.practisedItems += items.length;
     log.newOrDueItems += items.filter((item) => this.isNewOrDue(item, day)).length;
     this.answer(items, log);

@@ -28,7 +28,7 @@ export const QUOTAS = {
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
-  /** Total size of the answers of one attempt, and also of their grades. */
+  /** Total size of the answers of one attempt and, counted separately, of their grades. */
   answerBytes: 16 * KB,
   /** Submissions of a child for one task. */
   revisionsPerTask: 50,

@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * Today's practice
-         * @description The practice has five to eight items: missed items, items of the skills that are due, a new item, and the info items with the texts that these items are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
+         * @description The practice has five to eight questions: missed items, items of the skills that are due, and a new item. It also has the info items that these questions are about. The practice is a task, which is read, started, answered and completed at /app/tasks/:id. Reading it changes nothing.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -644,7 +644,7 @@ export interface paths {
         put?: never;
         /**
          * Grade one answer of the open attempt immediately
-         * @description A correct answer closes the item, and so does a wrong answer if there are only two options. After any other wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or that of the first try if it is higher. Therefore, a correct answer after a wrong one counts half. A repeated response, and any response after the item was closed, does not change the grade. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
+         * @description A correct answer closes the item, and so does a wrong answer if there are only two options. After any other wrong or partly correct answer, the child has one more try. The score of the item is then the mean of the scores of both tries, or the score of the first try if that is higher. Therefore, a correct answer after a wrong one counts half. A repeated response, and any response after the item was closed, does not change the grade. An `info` item cannot be answered (400). Completing the task keeps the grades and grades the other items. `correct_response` is null, except in practice after the item has closed.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a creative task
-         * @description Send a text, pictures, sound, or all of them. The task need not have been started. A guardian reviews the submission in the panel; without a guardian, it is approved immediately. After `changes_requested`, the task can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
+         * @description Send a text, pictures or sound, or a combination of them. The task need not have been started. A guardian reviews the submission in the panel; without a guardian, it is approved immediately. After `changes_requested`, the task can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`); with files 5 in 1 minute (`upload`).
          */
@@ -2111,7 +2111,7 @@ export interface components {
             /** @description From 0 at the upper edge to 1 at the lower edge. */
             y: number;
         };
-        /** @description The answer to an item, in the format that the kind of the item requires; null for none. */
+        /** @description The answer to an item, in the form that the kind of the item requires; null for none. */
         AnswerValue: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"] | null;
         Answer: {
             /** @description The id of the item. */
@@ -2316,7 +2316,7 @@ export interface components {
             /** @description The answers, at most one for each item. */
             answers: components["schemas"]["AnswerInput"][];
         };
-        /** @description The answer to an item, in the format that the kind of the item requires. */
+        /** @description The answer to an item, in the form that the kind of the item requires. */
         GivenAnswer: components["schemas"]["OptionAnswer"] | components["schemas"]["OptionsAnswer"] | components["schemas"]["OrderAnswer"] | components["schemas"]["TextAnswer"] | components["schemas"]["NumberAnswer"] | components["schemas"]["PairsAnswer"] | components["schemas"]["CategoriesAnswer"] | components["schemas"]["PointAnswer"];
         GradeAnswerRequest: {
             /** @description The id of the open attempt; 409 `attempt_over` if the attempt has ended, 404 for an attempt of another task or child. Leave it out unless the child plays on several devices. */

@@ -48,7 +48,7 @@ test('canonicalizeLocale returns undefined for invalid tags', () => {
     'en-a',
     'en-a-true',
     'de-1901-1901',
-    '‮en',
+    '\u202een', // begins with a right-to-left override
   ];
   for (const locale of [...invalidTags, `en${'-abcdefgh'.repeat(9)}`]) {
     assert.equal(canonicalizeLocale(locale), undefined, JSON.stringify(locale));

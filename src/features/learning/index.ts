@@ -8,7 +8,7 @@ export { computeLocationProgress, computeWorldProgress } from './learner/task-st
 export { learningPersonalTables } from './learning-personal-data.ts';
 export { MASTERY_LEVELS } from './memory/mastery.ts';
 export { listMemories } from './memory/memories-store.ts';
-export { findPracticeTitle } from './practice/practice-id.ts';
+export { findDailyPracticeTitle } from './practice/practice-id.ts';
 export { findMissedItem } from './reports/find-missed-item.ts';
 export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {

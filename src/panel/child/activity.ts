@@ -3,7 +3,7 @@ import { localize } from '../../content/index.ts';
 import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import { type AttemptSummary, findPracticeTitle, listAttempts } from '../../features/learning/index.ts';
+import { type AttemptSummary, findDailyPracticeTitle, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerEntriesAt } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -111,7 +111,7 @@ function toActivity({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: 
   return {
     id,
     task_id,
-    title: localize(task?.title ?? findPracticeTitle(task_id) ?? { en: task_id }, locale).text,
+    title: localize(task?.title ?? findDailyPracticeTitle(task_id) ?? { en: task_id }, locale).text,
     place: places.flatMap((place) => (place ? localize(place.title, locale).text : [])).join(' · '),
     kind: task?.kind ?? null,
     status,

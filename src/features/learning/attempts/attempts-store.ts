@@ -21,7 +21,7 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   answers: readonly SavedAnswer[];
   /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
-  /** The grades, by item id (column `judged`). They are stored until the attempt ends. */
+  /** The grades of the items that were graded before the attempt was completed, by item id (column `judged`). */
   grades: Readonly<Record<string, AnswerGrade>>;
   draws: Draws;
   /** The items of a daily practice; empty for a task of a pack. */

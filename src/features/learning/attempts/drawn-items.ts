@@ -40,8 +40,8 @@ export function buildShownTask(content: Content, task: Task, draws: Draws, local
 }
 
 /**
- * Replaces the draws of an attempt that the current packs no longer allow. The items are drawn again, and the answers, hints
- * and grades of the old items are removed (gap 148).
+ * Draws items of an attempt again if the current packs do not accept their draws. The answers, hints and grades of the old items
+ * are removed (gap 148).
  */
 export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt: T): T {
   const generators = content.generators.get(attempt.task_id);

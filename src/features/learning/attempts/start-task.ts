@@ -47,7 +47,7 @@ export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, s
   return attempt;
 }
 
-/** Starts a round of the daily practice. Refuses if there is nothing to practise yet, or no further round on this day (409). */
+/** Starts a round of the daily practice. Refuses if there is nothing to practice yet, or no further round on this day (409). */
 async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext): Promise<Attempt> {
   if (!context.dailyPractice?.isStartable) {
     throw context.state

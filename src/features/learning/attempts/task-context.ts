@@ -10,8 +10,8 @@ import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listMemorySubjects } from '../memory/first-answers.ts';
 import type { Memory } from '../memory/scheduler.ts';
-import { loadPractice, type Practice } from '../practice/load-practice.ts';
-import { getPracticePhase, parsePracticeDay } from '../practice/practice-id.ts';
+import { type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
+import { getDailyPracticePhase, parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt, findAttemptWithMemories } from './attempts-store.ts';
 import { replaceInvalidDraws } from './drawn-items.ts';
@@ -24,7 +24,7 @@ export interface TaskContext {
   /** Undefined when the child has never started the task. */
   readonly state: TaskState | undefined;
   /** The items of a daily practice, and whether a round of it may be started; null for a task of a pack. */
-  readonly dailyPractice: Pick<Practice<LockedLearner>, 'plan' | 'isStartable'> | null;
+  readonly dailyPractice: Pick<DailyPractice<LockedLearner>, 'plan' | 'isStartable'> | null;
 }
 
 interface Child {
@@ -37,7 +37,7 @@ interface Child {
  * that is over (409).
  */
 export async function loadTaskContext(unitOfWork: UnitOfWork, child: Child, taskId: string): Promise<TaskContext> {
-  const practiceDay = parsePracticeDay(taskId);
+  const practiceDay = parseDailyPracticeDay(taskId);
   if (practiceDay) return loadDailyPracticeContext(unitOfWork, child, practiceDay);
   if (!unitOfWork.ctx.content.current.tasks.has(taskId)) throw createNotFoundError();
   const learner = await lockLearner(unitOfWork, child.profileId);
@@ -53,11 +53,11 @@ async function loadDailyPracticeContext(
   { profileId, language }: Child,
   day: Day,
 ): Promise<TaskContext> {
-  const phase = getPracticePhase(day, unitOfWork.ctx.now());
+  const phase = getDailyPracticePhase(day, unitOfWork.ctx.now());
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
   const learner = await lockLearner(unitOfWork, profileId);
-  const { plan, isStartable, ...context } = await loadPractice(unitOfWork.tx, learner, { day, locale: language });
+  const { plan, isStartable, ...context } = await loadDailyPractice(unitOfWork.tx, learner, { day, locale: language });
   return { ...context, dailyPractice: { plan, isStartable } };
 }
 

@@ -82,7 +82,7 @@ const WRONG_TYPE = 'wrong type';
 const CASES: readonly [name: Name, response: unknown, score: number | typeof WRONG_TYPE][] = [
   ['single_choice',   'b',                               1],
   ['single_choice',   'a',                               0],
-  ['single_choice',   'no-such-option',                   0],
+  ['single_choice',   'no-such-option',                  0],
   ['single_choice',   '',                                0],
   ['single_choice',   ['b'],                             WRONG_TYPE],
   ['single_choice',   2,                                 WRONG_TYPE],
@@ -95,7 +95,7 @@ const CASES: readonly [name: Name, response: unknown, score: number | typeof WRO
   ['multiple_choice', ['a'],                             0.5],
   ['multiple_choice', ['a', 'a'],                        0.5],
   ['multiple_choice', ['a', 'b', 'c'],                   0.5],
-  ['multiple_choice', ['a', 'b', 'no-such-option'],       0.5],
+  ['multiple_choice', ['a', 'b', 'no-such-option'],      0.5],
   ['multiple_choice', ['a', 'c'],                        0],
   ['multiple_choice', ['c', 'd'],                        0],
   ['multiple_choice', ['a', 'b', 'c', 'd'],              0],
@@ -113,7 +113,7 @@ const CASES: readonly [name: Name, response: unknown, score: number | typeof WRO
   ['fill_in',         'пʼять',                           1],
   ['fill_in',         'icecream',                        0],
   ['fill_in',         '',                                0],
-  ['fill_in',         'thirteen chr',                    0],
+  ['fill_in',         'twelve chars',                    0],
   ['fill_in',         'thirteen char',                   WRONG_TYPE],
   ['fill_in',         `ice cream${' '.repeat(900)}`,     WRONG_TYPE],
   ['fill_in',         8,                                 WRONG_TYPE],
@@ -145,7 +145,7 @@ const CASES: readonly [name: Name, response: unknown, score: number | typeof WRO
   ['matching',        { a: '1', b: '2', c: '3' },        1],
   ['matching',        { a: '1', b: '3', c: '2' },        1 / 3],
   ['matching',        { a: '1', b: '1', c: '1' },        1 / 3],
-  ['matching',        { a: '4', nobody: '1' },           0],
+  ['matching',        { a: '4', unknown: '1' },          0],
   ['matching',        {},                                0],
   ['matching',        [['a', '1']],                      WRONG_TYPE],
   ['matching',        { a: 1 },                          WRONG_TYPE],
@@ -211,7 +211,7 @@ test('getCorrectResponse returns a response that is graded as correct', () => {
   assert.equal(getCorrectResponse(...ITEMS.numeric, 'en'), 0.3);
 });
 
-test('the correct answer of a fill-in is given in the language of the prompt', () => {
+test('the correct answer to a fill-in item is in the language of the prompt', () => {
   assert.equal(getCorrectResponse(...ITEMS.fill_in, 'es-MX'), 'helado');
   assert.equal(getCorrectResponse(...ITEMS.fill_in, 'en'), 'ice cream');
   assert.equal(getCorrectResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
@@ -234,13 +234,13 @@ test('gradeItem never throws, and scores are between 0 and 1', () => {
       const { score, correct } = gradeItem(item, key, response);
       assert.ok(score >= 0 && score <= 1);
       assert.equal(correct, score === 1);
-      assert.ok(score === 0 || hasExpectedType(item, response), 'a response of the wrong type scored');
+      assert.ok(score === 0 || hasExpectedType(item, response), 'a response of the wrong type has a score');
     }),
     { numRuns: 3000 },
   );
 });
 
-test('repeating a choice never scores more than giving it once', () => {
+test('repeating a choice does not change the score', () => {
   const itemWithChoices = fc.constantFrom(ITEMS.multiple_choice, ITEMS.sequencing);
   fc.assert(
     fc.property(itemWithChoices, fc.array(ids, { maxLength: 12 }), ([item, key], response) => {

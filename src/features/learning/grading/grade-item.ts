@@ -131,8 +131,11 @@ function isNear(value: number | undefined, { answer, tolerance = 0 }: AnswerKey 
   return Math.abs(value - answer) <= tolerance + roundingError;
 }
 
-function scoreAssignment(key: Readonly<Record<string, string>>, response: Readonly<Record<string, string>>): number {
-  const pairs = Object.entries(key);
+function scoreAssignment(
+  correctPairs: Readonly<Record<string, string>>,
+  response: Readonly<Record<string, string>>,
+): number {
+  const pairs = Object.entries(correctPairs);
   return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
 }
 
@@ -141,11 +144,12 @@ function scoreAssignment(key: Readonly<Record<string, string>>, response: Readon
  * not contain an id twice.
  */
 function scoreSequence(order: readonly string[], response: readonly string[]): number {
-  const pairs = order.slice(1).map((next, i) => {
+  const nextIds = order.slice(1);
+  const correctPairs = nextIds.filter((nextId, i) => {
     const position = response.indexOf(order[i] ?? '');
-    return position >= 0 && response[position + 1] === next;
+    return position >= 0 && response[position + 1] === nextId;
   });
-  return pairs.filter(Boolean).length / pairs.length;
+  return correctPairs.length / nextIds.length;
 }
 
 type Area = (AnswerKey & { kind: 'hotspot' })['areas'][number];

@@ -15,10 +15,10 @@ const tasks = [...packs.tasks.values()];
 const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item as it is sent. */
-function getSerializedItem(task: string, id: string, locale = 'en', seed = 'attempt'): SerializedItem {
-  const response = serializeItems(ctx, getShownTask(task), { locale, seed }).find((item) => item.id === id);
-  assert.ok(response);
-  return response;
+function getSerializedItem(taskId: string, itemId: string, locale = 'en', seed = 'attempt'): SerializedItem {
+  const item = serializeItems(ctx, getShownTask(taskId), { locale, seed }).find(({ id }) => id === itemId);
+  assert.ok(item);
+  return item;
 }
 
 function getTask(id: string): Task {

@@ -174,7 +174,7 @@ export function serializeItem(ctx: Context, item: Item, { locale, seed }: ItemVi
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
   const media = item.media.map((mediaId) => serializeMedia(ctx, mediaId, locale));
-  if (item.picture) media.push(serializeDrawnPicture(ctx, id, item.picture, locale));
+  if (item.picture) media.push(serializeItemPicture(ctx, id, item.picture, locale));
   const fields = serializeKindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
   return { id, kind, prompt, ...serializeSpokenForm(ctx, item, locale), media, points, hints_available, ...fields };
 }
@@ -185,7 +185,8 @@ export function serializeMedia(ctx: Context, id: string, locale: string): Static
   return { id, url: buildMediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
-function serializeDrawnPicture(
+/** The picture of a generated item. */
+function serializeItemPicture(
   ctx: Context,
   id: string,
   picture: NonNullable<Item['picture']>,
@@ -260,7 +261,7 @@ function serializeSpokenForm(ctx: Context, { speech, recording }: SpokenForm, lo
 /** A picture of a pack, as clients receive it. */
 export function serializeImage(ctx: Context, id: string, locale: string): NonNullable<SerializedItem['image']> {
   const { size, alt } = getMedia(ctx, id);
-  const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known
+  const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that the size of a hotspot's picture is known
   return { url: buildMediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };
 }
 

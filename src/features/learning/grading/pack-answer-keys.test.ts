@@ -5,7 +5,7 @@ import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
-// Answers the items of all packs from their answer keys, and verifies the sums in their texts.
+// Answers the items of all packs from their answer keys, and verifies the arithmetic in their texts.
 
 const { tasks, keys } = loadAllPacks();
 const gradedItems = [...tasks.values()].flatMap((task) =>
@@ -14,9 +14,9 @@ const gradedItems = [...tasks.values()].flatMap((task) =>
     .map((item) => ({ item, key: getKey(task.id, item), path: `${task.id}/${item.id}` })),
 );
 
-function getKey(task: string, { id }: Item): AnswerKey {
-  const key = keys.get(task)?.items.get(id);
-  assert.ok(key, `${task}/${id}`);
+function getKey(taskId: string, { id }: Item): AnswerKey {
+  const key = keys.get(taskId)?.items.get(id);
+  assert.ok(key, `${taskId}/${id}`);
   return key;
 }
 
@@ -38,15 +38,15 @@ test('a wrong response to any item has a valid type and does not earn the full s
   }
 });
 
-test('sums in questions match the answer key', () => {
+test('arithmetic in questions matches the answer key', () => {
   for (const { item, key, path } of gradedItems) {
-    for (const [prompt, answer] of findSums(item, key)) {
+    for (const [prompt, answer] of findNumberQuestions(item, key)) {
       assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${path}: "${prompt}" is not ${answer}`);
     }
   }
 });
 
-test('sums in hints and feedback are correct', () => {
+test('arithmetic in hints and feedback is correct', () => {
   for (const { key, path } of gradedItems) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const translation of Object.values(text).flat())
@@ -56,7 +56,7 @@ test('sums in hints and feedback are correct', () => {
 });
 
 // biome-ignore format: a table is easier to read in columns
-const SUMS: readonly [text: string, answer: number | undefined, result: boolean | undefined][] = [
+const ARITHMETIC_CASES: readonly [text: string, answer: number | undefined, result: boolean | undefined][] = [
   ['How much is 7 + 5?',                12,        true],
   ['How much is 7 + 5?',                13,        false],
   ['¿Cuánto es 12 × 3?',                36,        true],
@@ -81,28 +81,28 @@ const SUMS: readonly [text: string, answer: number | undefined, result: boolean 
   ['How many legs has an ant?',         6,         undefined],
 ];
 
-test('the arithmetic checker verifies sums in a text and ignores other numbers', () => {
-  for (const [text, answer, result] of SUMS)
+test('isArithmeticCorrect checks the calculations in a text and ignores other numbers', () => {
+  for (const [text, answer, result] of ARITHMETIC_CASES)
     assert.equal(isArithmeticCorrect(text, answer), result, `${text} ${answer}`);
 });
 
-/** The questions of an item whose answers are numbers, in every language, with these answers. */
-function findSums(item: Item, key: AnswerKey): [string, number][] {
+/** Those questions of an item whose answers are numbers, in every language, with these answers. */
+function findNumberQuestions(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
   if (item.kind === 'single_choice' && key.kind === 'single_choice') {
     const correctTexts = item.options.find(({ id }) => id === key.answer)?.text ?? {};
-    return Object.entries(item.prompt).flatMap(([locale, prompt]) => toSum(prompt, correctTexts[locale]));
+    return Object.entries(item.prompt).flatMap(([locale, prompt]) => toNumberQuestion(prompt, correctTexts[locale]));
   }
   if (item.kind !== 'matching' || key.kind !== 'matching') return [];
   return item.left.flatMap(({ id, text }) => {
     const answerTexts = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
-    return Object.entries(text).flatMap(([locale, question]) => toSum(question, answerTexts[locale]));
+    return Object.entries(text).flatMap(([locale, question]) => toNumberQuestion(question, answerTexts[locale]));
   });
 }
 
 /** The question with its answer as a number; empty if the answer is not a number. */
-function toSum(question: string, answer = ''): [string, number][] {
+function toNumberQuestion(question: string, answer = ''): [string, number][] {
   return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
 

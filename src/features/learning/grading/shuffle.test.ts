@@ -21,16 +21,16 @@ test('shuffleBySeed returns the recorded order for a known seed', () => {
 });
 
 test('shuffleBySeed returns every order about equally often', () => {
-  const seeds = 24_000;
+  const seedCount = 24_000;
   const orders = new Map<string, number>();
-  for (let seed = 0; seed < seeds; seed++) {
+  for (let seed = 0; seed < seedCount; seed++) {
     const order = shuffleBySeed([...'abcd'], `attempt ${seed}`).join('');
     orders.set(order, (orders.get(order) ?? 0) + 1);
   }
   assert.equal(orders.size, 24);
   // Chi-squared with 23 degrees of freedom exceeds 49.7 once in a thousand; the seeds are fixed, so the test is deterministic.
-  const expected = seeds / 24;
-  const chiSquared = [...orders.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  const expected = seedCount / 24;
+  const chiSquared = [...orders.values()].reduce((sum, observed) => sum + (observed - expected) ** 2 / expected, 0);
   assert.ok(chiSquared < 49.7, `${chiSquared}`);
 });
 

@@ -12,9 +12,9 @@ export function shuffleBySeed<T>(list: readonly T[], seed: string): T[] {
   return shuffled;
 }
 
-/** Generates pseudo-random numbers that are at least 0 and less than 1 from one hash of variable length. */
+/** Generates `count` pseudo-random numbers that are at least 0 and less than 1. */
 function generateFractions(seed: string, count: number): number[] {
-  // Four bytes for each number. The additional four bytes keep the length above 0.
+  // Four bytes for each number. The additional four bytes keep the length above 0 when `count` is 0.
   const bytes = createHash('shake256', { outputLength: 4 * count + 4 })
     .update(seed)
     .digest();

@@ -61,7 +61,10 @@ function findRequirementLock(
  */
 function canMoveOnFromLocation(learner: Learner, location: Location): boolean {
   if (learner.completedLocations.has(location.id)) return true;
-  return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.taskStates.get(id)?.status ?? 'in_progress'));
+  return location.task_ids.every((id) => {
+    const state = learner.taskStates.get(id);
+    return state !== undefined && DONE_OR_SUBMITTED.has(state.status);
+  });
 }
 
 const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([

@@ -130,13 +130,13 @@ export async function recordItemResults(
   { items, sources }: { readonly items: readonly GradedItem[]; readonly sources: ReadonlyMap<string, ItemSource> },
   now: Instant,
 ): Promise<void> {
-  const rows = items.flatMap(({ item_id: shownId, first, ...last }) => {
+  const rows = items.flatMap(({ item_id: shownId, first, ...grade }) => {
     const source = sources.get(shownId);
     if (!source) return [];
     const { task, item_id } = source;
-    const { response, score } = first ?? last;
+    const { response, score } = first ?? grade;
     const last_response = JSON.stringify(response ?? null);
-    const missedColumns = (first ? score === 1 : last.correct)
+    const missedColumns = (first ? score === 1 : grade.correct)
       ? { misses: 0, last_missed_response: null, last_missed_draw: null, last_missed_at: null }
       : {
           misses: 1,

@@ -34,7 +34,7 @@ export function computeNextTaskState(previousState: TaskState | undefined, event
   }
 }
 
-/** A task that is started again keeps its status: a completed task is practised, a task with requested changes is revised. */
+/** A task that is started again keeps its status: a completed task is practiced, and a task with requested changes is revised. */
 function computeStartedState(
   previousState: TaskState | undefined,
   { id, task_id, number, started_at }: (TaskEvent & { type: 'started' })['attempt'],

@@ -76,14 +76,14 @@ export function computeWorldProgress(learner: Learner, world: World): WorldProgr
 }
 
 type WorldStructure = ReturnType<typeof getWorldStructure>;
-const availableXp = new WeakMap<WorldStructure, number>();
+const availableXpByStructure = new WeakMap<WorldStructure, number>();
 
 /** The maximum XP of a world. It is computed once, because it stays the same until the packs are reloaded. */
 function computeAvailableXp(structure: WorldStructure): number {
-  const computed = availableXp.get(structure);
+  const computed = availableXpByStructure.get(structure);
   if (computed !== undefined) return computed;
   const xp = sum(structure.tasks.map(computeMaxXp)) + structure.locations.length * LOCATION_XP + WORLD_XP;
-  availableXp.set(structure, xp);
+  availableXpByStructure.set(structure, xp);
   return xp;
 }
 

@@ -5,7 +5,7 @@ import { computeMastery } from './mastery.ts';
 const computeMasteryAfter = (proven_days: number, in_row = 2, ability = 0) =>
   computeMastery({ proven_days, in_row, ability });
 
-test('a skill is new until it is first practised, and then growing', () => {
+test('a skill is new until it is first practiced, and then growing', () => {
   assert.equal(computeMastery(undefined), 'new');
   assert.equal(computeMasteryAfter(0, 0), 'growing');
   assert.equal(computeMasteryAfter(3, 9, 3), 'growing');

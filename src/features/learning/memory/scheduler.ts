@@ -2,7 +2,7 @@ import { default_w, FSRSAlgorithm, Rating } from 'ts-fsrs';
 import { addDays, countDaysBetween, type Day } from '../../../core/time/days.ts';
 import type { MemoryRow } from '../../../schema/tables.ts';
 
-/** What a child remembers of a skill or of an item that was missed. */
+/** How well a child remembers a skill, or an item that the child has missed. */
 export type Memory = Omit<MemoryRow, 'profile_id'>;
 
 /** The day of a review, and the child's pace. */
@@ -67,7 +67,8 @@ function toRating(score: number): Rating.Again | Rating.Hard | Rating.Good {
 
 /**
  * Updates the number of days without practice after which the child still knew the subject, and the number of good reviews in
- * a row. A missed review halves the days and ends the row. The first review shows nothing about remembering, so it does not count.
+ * a row. The rating "Again" halves the days and ends the row, and "Hard" changes neither. The first review shows nothing about
+ * remembering, so it does not count.
  */
 function updateProvenDays(
   previous: Memory | undefined,

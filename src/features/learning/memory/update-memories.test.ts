@@ -10,7 +10,7 @@ function createAnswer(score: number, overrides: Partial<FirstAnswer> = {}): Firs
   return { skills: ['sums'], itemSubject: 'task/item', score, difficulty: 1, guessChance: 0, ...overrides };
 }
 
-/** Simulates one answer on each of some days, counted from FIRST_DAY. Each answer changes the memories that the previous answer left. */
+/** Simulates one answer on each of the given days, which are counted from FIRST_DAY. */
 function simulateReviews(steps: readonly (readonly [day: number, score: number])[], pace = 1) {
   let result: { memories: readonly Memory[]; pace: number } = { memories: [], pace };
   for (const [day, score] of steps)

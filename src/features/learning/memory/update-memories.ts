@@ -16,7 +16,7 @@ export interface FirstAnswer {
 
 /**
  * Returns the memories that the answers of one attempt change, and the child's new pace. The first attempt of a day reviews a
- * memory. Later attempts on that day, when the child has just practised, change only the estimate of the child's ability.
+ * memory. Later attempts on that day, when the child has just practiced, change only the estimate of the child's ability.
  */
 export function updateMemories(
   previousMemories: readonly Memory[],
@@ -65,8 +65,8 @@ const MAX_PACE = 2;
  * Adapts the pace to the differences between scores and expected scores. For each skill, only the first answer counts, and
  * only if the skill was last reviewed before today.
  */
-function adaptPace(skills: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
-  const reviewedMemories = skills.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
+function adaptPace(skillMemories: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
+  const reviewedMemories = skillMemories.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
   const memoriesByAnswer = Map.groupBy(reviewedMemories, ({ subject }) =>
     answers.find(({ skills }) => skills.includes(subject)),
   );

@@ -9,7 +9,7 @@ import { chooseItems } from './choose-items.ts';
 const content = loadAllPacks();
 const CONTEXT = { today: '2026-03-09', pace: 1, locale: 'en', seed: 'a' };
 
-/** A child who completed these quizzes on 1 March with every answer correct, and the child's memories. */
+/** A child who completed these quizzes on March 1 with every answer correct, and the child's memories. */
 function createLearnerWith(quizzes: readonly Task[], packs = content) {
   const states = quizzes.map(({ id }) => ({
     task_id: id,
@@ -47,7 +47,7 @@ test('the chosen items of a quiz directly follow its info items, which do not co
     assert.ok(questions.length >= 5 && questions.length <= 8, `${quiz.id}: ${questions.length} questions`);
     const firstIndex = items.findIndex(({ task_id }) => task_id === quiz.id);
     const quizItems = items.filter(({ task_id }) => task_id === quiz.id);
-    assert.ok(quizItems.length > 1, `${quiz.id} is not practised`);
+    assert.ok(quizItems.length > 1, `${quiz.id} is not practiced`);
     assert.deepEqual(
       items.slice(firstIndex, firstIndex + quizItems.length),
       quizItems,
@@ -58,7 +58,7 @@ test('the chosen items of a quiz directly follow its info items, which do not co
   }
 });
 
-test('the new items of a practice come from the easiest tasks, even if harder tasks come first in the world', () => {
+test('the new items of a daily practice come from the easiest tasks, even if harder tasks come first in the world', () => {
   const startedTask = content.tasks.get('wheel-of-thinking');
   assert.ok(startedTask);
   const world = content.worlds.get(startedTask.world_id);

@@ -14,10 +14,7 @@ const MAX_MISSED_ITEMS = 2;
 const MAX_ITEMS_PER_SKILL = 2;
 /** When at least this many skills are due, the round contains no new item. */
 const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
-/**
- * In each world, the daily practice does not use this many of the next quizzes that the child has not started, because the
- * child may do them today.
- */
+/** How many of the next quizzes of each world the daily practice leaves out, because the child may start them today. */
 const HELD_BACK_QUIZZES_PER_WORLD = 4;
 /**
  * For this many days, the daily practice does not use a quiz that the child has started but not passed, because the child may
@@ -45,6 +42,7 @@ interface Pools {
   readonly startedQuizzes: readonly Task[];
   /** The quizzes that the child may do and has not started, except those that `listCurrentQuizzes` returns. */
   readonly laterQuizzes: readonly Task[];
+  /** All memories of the child, by subject. */
   readonly memories: ReadonlyMap<string, Memory>;
   /** The memories of skills that were not reviewed today, sorted by retrievability, the lowest first. */
   readonly skillMemories: readonly Memory[];
@@ -62,10 +60,10 @@ export interface PracticeChoice {
 
 /**
  * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, one item of each skill
- * that is due as far as there is room, and one item of a quiz that the child has not started. If these are fewer than five,
- * items of the skills that are remembered least are added, until there are five. No item is asked twice on a day. The same
- * seed and memories give the same items. If a quiz has info items, its chosen items are asked one after another, and the info
- * items that precede them in the quiz come first.
+ * that is due, as far as there is room, and one item of a quiz that the child has not started. If these are fewer than five,
+ * items of the skills that are remembered least are added, until there are five. Skills that the child has practiced today are
+ * left out. The same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after
+ * another, and the info items that precede them in the quiz come first.
  */
 export function chooseItems(
   learner: Learner,
@@ -172,7 +170,7 @@ function buildPools(learner: Learner, memories: readonly Memory[], context: Revi
 
 /**
  * The quizzes that the child may do today outside the daily practice: the unfinished quizzes, and the next quizzes of each
- * world. The daily practice uses none of their items, so that no item is asked twice on a day.
+ * world. The daily practice uses none of their items, so that the child does not get the same item twice on one day.
  */
 function listCurrentQuizzes(
   quizzes: readonly Task[],
@@ -238,8 +236,8 @@ function listCandidates(
 }
 
 /**
- * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practised today. Quizzes
- * with a skill that is new to the child come first. Within both groups, the easiest quizzes come first.
+ * The first question of each of the `laterQuizzes`, except quizzes with a skill that the child has practiced today. Quizzes
+ * with a skill that is new to the child come first. Within each of the two groups, the easiest quizzes come first.
  */
 function listNewItems({ laterQuizzes, memories }: Pools, today: Day): Candidate[] {
   const isNew = ({ skills }: Task) => skills.some((skill) => !memories.has(skill));

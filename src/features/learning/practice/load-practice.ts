@@ -7,15 +7,15 @@ import { copyWithTaskState, type Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { listMemories } from '../memory/memories-store.ts';
 import { chooseItems } from './choose-items.ts';
-import { getPracticePhase, toPracticeId } from './practice-id.ts';
-import { buildPracticeTask } from './practice-task.ts';
+import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
+import { buildDailyPracticeTask } from './practice-task.ts';
 
-/** A child's practice of one day. */
-export interface Practice<L extends Learner> {
-  /** The child's state. Its content includes the practice as a task, and its task states include `state`. */
+/** The daily practice of a child on one day. */
+export interface DailyPractice<L extends Learner> {
+  /** The child's state. Its content includes the daily practice as a task, and its task states include `state`. */
   readonly learner: L;
   readonly task: Task;
-  /** Undefined when the child has not started the practice. */
+  /** Undefined when the child has not started any round. */
   readonly state: TaskState | undefined;
   /**
    * The items of the open round. If no round is open, the items of the next round; if no round can be started, the items of
@@ -33,20 +33,20 @@ export interface Practice<L extends Learner> {
 /** After the first round of a day, another round can be started while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
-/** Reads the rounds of a practice. Reads the child's memories only if the items of another round have to be chosen. */
-export async function loadPractice<L extends Learner>(
+/** Reads the rounds of a daily practice. Reads the child's memories only if the items of another round have to be chosen. */
+export async function loadDailyPractice<L extends Learner>(
   db: Reader,
   learner: L,
   { day, locale }: { readonly day: Day; readonly locale: string },
-): Promise<Practice<L>> {
-  const id = toPracticeId(day);
+): Promise<DailyPractice<L>> {
+  const id = toDailyPracticeId(day);
   const attempts = await listAttemptsAtTask(db, learner.profileId, id, QUOTAS.practiceRoundsPerDay);
   const [newestAttempt] = attempts;
   const completedRounds = attempts.filter(({ status }) => status === 'passed');
   const mayStart =
     newestAttempt?.status !== 'in_progress' &&
     attempts.length < QUOTAS.practiceRoundsPerDay &&
-    getPracticePhase(day, learner.now) === 'today';
+    getDailyPracticePhase(day, learner.now) === 'today';
   const choice = mayStart
     ? chooseItems(learner, await listMemories(db, learner.profileId), {
         today: day,
@@ -58,7 +58,7 @@ export async function loadPractice<L extends Learner>(
   const isRoundOffered = completedRounds.length === 0 || choice.dueCount >= MIN_DUE_FOR_ANOTHER_ROUND;
   const isStartable = choice.plan.length > 0 && isRoundOffered;
   const plan = isStartable ? choice.plan : (newestAttempt?.plan ?? []);
-  const { task, content } = buildPracticeTask(learner.content, { id, plan, locale });
+  const { task, content } = buildDailyPracticeTask(learner.content, { id, plan, locale });
   const state = newestAttempt && toTaskState(newestAttempt, completedRounds);
   const learnerWithContent = { ...learner, content };
   return {
@@ -73,7 +73,7 @@ export async function loadPractice<L extends Learner>(
   };
 }
 
-/** Derives the state of a practice from its attempts. A practice has no row in `task_states`, because there is a new one every day. */
+/** Derives the state of a daily practice from its attempts. It has no row in `task_states`, because there is a new one every day. */
 function toTaskState(newestAttempt: Attempt, completedRounds: readonly Attempt[]): TaskState {
   const firstCompletedRound = completedRounds.at(-1);
   return {

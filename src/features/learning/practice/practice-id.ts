@@ -6,32 +6,32 @@ import { localized } from '../../../locales/index.ts';
 /** The task ids of daily practices begin with this prefix. Packs must not use it. */
 const PREFIX = 'practice-';
 
-/** The id of the practice of a child's local day, such as "practice-2026-11-21". */
-export function toPracticeId(day: Day): string {
+/** The task id of the daily practice of a child's local day, such as "practice-2026-11-21". */
+export function toDailyPracticeId(day: Day): string {
   return `${PREFIX}${day}`;
 }
 
-/** Returns the day of a practice; undefined for the id of another task. */
-export function parsePracticeDay(taskId: string): Day | undefined {
+/** Returns the day of a daily practice; undefined for the id of another task. */
+export function parseDailyPracticeDay(taskId: string): Day | undefined {
   const day = taskId.startsWith(PREFIX) ? taskId.slice(PREFIX.length) : '';
   return isDay(day) ? day : undefined;
 }
 
 /** Whether a task is a daily practice, judging by its id. */
 export function isDailyPractice({ id }: { readonly id: string }): boolean {
-  return parsePracticeDay(id) !== undefined;
+  return parseDailyPracticeDay(id) !== undefined;
 }
 
 /** The title of a daily practice; undefined for the id of another task. */
-export function findPracticeTitle(taskId: string): LocalizedText | undefined {
+export function findDailyPracticeTitle(taskId: string): LocalizedText | undefined {
   return isDailyPractice({ id: taskId }) ? localized.learning.practice.title : undefined;
 }
 
 /**
- * A practice can be started while it is its day in any time zone. An open round can also be finished on the following day
- * (gap 150).
+ * A round can be started while the day of the daily practice is today in at least one time zone. An open round can also be
+ * finished on the following day (gap 150).
  */
-export function getPracticePhase(day: Day, now: Instant): 'future' | 'today' | 'finishing' | 'over' {
+export function getDailyPracticePhase(day: Day, now: Instant): 'future' | 'today' | 'finishing' | 'over' {
   const { first, last } = getDaysOnEarth(now);
   if (day > last) return 'future';
   if (day >= first) return 'today';

@@ -23,10 +23,10 @@ interface PracticeItem {
 }
 
 /**
- * Builds the practice as a task, and the content including that task, so that it is shown and graded like any other task.
+ * Builds a daily practice as a task, and the content including that task, so that it is shown and graded like any other task.
  * Items that the packs no longer contain are left out. Generated texts are in the language of `locale`.
  */
-export function buildPracticeTask(
+export function buildDailyPracticeTask(
   content: Content,
   { id, plan, locale }: { readonly id: string; readonly plan: readonly PlannedItem[]; readonly locale: string },
 ): { readonly task: Task; readonly content: Content } {
@@ -44,7 +44,7 @@ export function buildPracticeTask(
     instructions: localized.learning.practice.instructions,
     difficulty: Math.max(1, difficulty),
     estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)),
-    pass_score: 0,
+    pass_score: 0, // it is passed when enough items were answered, correctly or not
     requires_review: false,
     pre_reader: practiceItems.length > 0 && sourceTasks.every(({ pre_reader }) => pre_reader),
     skills: [...new Set(sourceTasks.flatMap(({ skills }) => skills))],

@@ -6,7 +6,7 @@ import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { getLearner } from '../learner/learner.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
-import { loadPractice, type Practice } from './load-practice.ts';
+import { type DailyPractice, loadDailyPractice } from './load-practice.ts';
 
 const PracticeSchema = Type.Object(
   {
@@ -45,8 +45,8 @@ const PracticeSchema = Type.Object(
 export const getTodaysPractice = defineJsonEndpoint({
   operationId: 'getTodaysPractice',
   summary: "Today's practice",
-  description: `The practice has five to eight items: missed items, items of the skills that are due, a new item, and
-    the info items with the texts that these items are about. The practice is a task, which is read, started, answered
+  description: `The practice has five to eight questions: missed items, items of the skills that are due, and a new item.
+    It also has the info items that these questions are about. The practice is a task, which is read, started, answered
     and completed at /app/tasks/:id. Reading it changes nothing.`,
   requestHeaders: TIME_ZONE_HEADER,
   cacheable: true,
@@ -54,13 +54,13 @@ export const getTodaysPractice = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const { today: day } = toLocalNow(learner.now, parseRequestTimeZone(client));
-    return serializePractice(day, await loadPractice(ctx.db, learner, { day, locale: language }));
+    return serializePractice(day, await loadDailyPractice(ctx.db, learner, { day, locale: language }));
   },
 });
 
 function serializePractice(
   day: string,
-  practice: Practice<Awaited<ReturnType<typeof getLearner>>>,
+  practice: DailyPractice<Awaited<ReturnType<typeof getLearner>>>,
 ): Static<typeof PracticeSchema> {
   const { task, newestAttempt, rounds_completed, isStartable, dueCount } = practice;
   const isOpen = newestAttempt?.status === 'in_progress';

@@ -18,49 +18,51 @@ export async function computeLearningCounts(
   profileIds: readonly string[],
 ): Promise<Map<string, LearningCounts>> {
   const rows = await db
-    .selectFrom('profiles as p')
-    .select('p.id')
+    .selectFrom('profiles as profile')
+    .select('profile.id')
     .select((query) => {
-      const tasks = query.selectFrom('task_states as s').whereRef('s.profile_id', '=', 'p.id');
-      const places = query.selectFrom('place_states as s').whereRef('s.profile_id', '=', 'p.id');
-      const attempts = query.selectFrom('attempts as a').whereRef('a.profile_id', '=', 'p.id');
-      const submissions = query.selectFrom('submissions as sub').whereRef('sub.profile_id', '=', 'p.id');
+      const tasks = query.selectFrom('task_states as task').whereRef('task.profile_id', '=', 'profile.id');
+      const places = query.selectFrom('place_states as place').whereRef('place.profile_id', '=', 'profile.id');
+      const attempts = query.selectFrom('attempts as attempt').whereRef('attempt.profile_id', '=', 'profile.id');
+      const submissions = query
+        .selectFrom('submissions as submission')
+        .whereRef('submission.profile_id', '=', 'profile.id');
       return [
         tasks
-          .where('s.status', '=', 'completed')
+          .where('task.status', '=', 'completed')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('tasks_completed'),
         tasks
-          .where('s.status', '=', 'in_progress')
+          .where('task.status', '=', 'in_progress')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('tasks_in_progress'),
         places
-          .where('s.kind', '=', 'location')
+          .where('place.kind', '=', 'location')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('locations_completed'),
         places
-          .where('s.kind', '=', 'world')
+          .where('place.kind', '=', 'world')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('worlds_completed'),
         attempts
-          .where('a.number', '=', 1)
-          .where('a.practice', '=', 0)
-          .where('a.status', '=', 'passed')
-          .where('a.max_points', '>', 0)
-          .where('a.score', '=', 1)
-          .where('a.hints', '=', '{}')
+          .where('attempt.number', '=', 1)
+          .where('attempt.practice', '=', 0)
+          .where('attempt.status', '=', 'passed')
+          .where('attempt.max_points', '>', 0)
+          .where('attempt.score', '=', 1)
+          .where('attempt.hints', '=', '{}')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('perfect_quizzes'),
         submissions
-          .where('sub.status', '=', 'approved')
-          .where('sub.kind', '!=', 'real_world')
-          .select(({ fn }) => fn.count<number>('sub.task_id').distinct().as('n'))
+          .where('submission.status', '=', 'approved')
+          .where('submission.kind', '!=', 'real_world')
+          .select(({ fn }) => fn.count<number>('submission.task_id').distinct().as('n'))
           .as('creative_approved'),
-        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('stored_seconds'),
-        tasks.select(({ fn }) => fn.sum<number | null>('s.removed_seconds').as('n')).as('removed_seconds'),
+        attempts.select(({ fn }) => fn.sum<number | null>('attempt.time_spent_seconds').as('n')).as('stored_seconds'),
+        tasks.select(({ fn }) => fn.sum<number | null>('task.removed_seconds').as('n')).as('removed_seconds'),
       ];
     })
-    .where('p.id', 'in', profileIds)
+    .where('profile.id', 'in', profileIds)
     .execute();
   return new Map(
     rows.map(({ id, stored_seconds, removed_seconds, ...counts }) => {

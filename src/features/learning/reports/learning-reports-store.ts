@@ -85,7 +85,7 @@ export interface MissedItemsQuery {
   readonly limit: number;
 }
 
-/** The items whose last miss by a child is in a period, the most often missed first. */
+/** The items that a child missed for the last time in a period, the most often missed first. */
 export async function listMissedItemsBetween(
   db: Reader,
   profileId: string,

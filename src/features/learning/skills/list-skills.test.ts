@@ -33,7 +33,7 @@ test('a skill that was missed today is suggested for practice and not as a stren
   assert.deepEqual(chooseIds(createSkill('missed', 'steady', TODAY, '2026-03-21', 0)), [undefined, 'missed']);
 });
 
-test('one skill is not chosen twice, and a child who has practised nothing has no talking points', () => {
+test('one skill is not chosen twice, and a child who has practiced nothing has no talking points', () => {
   assert.deepEqual(chooseIds(createSkill('only', 'growing', '2026-03-19', TODAY)), ['only', undefined]);
   assert.deepEqual(chooseIds({ ...createSkill('new', 'new', TODAY, TODAY), memory: undefined }), [
     undefined,

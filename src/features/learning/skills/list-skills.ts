@@ -10,7 +10,7 @@ export interface SkillState {
   /** The worlds whose quizzes train the skill, in display order. */
   readonly world_ids: readonly string[];
   readonly level: MasteryLevel;
-  /** Undefined for a skill that the child has not practised yet. */
+  /** Undefined for a skill that the child has not practiced yet. */
   readonly memory: Memory | undefined;
   readonly isDue: boolean;
 }

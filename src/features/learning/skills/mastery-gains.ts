@@ -6,7 +6,7 @@ import type { Memory } from '../memory/scheduler.ts';
 
 /**
  * The levels that a child reaches only by still knowing a skill after days without practice. The lower levels show only that
- * the child has practised the skill.
+ * the child has practiced the skill.
  */
 const PROVEN_LEVELS = ['steady', 'mastered'] as const;
 

@@ -11,7 +11,7 @@ import { findSubmission, listPendingUntil, type SubmissionKey } from './submissi
 const AUTO_APPROVAL_DELAY_SECONDS = 7 * DAY;
 const BATCH_SIZE = 200;
 
-/** Approves overdue submissions and quarantines orphaned files. */
+/** Approves submissions that have waited too long for a review, and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
   await approveOverdueSubmissions(ctx);
   await cleanUpFiles(ctx);
@@ -27,7 +27,7 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   for (;;) {
     const pendingSubmissions = await listPendingUntil(ctx.db, submittedUntil, lastKey, BATCH_SIZE);
     await forEachYieldingToEventLoop(pendingSubmissions, async ({ id, profile_id }) => {
-      if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
+      if (await isAutoApprovalOn(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
     lastKey = pendingSubmissions.at(-1) ?? lastKey;
     if (pendingSubmissions.length < BATCH_SIZE) return;
@@ -35,10 +35,10 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether a child's submissions are approved without a review. A guardian can turn this off; without a guardian, it is
- * always on.
+ * Whether a child's submissions are approved after seven days without a review. A guardian can turn this off; without a
+ * guardian, it is always on.
  */
-async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
+async function isAutoApprovalOn(db: Reader, profileId: string): Promise<boolean> {
   const { hasAutoApproval } = await getChildSettings(db, profileId);
   return hasAutoApproval || (await listGuardians(db, profileId)).length === 0;
 }

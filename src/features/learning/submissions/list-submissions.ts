@@ -48,15 +48,15 @@ async function toListItems(
   children: readonly Profile[],
   { rows, total }: PagedRows<Submission>,
 ): Promise<PagedRows<SubmissionListItem>> {
-  const names = new Map(children.map(({ id, display_name }) => [id, display_name]));
-  const responses = await serializeSubmissions(ctx, ctx.db, rows);
+  const childNames = new Map(children.map(({ id, display_name }) => [id, display_name]));
+  const submissions = await serializeSubmissions(ctx, ctx.db, rows);
   return {
     total,
     rows: rows.map(({ profile_id, task_id }, i) => {
       const task = ctx.content.current.tasks.get(task_id);
       const task_title = task ? localize(task.title, language).text : task_id;
-      const submission = responses[i] as SerializedSubmission; // one for each row, in the same order
-      return { ...submission, profile_id, child_name: names.get(profile_id) ?? '', task_title };
+      const submission = submissions[i] as SerializedSubmission; // one for each row, in the same order
+      return { ...submission, profile_id, child_name: childNames.get(profile_id) ?? '', task_title };
     }),
   };
 }

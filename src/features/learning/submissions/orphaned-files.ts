@@ -11,17 +11,17 @@ const MIN_AGE_SECONDS = HOUR;
 const QUARANTINE_SECONDS = 30 * DAY;
 
 /**
- * The maximum number of orphaned files that one cleanup moves: a tenth of all files, but at least ten, because a crash can
- * leave this many in a small folder, and at most a hundred. Crashes do not leave more. More orphans mean that the database is
- * the wrong one or was restored from a backup.
+ * The maximum number of orphaned files that one cleanup moves: a tenth of all files, but at least ten and at most a hundred.
+ * Crashes leave a few orphans, even in a small folder. More orphans than this mean that the database is the wrong one or was
+ * restored from a backup.
  */
 function computeMaxOrphans(total: number): number {
   return Math.min(100, Math.max(10, Math.floor(total / 10)));
 }
 
 /**
- * Quarantines orphaned files for 30 days. A crash or the deletion of a child leaves files that no row references. If there
- * are too many orphans, none is moved.
+ * Quarantines orphaned files for 30 days: files that no row references, for example because of a crash during a submission. If
+ * there are too many orphans, none is moved.
  */
 export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
   await processQuarantine(ctx);
@@ -37,7 +37,7 @@ const TOO_MANY_ORPHANS =
   'the file cleanup was refused: too many files are not referenced by the database. Check that it is the right database ' +
   'and completely restored. If it is: npm run admin -- quarantine-files';
 
-/** The files that no row references, and the number of all files. */
+/** The names of the files that are at least an hour old and that no row references, and the number of all files. */
 export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
   const storedUntil = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
   const orphans: string[] = [];

@@ -27,8 +27,8 @@ const MAX_FEEDBACK_LENGTH = 1000;
 
 /**
  * Saves a guardian's review of a submission. An approval awards XP. Repeating a decision changes nothing. When two guardians
- * decide simultaneously, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), and a
- * submission that is not pending or of a child that will be deleted (409).
+ * decide simultaneously, the first decision counts. Refuses invalid feedback (400), a submission of another family (404), a
+ * submission that is not pending, and a submission of a child with a planned deletion (409).
  */
 export async function reviewSubmission(
   ctx: Context,
@@ -47,8 +47,8 @@ export async function reviewSubmission(
     if (decision === 'approved') return (await approveSubmission(unitOfWork, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
-  const [response] = await serializeSubmissions(ctx, ctx.db, [reviewedSubmission]);
-  return response as SerializedSubmission; // one submission in, one response out
+  const [serializedSubmission] = await serializeSubmissions(ctx, ctx.db, [reviewedSubmission]);
+  return serializedSubmission as SerializedSubmission; // one submission in, one out
 }
 
 /**
@@ -86,10 +86,10 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
 
 async function lockSubmission(unitOfWork: UnitOfWork, parentProfileId: string, submissionId: string) {
   const { tx } = unitOfWork;
-  const unlockedSubmission = await findSubmission(tx, submissionId);
-  if (!unlockedSubmission) throw createNotFoundError();
-  const learner = await lockLearner(unitOfWork, unlockedSubmission.profile_id);
-  const guardians = await listGuardians(tx, unlockedSubmission.profile_id);
+  const submissionBeforeLock = await findSubmission(tx, submissionId);
+  if (!submissionBeforeLock) throw createNotFoundError();
+  const learner = await lockLearner(unitOfWork, submissionBeforeLock.profile_id);
+  const guardians = await listGuardians(tx, submissionBeforeLock.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw createNotFoundError();
   const submission = await findSubmission(tx, submissionId); // read again under the lock
   if (!submission) throw createNotFoundError();

@@ -73,12 +73,17 @@ export async function serializeSubmissions(
     ),
     ({ submission_id }) => submission_id,
   );
-  const names = new Map<string, string>();
+  const reviewerNames = new Map<string, string>();
   for (const id of new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))) {
-    names.set(id, (await findProfile(db, id))?.display_name ?? '');
+    reviewerNames.set(id, (await findProfile(db, id))?.display_name ?? '');
   }
   return submissions.map((submission) =>
-    serializeSubmission(ctx, submission, files.get(submission.id) ?? [], names.get(submission.reviewer_id ?? '')),
+    serializeSubmission(
+      ctx,
+      submission,
+      files.get(submission.id) ?? [],
+      reviewerNames.get(submission.reviewer_id ?? ''),
+    ),
   );
 }
 

@@ -17,9 +17,9 @@ import { sumFamilyFileBytes, sumFileBytes } from './submission-files-store.ts';
 export async function checkStorageQuota(tx: Tx, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const guardians = await listGuardians(tx, childId);
-  const limit = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
-  if ((await sumFileBytes(tx, childId)) + bytes > limit)
-    throw createStorageFullError(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
+  const limitBytes = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
+  if ((await sumFileBytes(tx, childId)) + bytes > limitBytes)
+    throw createStorageFullError(localized.submissions.childStorageFull({ limit: limitBytes / 1024 ** 2 }));
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
     await lockProfile(tx, id);
     if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
@@ -29,8 +29,8 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   }
 }
 
-/** Counts the kilobytes of a child without a guardian towards the daily limit of the client IP address. Refuses files beyond it (429). */
-export async function countUnlinkedFiles(
+/** Counts the bytes of a child without a guardian towards the daily limit of the client's IP address. Refuses bytes beyond it (429). */
+export async function countUnlinkedChildBytes(
   unitOfWork: UnitOfWork,
   childId: string,
   bytes: number,

@@ -17,7 +17,7 @@ const ERROR_TEXTS: Readonly<Record<MediaRejection, LocalizedText>> = {
   too_costly: localized.submissions.tooComplex,
 };
 
-/** Converts uploads to pictures and sounds and stores all of them, or none if a file is refused (400). */
+/** Converts the uploads and stores all of them, or none if a file is refused (400). */
 export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Promise<StoredMediaFile[]> {
   const storedFiles: StoredMediaFile[] = [];
   try {
@@ -41,13 +41,16 @@ export async function discardMedia(ctx: Context, media: readonly StoredMediaFile
 async function storeMediaFile(ctx: Context, upload: Upload): Promise<StoredMediaFile> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
   if (typeof medium === 'string') throw createMediaError(medium);
-  const { bytes, extension, ...properties } = medium;
+  const { bytes: data, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
-  await ctx.files.put(name, bytes);
-  return { ...properties, name, bytes: bytes.length };
+  await ctx.files.put(name, data);
+  return { ...properties, name, bytes: data.length };
 }
 
-/** A conversion that took too long can succeed on another try. All other problems are in the file, so another try would fail. */
+/**
+ * A conversion that took too much time or memory can succeed on another try. All other problems are in the file, so another try
+ * would fail.
+ */
 function createMediaError(problem: MediaRejection): ApiError {
   const error = createFieldError('files', ERROR_TEXTS[problem]);
   return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;

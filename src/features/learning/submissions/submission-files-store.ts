@@ -4,8 +4,8 @@ import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts
 import { selectChildIds } from '../../accounts/index.ts';
 
 /**
- * A picture or recording of a submission. The queries take the owner from the submission, because the column `profile_id` of a
- * file can be null.
+ * A picture or recording of a submission. The queries take the owner from the submission, because `profile_id` is null in the
+ * rows that an older version of the service wrote during an upgrade.
  */
 export type MediaFile = Omit<SubmissionFileRow, 'profile_id'>;
 
@@ -65,10 +65,10 @@ export async function hasFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The position of a file in the order of `listFilesPage`. */
+/** Identifies a file in the order of `listFilesPage`. */
 export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
 
-/** At most `limit` files of a child's submissions, after the position `afterKey`, sorted by submission and position. */
+/** At most `limit` files of a child's submissions, after the file with the key `afterKey`, sorted by submission and position. */
 export async function listFilesPage(db: Reader, profileId: string, afterKey: FileKey | undefined, limit: number) {
   return db
     .selectFrom('submission_files')

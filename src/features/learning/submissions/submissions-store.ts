@@ -166,7 +166,7 @@ export async function listPendingUntil(db: Reader, submittedUntil: Instant, afte
     .execute();
 }
 
-/** Removes a parent from up to `limit` reviews. Returns the number of reviews that were changed. */
+/** Removes a parent as the reviewer of up to `limit` submissions. Returns the number of submissions that were changed. */
 export async function clearReviewer(tx: Tx, parentId: string, limit: number): Promise<number> {
   const ids = tx.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
   const { numUpdatedRows } = await tx

@@ -13,7 +13,7 @@ import { startNewAttempt } from '../attempts/start-task.ts';
 import { findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
-import { checkStorageQuota, countUnlinkedFiles } from './storage-quota.ts';
+import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
 
@@ -37,7 +37,7 @@ interface PreparedSubmission {
 /**
  * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes the
  * files when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
- * (403), a task that accepts no submission, and a full storage (409).
+ * (403), a task that accepts no submission, and files that exceed the storage quota (409).
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function prepareCreativeSubmission(
   const texts = validateTexts(input);
   await ctx.write(async (unitOfWork) => {
     await loadCreativeTask(unitOfWork, child, taskId);
-    // The size of the converted files is not known yet. Counting one byte for each file is enough to refuse uploads to
-    // a full storage before they are converted.
+    // The size of the converted files is not known yet. When the storage quota is already used up, counting one byte for each
+    // file is enough to refuse the uploads before they are converted.
     await checkStorageQuota(unitOfWork.tx, child.profileId, input.uploads.length);
   });
   const media = await storeMedia(ctx, input.uploads);
@@ -79,15 +79,15 @@ async function submitPreparedSubmission(
   const { context, attempt } = await loadOrStartAttempt(unitOfWork, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorageQuota(tx, child.profileId, bytes);
-  await countUnlinkedFiles(unitOfWork, child.profileId, bytes, client);
+  await countUnlinkedChildBytes(unitOfWork, child.profileId, bytes, client);
   const { submission } = await createSubmission(unitOfWork, context, { attempt, content, timeZone });
   await insertMediaFiles(
     tx,
     submission,
     media.map((medium, position) => toMediaFile(ctx, submission.id, medium, position)),
   );
-  const [response] = await serializeSubmissions(ctx, tx, [submission]);
-  return response as SerializedSubmission; // one submission in, one response out
+  const [serializedSubmission] = await serializeSubmissions(ctx, tx, [submission]);
+  return serializedSubmission as SerializedSubmission; // one submission in, one out
 }
 
 function validateTexts({

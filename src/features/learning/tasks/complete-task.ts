@@ -27,7 +27,7 @@ import {
 import { listFirstAnswers } from '../memory/first-answers.ts';
 import { saveMemories } from '../memory/memories-store.ts';
 import { updateMemories } from '../memory/update-memories.ts';
-import { parsePracticeDay } from '../practice/practice-id.ts';
+import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { listMasteryGains, type MasteryGain } from '../skills/mastery-gains.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
@@ -84,7 +84,7 @@ export function completeTask(
     const { pace } = context.learner.lockedTotals.totals;
     // A daily practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
     // reviewed today, and today's practice would have no items.
-    const today = parsePracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
+    const today = parseDailyPracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);
     const firstAnswers = listFirstAnswers(sources, shownTask.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
@@ -188,7 +188,7 @@ function computeImprovementXp(
     : 0;
 }
 
-/** A full score on the first attempt without hints. */
+/** Whether this is the first attempt at the task, with a full score and without hints. */
 function isPerfect({ number, practice, status, score, max_points, hints }: Attempt): boolean {
   const isFullScore = status === 'passed' && max_points > 0 && score === 1;
   return number === 1 && !practice && isFullScore && countHints({ hints }) === 0;

@@ -22,13 +22,13 @@ export interface AnswerResult {
   readonly key: AnswerKey | undefined;
   readonly attempt: Attempt;
   readonly grade: AnswerGrade;
-  /** The answer that was graded. An answer that is sent after the item was closed is not graded. */
+  /** The response that was graded last. A response that is sent after the item was closed is not graded. */
   readonly lastResponse: unknown;
 }
 
 /**
- * Grades one answer of the open attempt and stores the grade until the attempt is completed. Refuses an invalid answer (400),
- * an unknown task or attempt (404), a locked task (403), and a task without an open attempt (409).
+ * Grades one answer of the open attempt and stores the grade, which counts when the attempt is completed. Refuses an invalid
+ * answer (400), an unknown task or attempt (404), a locked task (403), and a task without an open attempt (409).
  */
 export function gradeSentAnswer(
   ctx: Context,

@@ -83,10 +83,10 @@ export const postAnswer = defineJsonEndpoint({
   operationId: 'gradeAnswer',
   summary: 'Grade one answer of the open attempt immediately',
   description: `A correct answer closes the item, and so does a wrong answer if there are only two options. After any other
-    wrong or partly correct answer, the child has one more try. The score of the item is then the mean of both tries, or
-    that of the first try if it is higher. Therefore, a correct answer after a wrong one counts half. A repeated response,
-    and any response after the item was closed, does not change the grade. An \`info\` item cannot be answered (400).
-    Completing the task keeps the grades and grades the other items. \`correct_response\` is null, except in practice
+    wrong or partly correct answer, the child has one more try. The score of the item is then the mean of the scores of
+    both tries, or the score of the first try if that is higher. Therefore, a correct answer after a wrong one counts half.
+    A repeated response, and any response after the item was closed, does not change the grade. An \`info\` item cannot
+    be answered (400). Completing the task keeps the grades and grades the other items. \`correct_response\` is null, except in practice
     after the item has closed.`,
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, item_id: ItemId, response: GivenAnswerSchema },

@@ -21,10 +21,10 @@ export interface Hints {
 }
 
 /**
- * Returns the hints of an item that the child has taken, with the next one if any is left. Taking a hint costs only the
- * bonus for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses an item
- * that is unknown or has no hints (400), an unknown task or attempt (404), a locked task (403), and a task without an
- * open attempt (409).
+ * Takes the next hint of an item, if any is left. Returns all hints that the child has taken for the item. Taking a hint
+ * costs only the bonus for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses
+ * an item that is unknown or has no hints (400), an unknown task or attempt (404), a locked task (403), and a task without
+ * an open attempt (409).
  */
 export function takeHint(
   ctx: Context,
@@ -44,13 +44,13 @@ export function takeHint(
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const previousCount = attempt.hints[itemId] ?? 0;
     const isClosed = attempt.grades[itemId]?.closed === true;
-    const takenCount = isClosed ? allHints.length : Math.min(previousCount + 1, allHints.length);
-    if (takenCount > previousCount && !isClosed)
-      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: takenCount } });
+    const shownCount = isClosed ? allHints.length : Math.min(previousCount + 1, allHints.length);
+    if (shownCount > previousCount && !isClosed)
+      await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: shownCount } });
     return {
       item_id: itemId,
-      hints: allHints.slice(0, takenCount).map((hint) => localize(hint, child.language).text),
-      hints_left: allHints.length - takenCount,
+      hints: allHints.slice(0, shownCount).map((hint) => localize(hint, child.language).text),
+      hints_left: allHints.length - shownCount,
     };
   });
 }

@@ -11,8 +11,8 @@ import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
-import { loadPractice, type Practice } from '../practice/load-practice.ts';
-import { parsePracticeDay } from '../practice/practice-id.ts';
+import { type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
+import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
 import { LocationSchema, StoryPanelSchema, TASK_PARAMS, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
@@ -41,10 +41,10 @@ export const listWorlds = defineCursorListEndpoint({
   cacheable: true,
   item: WorldSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { status, subject, cursor, limit } }) => {
-    const [index, id = ''] = parseCursor(cursor, 2) ?? [];
+    const [orderIndex, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
     const worlds = [...learner.content.worlds.values()]
-      .filter((world) => index === undefined || isAfter(world, Number(index), id))
+      .filter((world) => orderIndex === undefined || isAfter(world, Number(orderIndex), id))
       .filter((world) => subject === undefined || world.subject === subject)
       .map((world) => serializeWorld(ctx, learner, world, language))
       .filter((world) => status === undefined || world.status === status);
@@ -130,8 +130,9 @@ export const getTask = defineJsonEndpoint({
   data: TaskDetailSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
-    const day = parsePracticeDay(id);
-    if (day) return getPracticeDetail(ctx, await loadPractice(ctx.db, learner, { day, locale: language }), language);
+    const day = parseDailyPracticeDay(id);
+    if (day)
+      return getDailyPracticeDetail(ctx, await loadDailyPractice(ctx.db, learner, { day, locale: language }), language);
     const task = learner.content.tasks.get(id);
     if (!task) throw createNotFoundError();
     const newestAttempt = learner.taskStates.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
@@ -142,7 +143,11 @@ export const getTask = defineJsonEndpoint({
   },
 });
 
-function getPracticeDetail(ctx: Context, { learner, task, newestAttempt }: Practice<Learner>, locale: string) {
+function getDailyPracticeDetail(
+  ctx: Context,
+  { learner, task, newestAttempt }: DailyPractice<Learner>,
+  locale: string,
+) {
   if (task.items.length === 0) throw createNotFoundError();
   const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
   return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission: null }, locale);
@@ -153,10 +158,10 @@ const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];
 
 async function findSerializedSubmission(ctx: Context, profileId: string, taskId: string) {
   const submission = await findNewestSubmission(ctx.db, profileId, taskId);
-  const [response] = submission ? await serializeSubmissions(ctx, ctx.db, [submission]) : [];
-  return response ?? null;
+  const [serializedSubmission] = submission ? await serializeSubmissions(ctx, ctx.db, [submission]) : [];
+  return serializedSubmission ?? null;
 }
 
-function isAfter(world: { order_index: number; id: string }, index: number, id: string): boolean {
-  return world.order_index > index || (world.order_index === index && world.id > id);
+function isAfter(world: { order_index: number; id: string }, orderIndex: number, id: string): boolean {
+  return world.order_index > orderIndex || (world.order_index === orderIndex && world.id > id);
 }

@@ -50,12 +50,12 @@ const answerForms = Object.entries(ANSWER_FORMS).map(([title, schema]) => ({ tit
 /** The answer to an item. `validate-answers.ts` validates it, because its form depends on the kind of the item. */
 export const GivenAnswerSchema = describeAs(Type.Unknown(), {
   title: 'GivenAnswer',
-  description: 'The answer to an item, in the format that the kind of the item requires.',
+  description: 'The answer to an item, in the form that the kind of the item requires.',
   anyOf: answerForms,
 });
 
 export const AnswerValueSchema = describeAs(Type.Unknown(), {
   title: 'AnswerValue',
-  description: 'The answer to an item, in the format that the kind of the item requires; null for none.',
+  description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
   anyOf: [...answerForms, { type: 'null' }],
 });

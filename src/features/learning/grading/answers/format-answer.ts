@@ -44,15 +44,15 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
   }
 }
 
-type LabelledOption = Pick<(Item & { kind: 'single_choice' })['options'][number], 'id' | 'text'>;
+type LabeledOption = Pick<(Item & { kind: 'single_choice' })['options'][number], 'id' | 'text'>;
 
 /** The text of an option, or its id when the pack no longer contains the option. */
-function getOptionText(options: readonly LabelledOption[], id: string, locale: string): string {
+function getOptionText(options: readonly LabeledOption[], id: string, locale: string): string {
   const option = options.find((candidate) => candidate.id === id);
   return option ? localize(option.text, locale).text : id;
 }
 
-function getOptionTexts(options: readonly LabelledOption[], ids: unknown, locale: string): string[] {
+function getOptionTexts(options: readonly LabeledOption[], ids: unknown, locale: string): string[] {
   return Array.isArray(ids) ? ids.map((id) => getOptionText(options, String(id), locale)) : [];
 }
 

@@ -42,6 +42,7 @@ test('an attempt stores at most 16 KB of answers', () => {
   const savedAnswers = longTask.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
   const remainingBytes =
     QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(savedAnswers)) + Buffer.byteLength('🦊'.repeat(190));
+  // An answer to the last item.
   const createAnswerOfBytes = (bytes: number) =>
     toResponses({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
   assert.equal(

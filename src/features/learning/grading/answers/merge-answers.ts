@@ -7,7 +7,7 @@ import { hasExpectedType, removeExtraProperties } from '../grade-item.ts';
 
 /**
  * Merges new answers into the saved ones, in the order of the task. Null or undefined removes an answer. Answers that no
- * longer fit, because the pack has changed since they were saved, are left out.
+ * longer fit, because the pack has changed since they were saved, are left out. Refuses more than `QUOTAS.answerBytes` (400).
  */
 export function mergeAnswers(
   { items }: Task,

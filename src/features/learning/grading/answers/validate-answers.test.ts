@@ -63,7 +63,7 @@ test('an info item is accepted among the answers only without a response', () =>
 test('validateAnswers reports all invalid fields in one error', () => {
   const answers = [
     { item_id: 'seven-and-five', response: 12 },
-    { item_id: 'nobody', response: 12 },
+    { item_id: 'no-such-item', response: 12 },
     { item_id: 'even-eight', response: 'whatever' }, // valid: any text can be the id of an option
     { item_id: 'seven-and-five', response: 'twelve' },
   ];
