@@ -117,14 +117,14 @@ export interface TestApp {
   generateManagerCode(parentToken: string): Promise<string>;
   /** Signs a parent in to the panel with a manager code. Returns the Cookie header of the session. */
   openPanelSession(parentToken: string): Promise<string>;
-  /** Stops the app and deletes its data. Fails if the log or the subject of an email contains a sensitive value. */
+  /** Stops the app and deletes its data. Fails if the log contains a sensitive value, or the subject of an email a chosen name. */
   close(): Promise<void>;
 }
 
 /** A valid body to register a child. */
 export const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
-/** Options of an app without request limits. The limits of codes, emails and PINs still apply. */
+/** Options of an app without rate limits. The limits of codes, emails and PINs still apply. */
 export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
 
 const LOWEST_HASH_COST: HashCost = { memoryKiB: 8, passes: 1 };
@@ -328,7 +328,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Finds values that must not appear in the log: tokens, codes, email addresses, devices and cookies. */
+/** Finds values that must not appear in the log: tokens, codes, email addresses, device ids and cookies. */
 function findSensitiveValues(request: TestRequest, { body, headers }: TestResponse): string[] {
   const sent = request.body as Record<string, unknown> | undefined;
   const received = body?.data as Record<string, unknown> | undefined;
@@ -346,7 +346,7 @@ function findSensitiveValues(request: TestRequest, { body, headers }: TestRespon
 }
 
 /**
- * Finds the name that a request gives to a child. Names of fewer than four characters are ignored, because other texts may
+ * Finds the display name that a request sets. Names of fewer than four characters are ignored, because other texts may
  * contain them by chance.
  */
 function findChosenNames({ body }: TestRequest): string[] {

@@ -16,10 +16,7 @@ const QUIZ_PATH = '/app/tasks/first-sums';
 const LOCKED_TASK_PATH = '/app/tasks/clear-thinking';
 const jsonRoutes = surface.filter(respondsWithJson);
 
-/**
- * Provokes each declared error of each operation at least once: first the errors with a specific cause, such as a locked
- * task, and then the errors that any request can get, such as for a missing token. Afterwards, the app has no database.
- */
+/** Provokes each declared error of each operation at least once. Afterwards, the app has no database. */
 export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const child = { token: family.child.token };
@@ -180,8 +177,8 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
   const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
   for (const route of jsonRoutes) {
-    const [group] = route.limits;
-    if (group === undefined) continue;
+    const [limitName] = route.limits;
+    if (limitName === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
     // Routes for parents get the child's token too, so that their requests count towards the same limit.
     const request = {
@@ -190,7 +187,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
     };
     const limitKey = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
     if (!exceededLimits.has(limitKey))
-      for (let i = 0; i < limits[group].requests; i += 1)
+      for (let i = 0; i < limits[limitName].requests; i += 1)
         await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted and refused
     exceededLimits.add(limitKey);
     await call(route.endpoint.operationId ?? '', { ...request, path });

@@ -6,10 +6,7 @@ import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
 import { playJourney } from './journey.ts';
 
-/**
- * Calls every operation of the API, opens the pages of the panel and the family and global leaderboards, and runs all scheduled
- * jobs.
- */
+/** Calls every operation of the API, reads the family and the global leaderboards, opens the panel's pages, and runs all jobs. */
 export async function useWholeService(app: TestApp): Promise<void> {
   await playJourney(app, createExampleRecorder(app).call);
   await openAllPages(app);

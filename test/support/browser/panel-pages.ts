@@ -51,7 +51,7 @@ export async function submitEmailCode(page: Page, code: string): Promise<Respons
   return clickButton(page, 'Sign in');
 }
 
-/** Clicks a button and returns the page after all redirects. */
+/** Clicks a button and returns the response after all redirects. */
 export async function clickButton(page: Page, name: string): Promise<Response> {
   const navigation = page.waitForResponse(
     (response) => response.request().isNavigationRequest() && !isRedirect(response),

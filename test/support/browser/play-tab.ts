@@ -81,14 +81,14 @@ export function readDeviceStorage(page: Page): Promise<Record<string, Record<str
     });
     const stores: Record<string, Record<string, string>> = {};
     for (const name of db.objectStoreNames) {
-      const cursor = db.transaction(name).objectStore(name).openCursor();
+      const cursorRequest = db.transaction(name).objectStore(name).openCursor();
       const rows: Record<string, string> = {};
       await new Promise<void>((resolve) => {
-        cursor.onsuccess = () => {
-          const row = cursor.result;
-          if (!row) return resolve();
-          rows[String(row.key)] = JSON.stringify(row.value);
-          row.continue();
+        cursorRequest.onsuccess = () => {
+          const cursor = cursorRequest.result;
+          if (!cursor) return resolve();
+          rows[String(cursor.key)] = JSON.stringify(cursor.value);
+          cursor.continue();
         };
       });
       stores[name] = rows;

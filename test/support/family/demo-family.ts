@@ -72,12 +72,12 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (below: number) => number): Promise<void> {
   const learner = createLearningClient(app, { id, token: await signInChild(app, id) }, TIME_ZONE);
   for (let count = 0; count <= randomBelow(3); count += 1) {
-    const task = await chooseNextTask(app, id, randomBelow);
-    const { status } = await learner.call('POST', `/app/tasks/${task}/start`);
+    const taskId = await chooseNextTask(app, id, randomBelow);
+    const { status } = await learner.call('POST', `/app/tasks/${taskId}/start`);
     if (status >= 300) continue;
     app.advance(60 + randomBelow(400));
-    await learner.call('POST', `/app/tasks/${task}/complete`, {
-      answers: createAnswersWithMistakes(app, task, randomBelow),
+    await learner.call('POST', `/app/tasks/${taskId}/complete`, {
+      answers: createAnswersWithMistakes(app, taskId, randomBelow),
     });
   }
 }
@@ -136,8 +136,8 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
 
 /** Mia submits a drawing and Amir a text. Both wait for review. */
 async function submitCreativeTasks(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
-  const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
-  const path = `/app/tasks/${task}/submit-creative`;
+  const taskId = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
+  const path = `/app/tasks/${taskId}/submit-creative`;
   const drawing = new Resvg(DRAWING).render().asPng();
   const drawingRequest = createMultipartRequest([
     { name: 'caption', body: locale === 'en' ? 'Our garden, with a cat' : '🐈' },

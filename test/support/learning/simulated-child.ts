@@ -28,7 +28,7 @@ interface TaskResponse {
   readonly estimated_minutes: number;
 }
 
-/** The percentage of items that a child answers, always correctly. With it, some quizzes are perfect and others fail. */
+/** The percentage of items that a child answers, always correctly. With this percentage, some quizzes are perfect and others fail. */
 const ANSWERED_PERCENT = 82;
 
 /**

@@ -95,7 +95,7 @@ const CAN_BE_REUSED = `
                       where d.datname = current_database()) as can_be_reused
     from pg_database t where t.datname = '${POSTGRES_TEMPLATE}'`;
 
-/** Ends all connections, deletes all rows except those about the schema, and restarts the sequences. */
+/** Ends all other connections, deletes all rows except those about the schema, and restarts the sequences. */
 const DELETE_ROWS = `
   select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
