@@ -8,11 +8,11 @@ import { terminateAllProcesses } from './load/processes.ts';
 
 /**
  * The CPU ratio (the baseline's CPU time divided by the service's) that each call must reach in at least one round. These minimums
- * are so low that only a large regression is below them, however busy the machine is (decision 0057).
+ * are so low that only a large regression falls below them, however busy the machine is (decision 0057).
  */
 const MIN_RATIOS: Readonly<Record<string, number>> = { me: 0.2, task: 0.2, complete: 0.1 };
 
-/** So many that the baseline does not use up all children, of whom each can complete a task only once. */
+/** Enough children for the baseline, because each child can complete a task only once. */
 const CHILD_COUNT = 50_000;
 const ROUNDS = 3;
 

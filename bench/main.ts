@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { compareWithBaseline } from './baseline/compare-with-baseline.ts';
 import { CALLS } from './load/calls.ts';
-import { drawResults } from './report/draw-ratios.ts';
+import { drawRatios } from './report/draw-ratios.ts';
 
 // npm run bench -- <command> <options>. The section "Measuring" of docs/operations.md explains the tables.
 const program = new Command('bench');
@@ -26,7 +26,7 @@ program
   )
   .option('--results <folder>', 'write the measurements to this folder as JSON')
   .action(compareWithBaseline);
-program.command('draw <folder>').description('draw the ratios of all stored results as an SVG').action(drawResults);
+program.command('draw <folder>').description('draw the ratios of all stored results as an SVG').action(drawRatios);
 program
   .command('check')
   .description('fail if a call costs much more than usual, compared with the baseline (takes less than a minute)')
@@ -98,7 +98,7 @@ program
 program
   .command('upgrade')
   .description(
-    'replace processes of an older commit with the current code on one PostgreSQL under load, and fail if a response is an error',
+    'replace processes of an older commit with the current code under load, on one PostgreSQL server, and fail if a response is an error',
   )
   .option('--from <commit>', 'the older commit; by default the one before the newest migration')
   .option('--results <folder>', 'write the counts to this folder as JSON')

@@ -31,8 +31,8 @@ export interface SpikeOptions {
 
 /**
  * Sends requests at a constant rate, then `factor` times as many for a minute, and then at the first rate again. A request is sent
- * even if earlier requests have no response yet, unless all connections of its IP address are in use. Prints what the regular clients
- * received every five seconds, and during the spike also what its clients received.
+ * even if earlier requests have no response yet, unless all connections of its IP address are in use. Every five seconds,
+ * prints what the regular clients received, and during the spike also what the additional clients received.
  */
 export async function measureSpike({ call: name, rate, factor, postgres: usesPostgres }: SpikeOptions): Promise<void> {
   const call = CALLS.find((candidate) => candidate.name === name);

@@ -25,8 +25,9 @@ interface Phase {
 }
 
 /**
- * Replaces two processes of an older commit with two processes of the working tree on one PostgreSQL, one after the other and under
- * load. The first new process migrates the schema while the older ones serve requests. Fails if any response was an error.
+ * Under load, replaces two processes of an older commit with two processes of the working tree, one after the other. All of them
+ * use the same PostgreSQL database. The first new process migrates the schema while the older ones serve requests. Fails if any
+ * response was an error.
  */
 export async function measureUpgrade({ from, results }: { from?: string; results?: string }): Promise<void> {
   const olderCommit = from ?? findCommitBeforeNewestMigration();

@@ -38,7 +38,7 @@ export interface WorkersMeasurements {
 const WORKER_COUNTS = [1, 2];
 
 /**
- * Measures calls on one PostgreSQL with one and with two worker processes, which take turns. Then kills one of two workers while
+ * Measures calls with one and with two worker processes in turn, on the same PostgreSQL database. Then kills one of two workers while
  * children add to-dos, and looks for to-dos that were acknowledged but are not stored.
  */
 export async function measureWorkers({ children, seconds, rounds, only, results }: WorkersOptions): Promise<void> {
@@ -75,7 +75,7 @@ export async function measureWorkers({ children, seconds, rounds, only, results 
   }
 }
 
-interface Setting {
+interface RoundOptions {
   readonly families: Families;
   readonly postgres: PostgresInstallation;
   readonly seconds: number;
@@ -85,7 +85,7 @@ interface Setting {
 async function measureCall(
   name: string,
   services: ReadonlyMap<number, ServerProcess>,
-  { families, postgres, seconds, rounds }: Setting,
+  { families, postgres, seconds, rounds }: RoundOptions,
 ): Promise<WorkersMeasurement[]> {
   const call = CALLS.find((candidate) => candidate.name === name);
   if (!call) throw new Error(`There is no call with the name ${name}.`);

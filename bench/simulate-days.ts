@@ -12,11 +12,11 @@ const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 export function printSimulatedDays({ children, days }: { readonly children: number; readonly days: number }): void {
   const content = loadPacks(join(import.meta.dirname, '../content/packs'));
   const rows = AGES.map((age) => {
-    const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profile) =>
-      Array.from({ length: children }, (_, child) => {
+    const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profileIndex) =>
+      Array.from({ length: children }, (_, childIndex) => {
         // Each child has a different seed, which is the same in every run.
-        const random = createRandomNumbers(1000 * age + 100 * profile + child);
-        return simulateDays(content, { age, forgetting, days, random });
+        const random = createRandomNumbers(1000 * age + 100 * profileIndex + childIndex);
+        return simulateDays(content, { age, forgetting, dayCount: days, random });
       }),
     );
     return { age, ...summarize(runs.flat()) };
@@ -33,7 +33,7 @@ function summarize(days: readonly SimulatedDay[]) {
     days: days.length,
     minutes: computeRoundedMean(({ minutes }) => minutes),
     new_tasks: computeRoundedMean(({ newTasks }) => newTasks.length),
-    practised_items: computeRoundedMean(({ practisedItems }) => practisedItems),
+    practiced_items: computeRoundedMean(({ practicedItems }) => practicedItems),
     new_or_due_items: computeRoundedMean(({ newOrDueItems }) => newOrDueItems),
     no_new_task: count(({ newTasks }) => newTasks.length === 0),
     no_practice: count(({ practiceRounds }) => practiceRounds === 0),

@@ -5,14 +5,14 @@ import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learnin
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 
 // node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
-const [childCount = 40, days = 60] = process.argv.slice(2).map(Number);
+const [childCount = 40, dayCount = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
 for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
   for (const hasOwnPace of [true, false]) {
     const seeds = Array.from({ length: childCount }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
-      simulateLearner(content, { forgetting, days, random: createRandomNumbers(seed), hasOwnPace }),
+      simulateLearner(content, { forgetting, dayCount, random: createRandomNumbers(seed), hasOwnPace }),
     );
     process.stdout.write(`${JSON.stringify({ name, hasOwnPace, ...summarize(runs) })}\n`);
   }
@@ -25,8 +25,8 @@ function summarize(runs: readonly SimulatedLearning[]) {
   const round = (value: number) => Math.round(100 * value) / 100;
   return {
     pace: round(computeMean(runs.map(({ pace }) => pace))),
-    expected: round(computeMean(reviews.map(({ expected }) => expected))),
-    real: round(computeMean(reviews.map(({ real }) => real))),
+    expected: round(computeMean(reviews.map(({ expectedProbability }) => expectedProbability))),
+    real: round(computeMean(reviews.map(({ realProbability }) => realProbability))),
     within_3_days: round(computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3)))),
     still_due: round(computeMean(runs.map(({ dueCount }) => dueCount))),
     skills_met: round(skills.length / runs.length),
@@ -39,7 +39,7 @@ function summarize(runs: readonly SimulatedLearning[]) {
           level,
           {
             skills: round(skillsOfLevel.length / runs.length),
-            known: round(computeMean(skillsOfLevel.map(({ known }) => known))),
+            known: round(computeMean(skillsOfLevel.map(({ knownProbability }) => knownProbability))),
           },
         ];
       }),

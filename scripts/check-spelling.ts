@@ -56,7 +56,10 @@ function openDictionary(language: Language): Hunspell {
   return factory.create(mountFile('aff'), mountFile('dic'));
 }
 
-/** Returns the word in lower case or else as it is written if the dictionary contains that form, or undefined if it contains neither. */
+/**
+ * Returns the form of the word that the dictionary contains: in lower case, or else as it is written. Undefined if it contains
+ * neither.
+ */
 function findForm(dictionary: Hunspell, word: string): string | undefined {
   const lowerCase = word.toLowerCase();
   return [lowerCase, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));

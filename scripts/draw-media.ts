@@ -63,22 +63,25 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
     if (typeof value !== typeof drawing.defaults[key])
       throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
-  const { icon: drawIcon, createDefinitions } = collectIcons(file);
+  const { drawIcon, createDefinitions } = collectIcons(file);
   const svg = drawing.draw(parameters, drawIcon);
   return svg.replace(/(<svg [^>]*>)/, `$1${createDefinitions()}`);
 }
 
-/** Creates a function that draws icons. Each icon is defined once per picture and referenced wherever it appears. */
-function collectIcons(file: string): { icon: DrawIcon; createDefinitions: () => string } {
+/**
+ * Creates a function that draws the icons of a picture, and one that then creates their definitions. Each icon is defined once and
+ * referenced wherever it appears.
+ */
+function collectIcons(file: string): { drawIcon: DrawIcon; createDefinitions: () => string } {
   const usedIcons = new Set<string>();
-  const icon: DrawIcon = (name, x, y, size) => {
+  const drawIcon: DrawIcon = (name, x, y, size) => {
     if (!drawIconBody(name)) throw new Error(`${file}: there is no icon "${name}" in the set`);
     usedIcons.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
   const createDefinition = (name: string) => `<g id="i-${name}">${drawIconBody(name)}</g>`;
   return {
-    icon,
+    drawIcon,
     createDefinitions: () =>
       usedIcons.size > 0 ? `<defs>${[...usedIcons].map(createDefinition).join('')}</defs>` : '',
   };

@@ -73,7 +73,7 @@ function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run
   });
 }
 
-type PreparedCall = Omit<BaselineCall, 'preparedScripts'> & {
+type PreparedCall = BaselineCall & {
   readonly preparedScripts: readonly ReturnType<typeof prepareScript>[];
 };
 

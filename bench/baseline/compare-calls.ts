@@ -19,7 +19,7 @@ export interface Comparison {
   readonly statementCount: number;
   readonly service: Measurement;
   readonly baseline: Measurement;
-  /** The baseline's CPU time per request divided by the service's: 1 means that the service costs no more than its baseline. */
+  /** The baseline's CPU time per request divided by the service's: with 1, both cost the same. */
   readonly cpuRatio: number;
   /** The highest CPU ratio of a single round. */
   readonly bestCpuRatio: number;

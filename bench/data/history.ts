@@ -79,7 +79,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   return { token: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
 }
 
-/** Of this number of children, one has been active on two days a week for three years. */
+/** One child in this number has been active on two days a week for three years. */
 const CHILDREN_PER_ACTIVE_CHILD = 100;
 const DAYS_BETWEEN_ACTIVITIES = 3.5;
 /** How many different tasks such a child has played. */

@@ -43,7 +43,7 @@ export class ForgettingChild {
     return memory ? Math.exp(-countDaysBetween(memory.reviewedOn, today) / memory.days) : 0;
   }
 
-  /** Answers an item. The first answer of a day to a skill changes how long the child remembers the skill. */
+  /** Answers an item. For each skill of the task, the first answer of a day changes how long the child remembers the skill. */
   answer(task: Task, itemId: string, today: string): FirstAnswer {
     const item = task.items.find(({ id }) => id === itemId);
     const guessChance = item ? computeGuessChance(item) : 0;
@@ -52,8 +52,8 @@ export class ForgettingChild {
       ? NEW_SKILL_PROBABILITY
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
-    const difficulty = task.difficulty - 3;
-    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - difficulty + 1))); // 0.73 if both are equal
+    const relativeDifficulty = task.difficulty - 3;
+    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - relativeDifficulty + 1))); // 0.73 if both are equal
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);

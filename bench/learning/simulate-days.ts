@@ -18,9 +18,9 @@ export interface SimulatedDay {
   /** The tasks that the child played for the first time. */
   readonly newTasks: readonly Task[];
   readonly practiceRounds: number;
-  /** The number of practised items. */
-  readonly practisedItems: number;
-  /** The number of practised items that were new or due, or that trained a skill that was due. */
+  /** The number of practiced items. */
+  readonly practicedItems: number;
+  /** The number of practiced items that were new or due, or that trained a skill that was due. */
   readonly newOrDueItems: number;
   /** The items that were asked twice. Generated items do not count, because each draw has other values. */
   readonly repeatedItems: readonly string[];
@@ -31,7 +31,7 @@ export interface SimulatedDay {
 export interface DaysOptions {
   readonly age: number;
   readonly forgetting: Forgetting;
-  readonly days: number;
+  readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
 }
@@ -49,10 +49,10 @@ const NEVER: Day = '9999-12-31';
  * daily practice, others with a task and then a round. Then the child plays tasks, or further rounds when no task is open. A failed
  * quiz is repeated on another day. Nobody reviews submissions. If a day is longer than twenty minutes, the next day is shorter.
  */
-export function simulateDays(content: Content, { days, random, ...options }: DaysOptions): SimulatedDay[] {
+export function simulateDays(content: Content, { dayCount, random, ...options }: DaysOptions): SimulatedDay[] {
   const player = new Player(content, options.age, new ForgettingChild(options.forgetting, random));
   let excessMinutes = 0;
-  return Array.from({ length: days }, (_, dayIndex) => {
+  return Array.from({ length: dayCount }, (_, dayIndex) => {
     const maxMinutes = Math.max(1, MINUTES_A_DAY - excessMinutes);
     const played = player.playDay(addDays(FIRST_DAY, dayIndex), maxMinutes, Math.floor(3 * random()));
     excessMinutes = Math.max(0, excessMinutes + played.minutes - MINUTES_A_DAY);
@@ -64,7 +64,7 @@ export function simulateDays(content: Content, { days, random, ...options }: Day
 class DayLog {
   minutes = 0;
   rounds = 0;
-  practisedItems = 0;
+  practicedItems = 0;
   newOrDueItems = 0;
   readonly day: Day;
   readonly newTasks: Task[] = [];
@@ -104,22 +104,22 @@ class Player {
   /** Plays for about `maxMinutes`, and begins with up to `firstRounds` rounds of the daily practice. */
   playDay(day: Day, maxMinutes: number, firstRounds: number): SimulatedDay {
     const log = new DayLog(day);
-    for (let round = 0; round < firstRounds && this.practise(log); round += 1);
+    for (let round = 0; round < firstRounds && this.playRound(log); round += 1);
     if (log.rounds === 0) {
       this.playNextTask(log);
-      this.practise(log);
+      this.playRound(log);
     }
-    while (log.minutes < maxMinutes && (this.playNextTask(log) || this.practise(log)));
-    const { minutes, newTasks, practisedItems, newOrDueItems, askedItems } = log;
+    while (log.minutes < maxMinutes && (this.playNextTask(log) || this.playRound(log)));
+    const { minutes, newTasks, practicedItems, newOrDueItems, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
-    const isBlocked = this.isBlocked();
-    return { minutes, newTasks, practiceRounds: log.rounds, practisedItems, newOrDueItems, repeatedItems, isBlocked };
+    const isBlocked = this.isBlocked(log.day);
+    return { minutes, newTasks, practiceRounds: log.rounds, practicedItems, newOrDueItems, repeatedItems, isBlocked };
   }
 
   /** Plays the first open task that was not played today. Returns false if there is no such task. */
   private playNextTask(log: DayLog): boolean {
     const learner = this.getLearner(log.day);
-    const task = this.tasks.find(({ id }, i) => !log.playedTasks.has(id) && isOpen(learner, this.tasks[i]));
+    const task = this.tasks.find((candidate) => !log.playedTasks.has(candidate.id) && isOpen(learner, candidate));
     if (!task) return false;
     if (!this.taskStates.has(task.id)) log.newTasks.push(task);
     log.playedTasks.add(task.id);
@@ -132,7 +132,7 @@ class Player {
   }
 
   /** Plays a round of the daily practice. Returns false if the service would not offer another round. */
-  private practise(log: DayLog): boolean {
+  private playRound(log: DayLog): boolean {
     const { day, rounds } = log;
     const { pace, content } = this;
     const options = { today: day, pace, locale: 'en', seed: `${day} ${rounds + 1}` };
@@ -146,7 +146,7 @@ class Player {
     });
     log.rounds += 1;
     log.minutes += buildDailyPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
-    log.practisedItems += items.length;
+    log.practicedItems += items.length;
     log.newOrDueItems += items.filter((item) => this.isNewOrDue(item, day)).length;
     this.answer(items, log);
     return true;
@@ -189,8 +189,8 @@ class Player {
     });
   }
 
-  private isBlocked(): boolean {
-    const learner = this.getLearner(FIRST_DAY);
+  private isBlocked(day: Day): boolean {
+    const learner = this.getLearner(day);
     const isLocked = (task: Task) => computeTaskProgress(learner, task).status === 'locked';
     return this.tasks.some(isLocked) && !this.tasks.some((task) => isOpen(learner, task));
   }
@@ -216,7 +216,7 @@ class Player {
   }
 }
 
-function isOpen(learner: Learner, task: Task | undefined): boolean {
-  const status = task && computeTaskProgress(learner, task).status;
+function isOpen(learner: Learner, task: Task): boolean {
+  const { status } = computeTaskProgress(learner, task);
   return status === 'available' || status === 'in_progress';
 }

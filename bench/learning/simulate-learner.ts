@@ -11,17 +11,17 @@ import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
 
 /** A review of a skill on one day, with the expected and the real probability that the child knows the skill. */
 interface Review {
-  readonly expected: number;
-  readonly real: number;
+  readonly expectedProbability: number;
+  readonly realProbability: number;
   readonly daysLate: number;
 }
 
 export interface SimulatedLearning {
   readonly reviews: readonly Review[];
-  /** The number of practised items on each day that was not skipped. */
+  /** The number of practiced items on each day that was not skipped. */
   readonly itemCounts: readonly number[];
   /** The skills on the last day: the level of each, and the probability that the child knows it a week later. */
-  readonly skills: readonly { readonly level: MasteryLevel; readonly known: number }[];
+  readonly skills: readonly { readonly level: MasteryLevel; readonly knownProbability: number }[];
   /** The number of skills that are due on the last day. */
   readonly dueCount: number;
   /** The child's pace on the last day. */
@@ -36,17 +36,20 @@ const MIN_DUE_FOR_SECOND_ROUND = 5;
 
 export interface SimulationOptions {
   readonly forgetting: Forgetting;
-  readonly days: number;
+  readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
   /** If true, the pace begins at 0.7 and changes with the answers. If false, it stays at 1, the default of the scheduler. */
   readonly hasOwnPace?: boolean;
 }
 
-/** Simulates a child who completes a new quiz every second day and practises each day, by the rules of the service. */
+/**
+ * Simulates a child who completes a new quiz every second day and practices every day, by the rules of the service. The child skips
+ * one day in eight.
+ */
 export function simulateLearner(
   content: Content,
-  { forgetting, days, random, hasOwnPace = true }: SimulationOptions,
+  { forgetting, dayCount, random, hasOwnPace = true }: SimulationOptions,
 ): SimulatedLearning {
   const quizzes = [...content.worlds.values()].flatMap((world) =>
     getWorldStructure(content, world).tasks.filter(isQuiz),
@@ -67,10 +70,9 @@ export function simulateLearner(
     for (const skill of new Set(tasks.flatMap(({ skills }) => skills))) {
       const memory = memories.get(skill);
       if (!memory || memory.due_on > today) continue;
-      const expected = computeRetrievability(memory, { today, pace });
       reviews.push({
-        expected,
-        real: child.getRecallProbability(skill, today),
+        expectedProbability: computeRetrievability(memory, { today, pace }),
+        realProbability: child.getRecallProbability(skill, today),
         daysLate: countDaysBetween(memory.due_on, today),
       });
     }
@@ -84,7 +86,7 @@ export function simulateLearner(
       seed: `${today} ${round}`,
     });
 
-  for (let dayIndex = 0; dayIndex < days; dayIndex += 1) {
+  for (let dayIndex = 0; dayIndex < dayCount; dayIndex += 1) {
     const today = addDays(FIRST_DAY, dayIndex);
     let itemCount = 0;
     if (random() < SKIPPED_DAY_CHANCE) continue;
@@ -120,7 +122,7 @@ export function simulateLearner(
     );
   }
 
-  const lastDay = addDays(FIRST_DAY, days - 1);
+  const lastDay = addDays(FIRST_DAY, dayCount - 1);
   const skills = [...memories.values()].filter(({ subject }) => !subject.includes('/')); // the subject of an item contains a slash
   return {
     reviews,
@@ -129,7 +131,7 @@ export function simulateLearner(
     dueCount: skills.filter(({ due_on }) => due_on <= lastDay).length,
     skills: skills.map((memory) => ({
       level: computeMastery(memory),
-      known: child.getRecallProbability(memory.subject, addDays(lastDay, 7)),
+      knownProbability: child.getRecallProbability(memory.subject, addDays(lastDay, 7)),
     })),
   };
 }

@@ -49,6 +49,6 @@ export function listChildPids(pid: number): number[] {
 }
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round((Number(kilobytes) * 1.024) / 1000); // /proc counts in units of 1,024 bytes
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round((Number(kibibytes) * 1.024) / 1000); // /proc counts in units of 1,024 bytes
 }

@@ -5,7 +5,7 @@ import type { WorkersMeasurements } from '../measure-workers.ts';
 import { type Run, readResults } from '../report/results.ts';
 
 /** How often the app of a child sends each call (`CALLS` in bench/load/calls.ts) on a day with twenty minutes of play. */
-const REQUESTS_PER_CALL_AND_DAY: Readonly<Record<string, number>> = {
+const DAILY_REQUESTS_BY_CALL: Readonly<Record<string, number>> = {
   me: 3,
   stats: 3,
   badges: 1,
@@ -19,26 +19,26 @@ const REQUESTS_PER_CALL_AND_DAY: Readonly<Record<string, number>> = {
   complete: 5,
   'sign-in': 0.1,
 };
-const REQUESTS_PER_DAY = Object.values(REQUESTS_PER_CALL_AND_DAY).reduce((sum, count) => sum + count, 0);
+const DAILY_REQUESTS = Object.values(DAILY_REQUESTS_BY_CALL).reduce((sum, count) => sum + count, 0);
 
 // Assumptions, which are not measured.
 const PLAY_DAYS_PER_WEEK = 4;
-/** The share of a day's requests in its busiest hour, and how far the busiest seconds exceed the mean of that hour. */
+/** The share of a day's requests in its busiest hour, and the rate in its busiest seconds divided by its mean rate. */
 const BUSIEST_HOUR_SHARE = 0.25;
 const PEAK_FACTOR = 2;
 /** The share of the CPU time that is used at the peak. */
 const UTILIZATION = 0.6;
-const FILES_PER_CHILD_AND_YEAR = 12;
-const FILE_BYTES = 300_000;
+const YEARLY_FILES_PER_CHILD = 12;
+const BYTES_PER_FILE = 300_000;
 const PARENTS_PER_CHILD = 1.2;
-const PROFILE_BYTES = 500;
+const BYTES_PER_PROFILE = 500;
 
-// The machines that docs/scaling.md recommends: for the service, and for a PostgreSQL that is split with Citus.
+// The machines of the estimate: for the service, and for a PostgreSQL database that is split with Citus.
 const SERVICE_MACHINE_CORES = 8;
 const CITUS_MACHINE_CORES = 32;
 const CITUS_MACHINE_BYTES = 4e12;
 
-// The limits up to which docs/scaling.md recommends a setup.
+// The limits of the setups.
 const MAX_SQLITE_BYTES = 200e9;
 const MAX_POSTGRES_CORES = 64;
 const MAX_POSTGRES_BYTES = 8e12;
@@ -60,8 +60,8 @@ interface Needs {
   readonly databaseBytes: number;
   readonly fileBytes: number;
   readonly profileBytes: number;
-  readonly processes: number;
-  readonly emails: number;
+  readonly processCount: number;
+  readonly weeklyEmailCount: number;
 }
 
 /** A way to run the service, with the machines that it needs and how much of each limit is used (1 is all of it). */
@@ -82,7 +82,7 @@ const SETUPS: readonly Setup[] = [
     }),
   },
   {
-    name: 'one PostgreSQL',
+    name: 'one PostgreSQL server',
     describeMachines: ({ serviceCores, databaseCores }) =>
       `${countServiceMachines(serviceCores)} machines with ${SERVICE_MACHINE_CORES} cores for the service; ` +
       `PostgreSQL with ${Math.max(SERVICE_MACHINE_CORES, roundUpToPowerOfTwo(databaseCores))} cores and a replica; Redis; a bucket`,
@@ -90,8 +90,8 @@ const SETUPS: readonly Setup[] = [
       'the cores of PostgreSQL (64)': needs.databaseCores / MAX_POSTGRES_CORES,
       'the disk of PostgreSQL (8 TB)': needs.databaseBytes / MAX_POSTGRES_BYTES,
       'connections to PostgreSQL without pgbouncer (500)':
-        (needs.processes * CONNECTIONS_PER_PROCESS) / MAX_POSTGRES_CONNECTIONS,
-      'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+        (needs.processCount * CONNECTIONS_PER_PROCESS) / MAX_POSTGRES_CONNECTIONS,
+      'the time for the weekly emails (half a day)': needs.weeklyEmailCount / (needs.processCount * EMAILS_PER_PROCESS),
     }),
   },
   {
@@ -101,7 +101,7 @@ const SETUPS: readonly Setup[] = [
       `${countDatabaseMachines(needs)} machines with ${CITUS_MACHINE_CORES} cores and 4 TB for PostgreSQL, and as many replicas; pgbouncer; Redis; a bucket`,
     getUsedShares: (needs) => ({
       'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / MAX_PROFILES_BYTES,
-      'the time for the weekly emails (half a day)': needs.emails / (needs.processes * EMAILS_PER_PROCESS),
+      'the time for the weekly emails (half a day)': needs.weeklyEmailCount / (needs.processCount * EMAILS_PER_PROCESS),
     }),
   },
 ];
@@ -128,7 +128,7 @@ function readNewest<Measurements>(name: string): Run & Measurements {
 
 function computeNeeds(childCount: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
   const playedShare = PLAY_DAYS_PER_WEEK / 7;
-  const requestsPerSecond = (childCount * playedShare * REQUESTS_PER_DAY * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
+  const requestsPerSecond = (childCount * playedShare * DAILY_REQUESTS * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
   const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
   const serviceCores = (requestsPerSecond * serviceMicroseconds) / 1e6 / UTILIZATION;
   return {
@@ -136,10 +136,10 @@ function computeNeeds(childCount: number, workers: WorkersMeasurements, storage:
     serviceCores,
     databaseCores: (requestsPerSecond * databaseMicroseconds) / 1e6 / UTILIZATION,
     databaseBytes: childCount * storage.postgresBytesPerYear * playedShare,
-    fileBytes: childCount * FILES_PER_CHILD_AND_YEAR * FILE_BYTES,
-    profileBytes: childCount * (1 + PARENTS_PER_CHILD) * PROFILE_BYTES,
-    processes: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
-    emails: childCount * PARENTS_PER_CHILD,
+    fileBytes: childCount * YEARLY_FILES_PER_CHILD * BYTES_PER_FILE,
+    profileBytes: childCount * (1 + PARENTS_PER_CHILD) * BYTES_PER_PROFILE,
+    processCount: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
+    weeklyEmailCount: childCount * PARENTS_PER_CHILD,
   };
 }
 
@@ -149,11 +149,11 @@ function computeMeanCosts({ calls }: WorkersMeasurements): {
   databaseMicroseconds: number;
 } {
   const costs = { serviceMicroseconds: 0, databaseMicroseconds: 0 };
-  for (const [name, count] of Object.entries(REQUESTS_PER_CALL_AND_DAY)) {
+  for (const [name, count] of Object.entries(DAILY_REQUESTS_BY_CALL)) {
     const call = calls.find((candidate) => candidate.name === name && candidate.workers === 1);
     if (!call) throw new Error(`The results of "workers" do not contain ${name}.`);
-    costs.serviceMicroseconds += (call.cpuMicroseconds * count) / REQUESTS_PER_DAY;
-    costs.databaseMicroseconds += (call.databaseMicroseconds * count) / REQUESTS_PER_DAY;
+    costs.serviceMicroseconds += (call.cpuMicroseconds * count) / DAILY_REQUESTS;
+    costs.databaseMicroseconds += (call.databaseMicroseconds * count) / DAILY_REQUESTS;
   }
   return costs;
 }
@@ -182,7 +182,7 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
   return [
     `- A request takes ${Math.round(serviceMicroseconds)} µs of CPU time in the service and ${Math.round(databaseMicroseconds)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
     `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
-    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${REQUESTS_PER_DAY.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${FILES_PER_CHILD_AND_YEAR} files of ${formatBytes(FILE_BYTES)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${PROFILE_BYTES} bytes. An email takes a second to send, and a process sends ${MAX_CONCURRENT.other} weekly emails at a time. The panel and the CPU time for networking, replicas and backups are not counted.`,
+    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${DAILY_REQUESTS.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${YEARLY_FILES_PER_CHILD} files of ${formatBytes(BYTES_PER_FILE)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${BYTES_PER_PROFILE} bytes. An email takes a second to send, and a process sends ${MAX_CONCURRENT.other} weekly emails at a time. The panel and the CPU time for networking, replicas and backups are not counted.`,
   ].join('\n');
 }
 

@@ -21,12 +21,12 @@ const compiledCatalogues = new Map(
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
-  // The types are printed from the English files, and `npm run messages` checks that the other languages have the same keys.
+  // The types are generated from the English files, and `npm run messages` checks that the other languages have the same keys.
   return compiledCatalogues.get(language) as unknown as Messages;
 }
 
 /** The same messages, each in all languages, for errors and other texts whose recipient is not known yet. */
-export const localized = localize([]) as unknown as Localized; // its types are printed from the English files, too
+export const localized = localize([]) as unknown as Localized; // its types are generated from the English files, too
 
 /** Reads the files of a language as one object: `panel/danger-zone.json` becomes `panel.dangerZone`. */
 function readCatalogue(language: Language): Catalogue {

@@ -69,7 +69,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   },
   'features/learning/reports/learning-counts-store.ts': {
     tables: ['profiles'],
-    reason: 'the counts of profiles without any learning rows are zero, in one snapshot',
+    reason: 'one snapshot contains the counts of all profiles, including those without learning rows',
   },
   'features/planets/goals/goal-totals-store.ts': {
     tables: ['totals', 'progress_days'],

@@ -18,13 +18,15 @@ const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 /** Simulates eight children who forget equally fast, for 45 days. */
 function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    simulateLearner(CONTENT, { forgetting, days: 45, random: createRandomNumbers(seed), hasOwnPace }),
+    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumbers(seed), hasOwnPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
-    /** The mean expected minus the mean real probability that a child knows the skill of a review. */
-    error: computeMean(reviews.map(({ expected }) => expected)) - computeMean(reviews.map(({ real }) => real)),
+    /** By how much the expected probability that a child knows the skill of a review exceeds the real one, on average. */
+    error: computeMean(
+      reviews.map(({ expectedProbability, realProbability }) => expectedProbability - realProbability),
+    ),
     punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
     itemCounts: runs.flatMap((run) => run.itemCounts),
     skills: runs.flatMap((run) => run.skills),
@@ -45,15 +47,15 @@ test('simulated learners practice due skills on time, at their own pace, and the
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practices more');
-  const withDefaultPace = simulate(FORGETTING_PROFILES.fast, { hasOwnPace: false });
-  assert.ok(Math.abs(fast.error) < withDefaultPace.error / 2, `errors ${fast.error} and ${withDefaultPace.error}`);
+  const withFixedPace = simulate(FORGETTING_PROFILES.fast, { hasOwnPace: false });
+  assert.ok(Math.abs(fast.error) < withFixedPace.error / 2, `errors ${fast.error} and ${withFixedPace.error}`);
 
   const skills = [...fast.skills, ...slow.skills];
-  const computeMeanKnown = (level: string) =>
-    computeMean(skills.filter((skill) => skill.level === level).map(({ known }) => known));
+  const computeKnownProbability = (level: string) =>
+    computeMean(skills.filter((skill) => skill.level === level).map(({ knownProbability }) => knownProbability));
   assert.ok(
-    computeMeanKnown('steady') > computeMeanKnown('growing') + 0.1,
-    `${computeMeanKnown('growing')}, ${computeMeanKnown('steady')}`,
+    computeKnownProbability('steady') > computeKnownProbability('growing') + 0.1,
+    `${computeKnownProbability('growing')}, ${computeKnownProbability('steady')}`,
   );
   const countMastered = (result: typeof fast) => result.skills.filter(({ level }) => level === 'mastered').length;
   assert.ok(countMastered(slow) > countMastered(fast));
@@ -63,7 +65,7 @@ for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
     for (const name of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumbers(age);
-      const options = { age, forgetting: FORGETTING_PROFILES[name], days: 90, random };
+      const options = { age, forgetting: FORGETTING_PROFILES[name], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
         const label = `${name}, day ${i + 1}`;
         assert.ok(playedDay.newTasks.length + playedDay.newOrDueItems > 0, label);

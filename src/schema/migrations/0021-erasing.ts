@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this one can run with the new schema: it erases a deleted profile in one transaction, even
- * if newer code has already erased some of its rows.
+ * Code that has only the migrations up to this older one can run with the new schema: it erases a deleted profile in one
+ * transaction, even if newer code has already erased some of its rows.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

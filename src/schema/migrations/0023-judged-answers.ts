@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this one can run with the new schema: it leaves the new column at its
+ * Code that has only the migrations up to this older one can run with the new schema: it leaves the new column at its
  * default, and grades all saved answers when the attempt is completed.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this one can run with the new schema: it leaves both new columns null.
+ * Code that has only the migrations up to this older one can run with the new schema: it leaves both new columns null.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
