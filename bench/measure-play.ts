@@ -85,7 +85,7 @@ async function measureScriptsKb(url: string): Promise<number> {
   return bytes / 1024;
 }
 
-/** Transfer sizes in kilobytes. */
+/** Transfer sizes in kilobytes of 1,024 bytes. */
 interface TransferSizes {
   script: number;
   styles: number;

@@ -14,7 +14,7 @@ export interface Forgetting {
   readonly ability: number;
 }
 
-/** The kinds of simulated children, by how fast they forget. */
+/** The kinds of simulated children, by how fast they forget and how able they are. */
 export const FORGETTING_PROFILES = {
   fast: { firstDays: 3, growth: 1.6, ability: 0.5 },
   middle: { firstDays: 7, growth: 2, ability: 0.5 },
@@ -26,9 +26,9 @@ export const FORGETTING_PROFILES = {
 /** The probability that the child knows a skill when a task asks for it for the first time. */
 const NEW_SKILL_PROBABILITY = 0.7;
 
-/** A simulated child, which remembers skills and answers items. `random` returns a number from 0 to less than 1. */
+/** A simulated child, who remembers skills and answers items. `random` returns a number from 0 to less than 1. */
 export class ForgettingChild {
-  /** What the child remembers of each skill: the day of the last review, and the days after which the probability has fallen to 1/e. */
+  /** For each skill: the day of the last review, and after how many days the probability of knowing the skill has fallen to 1/e. */
   private readonly memories = new Map<string, { days: number; reviewedOn: string }>();
   private readonly forgetting: Forgetting;
   private readonly random: () => number;

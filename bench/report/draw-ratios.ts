@@ -6,7 +6,10 @@ const ROW_HEIGHT = 36;
 const CHART = { left: 100, width: 400, height: 26 };
 const WIDTH = 620;
 
-/** Draws the CPU ratio (baseline divided by service) of each call in all stored runs, one row for each call, and writes the chart to `ratios.svg` in the folder. */
+/**
+ * Draws a chart of the CPU ratios (baseline divided by service) in all stored runs, one row for each call, and writes it to `ratios.svg`
+ * in the folder.
+ */
 export function drawRatios(folder: string): void {
   const runs = readResults<BaselineMeasurements>(folder);
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];

@@ -106,7 +106,7 @@ const SETUPS: readonly Setup[] = [
   },
 ];
 
-/** Returns the table of needs by number of children for docs/scaling.md, and a list of the measurements and assumptions that it is based on. */
+/** Returns the table of sizes in docs/scaling.md, and a list of the measurements and assumptions that it is based on. */
 export function estimateSizes(): { readonly rows: readonly (readonly string[])[]; readonly basis: string } {
   const workers = readNewest<WorkersMeasurements>('workers');
   const storage = readNewest<StorageMeasurements>('storage');

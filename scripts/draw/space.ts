@@ -86,10 +86,10 @@ const PLANETS: readonly [string, number][] = [
   ['3F66C9', 31],
 ];
 
-/** Indexes in the list of planets. */
+/** Indexes in `PLANETS`, which begins with Mercury. */
 const [EARTH, JUPITER, SATURN] = [2, 4, 5];
 
-/** The edge of the Sun and the eight planets in order; their sizes are roughly to scale, but their distances are not. */
+/** The edge of the Sun and the eight planets in order. Neither their sizes nor their distances are to scale. */
 export const planets = defineDrawing({ only: 8, numbers: false }, (params) => {
   let x = 70;
   const planetDrawings = PLANETS.slice(0, params.only).map(([color, radius], i) => {

@@ -7,9 +7,9 @@ export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/p
 export { type DrawnPicture, TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
 export { describeItem } from './generate/describe-item.ts';
-export { drawPicture } from './generate/draw-picture.ts';
 export type { Draw } from './generate/draw-values.ts';
 export type { Generator } from './generate/generator.ts';
+export { renderItemPicture } from './generate/render-item-picture.ts';
 export type { Content, Item, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
 export { getLocationStructure, getWorldStructure, withTask } from './loading/structure.ts';

@@ -333,7 +333,7 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/** A pause of a child's streak (progress). If `until_date` is null, it lasts until a parent ends it. */
+/** A pause of a child's streak (progress), including both dates. If `until_date` is null, it lasts until a parent ends it. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;

@@ -20,7 +20,7 @@ test('localize falls back from the locale to its language, then to the first lan
   assert.equal(localize(hello, 'constructor').language_served, 'en', 'inherited properties are not languages');
 });
 
-test('findTexts finds every localized text and nothing else', () => {
+test('findTexts finds every multilingual text and nothing else', () => {
   const file = {
     title: hello,
     kind: 'quiz',

@@ -29,7 +29,7 @@ function findLanguage(languages: readonly string[], locale: string): string | un
   return [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language));
 }
 
-/** A localized text in a file's value, and its path. */
+/** A multilingual text in a file's value, and its path. */
 export interface FoundText {
   readonly path: Path;
   readonly text: Readonly<Record<string, string | readonly string[]>>;
@@ -37,7 +37,7 @@ export interface FoundText {
   replace(text: FoundText['text']): void;
 }
 
-/** The keys of localized texts. A list under such a key is not a localized text. */
+/** The keys of multilingual texts. A list under such a key is not a multilingual text. */
 const TEXT_KEYS = new Set([
   'title',
   'description',
@@ -50,9 +50,10 @@ const TEXT_KEYS = new Set([
   'unit',
   'speech',
 ]);
+/** The same in files with answers. */
 const ANSWER_TEXT_KEYS = new Set(['right', 'wrong', 'accepted', 'says', 'typed']);
 
-/** Finds all localized texts in the value of a pack's file. */
+/** Finds all multilingual texts in the value of a pack's file. */
 export function findTexts(value: unknown): FoundText[] {
   const found: FoundText[] = [];
   addTexts(found, value, []);

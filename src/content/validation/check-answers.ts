@@ -16,7 +16,7 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   const { kind } = task.value;
   if (kind === 'quiz' && gradedItems.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
   for (const [i, item] of items.entries()) {
-    if (item.kind !== 'generated') checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
+    if (item.kind !== 'generated') checkSelectLimits(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
       report(file, ['items', i, 'kind'], `A ${kind} task is not graded, so it can contain only info items.`);
     if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
@@ -48,7 +48,7 @@ export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportA
 /** Reports an error at a path below the checked item. */
 export type ReportAt = (path: Path, message: string) => void;
 
-function checkItem(item: ItemEntry, reportAt: ReportAt): void {
+function checkSelectLimits(item: ItemEntry, reportAt: ReportAt): void {
   if (item.kind !== 'multiple_choice') return;
   const { select_min = 0, select_max = item.options.length } = item;
   if (select_min > select_max) reportAt(['select_min'], 'select_min is more than select_max.');

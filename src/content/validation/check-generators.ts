@@ -28,8 +28,8 @@ const CHECK_REVISION = 5;
 
 /**
  * Compiles every generator of a pack and checks `drawCount` of its items in each language. The result for each version of the
- * files is cached. With all 200 draws, it also finds generators whose items repeat too often and options
- * that are rarely correct.
+ * files is cached. With all 200 draws, it also finds generators whose items repeat too often and options that are rarely
+ * correct.
  */
 export function checkGenerators(pack: PackFiles, drawCount: number, cache: ParseCache, report: Report): void {
   for (const world of pack.worlds) {

@@ -92,12 +92,12 @@ function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
 /** Finds a cycle of prerequisites that begins and ends at `start`. Returns its ids. */
 function findCycle(start: Unlockable, unlockablesById: ReadonlyMap<string, Unlockable>): string[] | undefined {
   const seenIds = new Set<string>();
-  const follow = (unlockable: Unlockable, path: readonly string[]): string[] | undefined => {
-    if (unlockable.prerequisites.includes(start.id)) return [...path];
+  const follow = (unlockable: Unlockable, idsSoFar: readonly string[]): string[] | undefined => {
+    if (unlockable.prerequisites.includes(start.id)) return [...idsSoFar];
     const unseenIds = unlockable.prerequisites.filter((id) => !seenIds.has(id));
     for (const prerequisite of unseenIds.flatMap((id) => unlockablesById.get(id) ?? [])) {
       seenIds.add(prerequisite.id);
-      const cycle = follow(prerequisite, [...path, prerequisite.id]);
+      const cycle = follow(prerequisite, [...idsSoFar, prerequisite.id]);
       if (cycle) return cycle;
     }
     return undefined;

@@ -4,7 +4,7 @@ import type { AnswerKey } from '../format/answers.ts';
 import type { ItemEntry } from '../format/task.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
-const toLocalizedText = (text: string) => ({ en: text });
+const toMultilingualText = (text: string) => ({ en: text });
 const listProblems = (item: ItemEntry) =>
   findItemProblems(item, ['en']).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
@@ -17,8 +17,8 @@ function createItemWithOptions(
   return {
     id: 'item',
     kind,
-    prompt: toLocalizedText(prompt),
-    options: options.map((text, i) => ({ id: `o${i}`, text: toLocalizedText(text) })),
+    prompt: toMultilingualText(prompt),
+    options: options.map((text, i) => ({ id: `o${i}`, text: toMultilingualText(text) })),
   };
 }
 
@@ -28,11 +28,11 @@ test('an item with short texts that can be read aloud is accepted', () => {
 
 test('items that require typing are rejected', () => {
   assert.match(
-    listProblems({ id: 'sum', kind: 'numeric', prompt: toLocalizedText('How much?') }).join(),
+    listProblems({ id: 'sum', kind: 'numeric', prompt: toMultilingualText('How much?') }).join(),
     /kind: .*does not type/,
   );
   assert.match(
-    listProblems({ id: 'word', kind: 'fill_in', prompt: toLocalizedText('Which?') }).join(),
+    listProblems({ id: 'word', kind: 'fill_in', prompt: toMultilingualText('Which?') }).join(),
     /kind: .*does not type/,
   );
 });
@@ -52,10 +52,10 @@ test('symbols, blanks, times and stretched sounds need a spoken form', () => {
     assert.match(listProblems(createItemWithOptions(text, ['one', 'two'])).join(), /^prompt\.en: .*reads badly/, text);
   const spoken = {
     ...createItemWithOptions('6 + 2 = ?', ['8', '9']),
-    speech: toLocalizedText('How much is six plus two?'),
+    speech: toMultilingualText('How much is six plus two?'),
   };
   assert.deepEqual(listProblems(spoken), []);
-  assert.match(listProblems({ ...spoken, speech: toLocalizedText('6 + 2') }).join(), /Write the speech in words/);
+  assert.match(listProblems({ ...spoken, speech: toMultilingualText('6 + 2') }).join(), /Write the speech in words/);
 });
 
 test('texts that are too long to listen to are rejected', () => {
@@ -72,16 +72,16 @@ test('texts that are too long to listen to are rejected', () => {
   const page: ItemEntry = {
     id: 'page',
     kind: 'info',
-    prompt: toLocalizedText('A page'),
-    text: toLocalizedText(repeatWord(61)),
+    prompt: toMultilingualText('A page'),
+    text: toMultilingualText(repeatWord(61)),
   };
   assert.match(listProblems(page).join(), /^text\.en: .*listen to 60/);
-  const feedback = { right: toLocalizedText('Yes.'), wrong: toLocalizedText('5 + 3') };
+  const feedback = { right: toMultilingualText('Yes.'), wrong: toMultilingualText('5 + 3') };
   const key: AnswerKey = {
     id: 'item',
     kind: 'single_choice',
     answer: 'o0',
-    hints: [toLocalizedText(repeatWord(31))],
+    hints: [toMultilingualText(repeatWord(31))],
     feedback,
   };
   const problems = findKeyProblems(key, ['en']);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { drawPicture } from '../../content/index.ts';
+import { renderItemPicture } from '../../content/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
@@ -42,7 +42,7 @@ export const getDrawnPicture = defineFileEndpoint({
   query: { v: VersionParam },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params, query }) => {
-    const picture = drawPicture(ctx.content.current, params);
+    const picture = renderItemPicture(ctx.content.current, params);
     if (!picture) throw createNotFoundError();
     return { type: 'image/svg+xml', body: picture.svg, headers: getPublicCacheHeaders(picture.version, query.v) };
   },

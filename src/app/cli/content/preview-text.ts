@@ -1,10 +1,10 @@
 import {
   type Content,
   type DrawnPicture,
-  drawPicture,
   localize,
   type Media,
   type MultilingualText,
+  renderItemPicture,
 } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
@@ -50,7 +50,7 @@ export function renderPicture(context: PreviewContext, id: string): Html {
 /** Renders the picture of a generated item. */
 export function renderDrawnPicture(context: PreviewContext, { path, alt }: DrawnPicture): Html {
   const [task = '', item = '', file = ''] = path.split('/');
-  const svg = drawPicture(context.content, { task, item, file })?.svg.toString('base64') ?? '';
+  const svg = renderItemPicture(context.content, { task, item, file })?.svg.toString('base64') ?? '';
   return html`<figure><img src="data:image/svg+xml;base64,${svg}" alt=""><figcaption><i>${renderText(context, alt)}</i></figcaption></figure>`;
 }
 

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import type { AnswerKey, Item } from '../../../content/index.ts';
 import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts';
 
-const toLocalizedText = (value: string) => ({ en: value, es: value });
-const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toLocalizedText(id) }));
-const itemFields = { id: 'item', prompt: toLocalizedText('?'), media: [], points: 1, hints_available: 1 };
+const toMultilingualText = (value: string) => ({ en: value, es: value });
+const createOptions = (...ids: string[]) => ids.map((id) => ({ id, text: toMultilingualText(id) }));
+const itemFields = { id: 'item', prompt: toMultilingualText('?'), media: [], points: 1, hints_available: 1 };
 const keyFields = {
   id: 'item',
-  hints: [toLocalizedText('Hm')],
-  feedback: { right: toLocalizedText('Yes'), wrong: toLocalizedText('No') },
+  hints: [toMultilingualText('Hm')],
+  feedback: { right: toMultilingualText('Yes'), wrong: toMultilingualText('No') },
 };
 
 /** An item of each kind, and a second numeric item without a tolerance (`thousand`), with their keys. */
@@ -74,7 +74,7 @@ const ITEMS = {
 } as const satisfies Record<string, [Item, AnswerKey]>;
 type Name = keyof typeof ITEMS;
 
-const INFO: Item = { ...itemFields, kind: 'info', text: toLocalizedText('Read'), points: 0, hints_available: 0 };
+const INFO: Item = { ...itemFields, kind: 'info', text: toMultilingualText('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'wrong type';
 
 // The score of each response, or WRONG_TYPE.

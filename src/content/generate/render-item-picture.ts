@@ -1,6 +1,6 @@
 import type { Content } from '../loading/content.ts';
 
-/** The parts of the path of a drawn picture. They come from a URL and can be any texts. */
+/** The parts of the path of a generated item's picture. They come from a URL and can be any texts. */
 export interface PicturePath {
   readonly task: string;
   readonly item: string;
@@ -11,9 +11,10 @@ export interface PicturePath {
 const MAX_FILE_LENGTH = 1000;
 
 /**
- * Draws the picture of a generated item. Returns undefined unless the path contains a valid draw of a generator with a picture.
+ * Renders the picture of a generated item. Returns undefined unless the path contains valid drawn values and the generator has a
+ * picture.
  */
-export function drawPicture(
+export function renderItemPicture(
   { generators, pictures }: Content,
   { task, item, file }: PicturePath,
 ): { readonly svg: Buffer; readonly version: string } | undefined {
