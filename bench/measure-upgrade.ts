@@ -17,9 +17,9 @@ const CONNECTIONS = 4;
 /** The calls that each child sends, in this order. */
 const JOURNEY = ['me', 'worlds', 'task', 'start', 'complete', 'stats', 'todos', 'add-todo', 'rankings', 'badges'];
 
+/** The numbers of responses of the older and the newer processes by status; "none" for requests without a response. */
 interface Phase {
   readonly name: string;
-  /** The number of responses by status; "none" for requests without a response. */
   readonly older: Record<string, number>;
   readonly newer: Record<string, number>;
 }

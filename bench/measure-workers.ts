@@ -50,7 +50,7 @@ export async function measureWorkers({ children, seconds, rounds, only, results 
     const families = await fillFamilies(dataFolder, children);
     postgres = await moveToPostgres(dataFolder, folder);
     const { settings } = postgres;
-    const services = new Map<number, ServerProcess>();
+    const services = new Map<number, ServerProcess>(); // by number of workers
     for (const workers of WORKER_COUNTS)
       services.set(
         workers,

@@ -32,7 +32,7 @@ const rows: [string, string][] = [
   ],
   ['import cycles', String(findImportCycles().length)],
   ['files in the largest folder', `${largestFolder?.[1].length} (${largestFolder?.[0]})`],
-  ['files that import HTTP outside routes and panel', String(findHttpImporters().length)],
+  ['files of features, except routes, that import HTTP', String(findHttpImporters().length)],
   [`duplicates of ${MIN_DUPLICATE_LINES} lines or more`, String(countDuplicates())],
 ];
 

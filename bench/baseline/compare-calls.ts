@@ -1,4 +1,4 @@
-import { CALLS, type Request } from '../load/calls.ts';
+import { CALLS } from '../load/calls.ts';
 import { computeMedians, type Measurement, measureLoad } from '../load/measure-load.ts';
 import type { ServerProcess } from '../load/processes.ts';
 import { createRoundRequests } from '../load/round-requests.ts';
@@ -6,6 +6,7 @@ import { RECORDED_CHILDREN } from './record-calls.ts';
 import type { ComparedServers } from './start-servers.ts';
 
 export interface ComparisonOptions {
+  /** The maximum length of a round. */
   readonly seconds: number;
   readonly rounds: number;
   /** The names of the calls to compare. If it is empty, all calls are compared. */
@@ -50,7 +51,7 @@ export async function* compareCalls(
           previousRate === undefined
             ? FIRST_SECONDS
             : call.oncePerChild
-              ? computeSeconds(roundRequests, previousRate, seconds)
+              ? computeSeconds(roundRequests.length, previousRate, seconds)
               : seconds;
         const load = {
           url: server.url,
@@ -82,9 +83,9 @@ const FIRST_SECONDS = 1;
 const MAX_SPEED_UP = 1.4;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
-function computeSeconds({ length }: readonly Request[], rate: number, maxSeconds: number): number {
-  const seconds = Math.min(maxSeconds, Math.floor(length / (MAX_SPEED_UP * rate)));
-  if (seconds < 1) throw new Error(`${length} requests are not enough for one second: raise --children`);
+function computeSeconds(requestCount: number, rate: number, maxSeconds: number): number {
+  const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * rate)));
+  if (seconds < 1) throw new Error(`${requestCount} requests are not enough for one second: raise --children`);
   return seconds;
 }
 

@@ -16,6 +16,7 @@ export interface Load {
 }
 
 export interface LoadResult {
+  /** The number of requests that received a response. */
   readonly total: number;
   readonly seconds: number;
   /** Percentiles of the response time in milliseconds. */
@@ -66,6 +67,6 @@ async function runAutocannon({ url, requests, seconds, onlyOnce }: Load): Promis
     return canBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
-  const { non2xx, errors, latency, requests: sent, duration } = await autocannon(options);
-  return { total: sent.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
+  const { non2xx, errors, latency, requests: completed, duration } = await autocannon(options);
+  return { total: completed.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
 }

@@ -57,7 +57,7 @@ export const waterCycle = defineDrawing({ labels: true }, (params) =>
   ),
 );
 
-/** Draws a wavy red arrow upwards. */
+/** Draws a wavy red arrow that points up. */
 function drawRisingVapor(x: number): string {
   return (
     drawPath(`M${x} 322q-14-14 0-28t0-28 0-28V226`, 'none', formatStroke('E4572E', 6)) +

@@ -56,7 +56,7 @@ export const dayNight = defineDrawing({ labels: true }, (params, drawIcon) =>
   ),
 );
 
-/** The Earth on two sides of the Sun, its axis tilted the same way: at A the north is tilted towards the Sun, at B the south. */
+/** The Earth on two sides of the Sun, its axis tilted the same way: at A the north is tilted toward the Sun, at B the south. */
 export const seasons = defineDrawing({ labels: true }, (params, drawIcon) => {
   const drawEarth = (x: number, side: number) => {
     const shadow = `M${x} 98A62 62 0 0 ${side > 0 ? 1 : 0} ${x} 222z`;

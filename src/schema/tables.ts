@@ -413,7 +413,7 @@ export interface PlanetMemberRow {
   planet_id: string;
   profile_id: string;
   joined_at: Instant;
-  /** The child's local date of joining. From that day on the child's progress counts towards the goal. */
+  /** The child's local date of joining. From that day on the child's progress counts toward the goal. */
   joined_on: Day;
   /** Null for a current member. */
   left_at: Instant | null;

@@ -40,7 +40,7 @@ test('every question has at least two hints and feedback for correct and wrong a
   }
 });
 
-test('at least four worlds fit every age from 5 to 12, and each becomes more difficult towards its end', () => {
+test('at least four worlds fit every age from 5 to 12, and each becomes more difficult toward its end', () => {
   for (let age = 5; age <= 12; age += 1) {
     const fittingWorlds = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
     assert.ok(fittingWorlds.length >= 4, `${fittingWorlds.length} at the age of ${age}`);

@@ -137,16 +137,16 @@ function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): voi
   }
 }
 
-/** Checks that the sentence of each picture of a story is short enough to be read next to the picture. */
+/** Checks that the text of each picture of a story is short enough to be read next to the picture. */
 function checkStories({ file, world }: WorldFiles, report: Report): void {
   for (const [i, { story = [] }] of (world?.value.locations ?? []).entries()) {
     for (const [j, { text }] of story.entries()) {
-      for (const [language, sentence] of Object.entries(text)) {
-        if (sentence.length > MAX_STORY_TEXT_LENGTH)
+      for (const [language, translation] of Object.entries(text)) {
+        if (translation.length > MAX_STORY_TEXT_LENGTH)
           report(
             file,
             ['locations', i, 'story', j, 'text', language],
-            `The text has ${sentence.length} characters; a picture of a story has at most ${MAX_STORY_TEXT_LENGTH}.`,
+            `The text has ${translation.length} characters; a picture of a story has at most ${MAX_STORY_TEXT_LENGTH}.`,
           );
       }
     }

@@ -4,7 +4,7 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
 import { listChoices } from '../format/task.ts';
 
-/** A reference to a file: with the usage `icon` to one in pictures/, otherwise to one in media/. */
+/** A reference at a path in a YAML file. With the usage `icon`, `id` names a file in pictures/, and otherwise a file in media/. */
 interface MediaReference {
   readonly id: string;
   readonly file: string;
