@@ -68,7 +68,7 @@ program
   .action(async () => (await import('./measure-play.ts')).measurePlay());
 program
   .command('spike')
-  .description('send ten times as many requests for a minute, and show how the service rejects requests and recovers')
+  .description('multiply the rate of requests for a minute, and show how the service rejects requests and recovers')
   .option('--call <name>', 'the call to send', 'complete')
   .option('--rate <number>', 'requests per second before and after', Number, 100)
   .option('--factor <number>', 'by how much the rate is multiplied during the spike', Number, 10)
@@ -111,7 +111,7 @@ program
 program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
-  .option('--children <number>', 'number of children of each age and each speed of forgetting', Number, 1)
+  .option('--children <number>', 'number of children for each age and forgetting profile', Number, 1)
   .option('--days <number>', 'number of days that they play', Number, 120)
   .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

@@ -12,13 +12,13 @@ import { writeResults } from './report/results.ts';
 export interface StorageMeasurements {
   readonly sqliteBytesPerYear: number;
   readonly postgresBytesPerYear: number;
-  /** The bytes of each table on PostgreSQL, by the name of the table. */
+  /** The bytes per year of each large table on PostgreSQL, by the name of the table. */
   readonly tables: Readonly<Record<string, number>>;
 }
 
 const CHILD_COUNT = 20;
 
-/** Measures how many bytes a child adds to the database in a year, on SQLite and on PostgreSQL, with three years of 20 children. */
+/** Measures how many bytes a child adds to the database in a year, on SQLite and on PostgreSQL. */
 export async function measureStorage({ results }: { results?: string }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-storage-'));
   const dataFolder = join(folder, 'sqlite-data');

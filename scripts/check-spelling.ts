@@ -22,8 +22,8 @@ interface HunspellFactory {
 const DICTIONARIES: Readonly<Record<Language, string>> = { en: 'en-gb', es: 'es', uk: 'uk', pl: 'pl' };
 const [, , folder] = process.argv;
 if (!folder) throw new Error('Usage: npx node scripts/check-spelling.ts <folder of the dictionaries>');
-const modules = join(resolve(folder), 'node_modules');
-const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modules, '/'))('hunspell-asm');
+const modulesFolder = join(resolve(folder), 'node_modules');
+const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modulesFolder, '/'))('hunspell-asm');
 const factory = await loadModule();
 const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname);
 
@@ -50,7 +50,7 @@ for (const language of LANGUAGES) {
 
 function openDictionary(language: Language): Hunspell {
   const mountFile = (kind: 'aff' | 'dic') => {
-    const buffer = readFileSync(join(modules, `dictionary-${DICTIONARIES[language]}`, `index.${kind}`));
+    const buffer = readFileSync(join(modulesFolder, `dictionary-${DICTIONARIES[language]}`, `index.${kind}`));
     return factory.mountBuffer(buffer, `${language}.${kind}`);
   };
   return factory.create(mountFile('aff'), mountFile('dic'));

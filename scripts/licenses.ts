@@ -17,7 +17,7 @@ export function listLicenses(pack: URL): string[][] {
   return [
     ['all texts, questions and answers', packFile.authors.join(', '), packFile.license],
     ...[...bySourceAndLicense.entries()].map(([sourceAndLicense, files]) => [
-      formatName(
+      formatFiles(
         'media',
         files.map(({ file }) => file),
       ),
@@ -37,13 +37,13 @@ function listPictureLicenses(pack: URL): string[][] {
   const drawnFiles = new Set([...characters, ...scenes]);
   const icons = listFiles(new URL('pictures/', pack)).filter((file) => !drawnFiles.has(file));
   return [
-    [formatName('pictures', icons), FLUENT_EMOJI, 'MIT'],
-    [formatName('pictures', characters), 'Drawn for this pack', 'CC-BY-4.0'],
-    [formatName('pictures', scenes), `Drawn for this pack, with ${FLUENT_EMOJI}`, 'MIT'],
+    [formatFiles('pictures', icons), FLUENT_EMOJI, 'MIT'],
+    [formatFiles('pictures', characters), 'Drawn for this pack', 'CC-BY-4.0'],
+    [formatFiles('pictures', scenes), `Drawn for this pack, with ${FLUENT_EMOJI}`, 'MIT'],
   ];
 }
 
-function formatName(folder: string, files: readonly string[]): string {
+function formatFiles(folder: string, files: readonly string[]): string {
   const names = files.map((file) => `\`${file.replace(/\.svg$/, '')}\``).sort();
   return names.length === 0 ? '' : `\`${folder}/\` (${names.length}): ${names.join(', ')}`;
 }

@@ -17,11 +17,10 @@ export interface SimulatedDay {
   readonly minutes: number;
   /** The tasks that the child played for the first time. */
   readonly newTasks: readonly Task[];
-  readonly practiceRounds: number;
-  /** The number of practiced items. */
-  readonly practicedItems: number;
+  readonly practiceRoundCount: number;
+  readonly practicedItemCount: number;
   /** The number of practiced items that were new or due, or that trained a skill that was due. */
-  readonly newOrDueItems: number;
+  readonly newOrDueItemCount: number;
   /** The items that were asked twice. Generated items do not count, because each draw has other values. */
   readonly repeatedItems: readonly string[];
   /** Whether at the end of the day some task is locked and no task is open. */
@@ -63,9 +62,9 @@ export function simulateDays(content: Content, { dayCount, random, ...options }:
 /** What the child has done on the current day so far. */
 class DayLog {
   minutes = 0;
-  rounds = 0;
-  practicedItems = 0;
-  newOrDueItems = 0;
+  roundCount = 0;
+  practicedItemCount = 0;
+  newOrDueItemCount = 0;
   readonly day: Day;
   readonly newTasks: Task[] = [];
   readonly playedTasks = new Set<string>();
@@ -101,19 +100,19 @@ class Player {
     this.tasks = sortedWorlds.flatMap((world) => getWorldStructure(content, world).tasks);
   }
 
-  /** Plays for about `maxMinutes`, and begins with up to `firstRounds` rounds of the daily practice. */
-  playDay(day: Day, maxMinutes: number, firstRounds: number): SimulatedDay {
+  /** Plays for about `maxMinutes`, and begins with up to `firstRoundCount` rounds of the daily practice. */
+  playDay(day: Day, maxMinutes: number, firstRoundCount: number): SimulatedDay {
     const log = new DayLog(day);
-    for (let round = 0; round < firstRounds && this.playRound(log); round += 1);
-    if (log.rounds === 0) {
+    for (let round = 0; round < firstRoundCount && this.playRound(log); round += 1);
+    if (log.roundCount === 0) {
       this.playNextTask(log);
       this.playRound(log);
     }
     while (log.minutes < maxMinutes && (this.playNextTask(log) || this.playRound(log)));
-    const { minutes, newTasks, practicedItems, newOrDueItems, askedItems } = log;
+    const { minutes, newTasks, practicedItemCount, newOrDueItemCount, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
     const isBlocked = this.isBlocked(log.day);
-    return { minutes, newTasks, practiceRounds: log.rounds, practicedItems, newOrDueItems, repeatedItems, isBlocked };
+    return { minutes, newTasks, practiceRoundCount: log.roundCount, practicedItemCount, newOrDueItemCount, repeatedItems, isBlocked };
   }
 
   /** Plays the first open task that was not played today. Returns false if there is no such task. */
@@ -133,21 +132,21 @@ class Player {
 
   /** Plays a round of the daily practice. Returns false if the service would not offer another round. */
   private playRound(log: DayLog): boolean {
-    const { day, rounds } = log;
+    const { day, roundCount } = log;
     const { pace, content } = this;
-    const options = { today: day, pace, locale: 'en', seed: `${day} ${rounds + 1}` };
+    const options = { today: day, pace, locale: 'en', seed: `${day} ${roundCount + 1}` };
     const { plan, dueCount } = chooseItems(this.getLearner(day), [...this.memories.values()], options);
-    const isOffered = plan.length > 0 && rounds < MAX_ROUNDS && (rounds === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
+    const isOffered = plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
     if (!isOffered) return false;
     const items = plan.flatMap(({ task_id, item_id }) => {
       const task = content.tasks.get(task_id);
       const isInfo = task?.items.some(({ id, kind }) => id === item_id && kind === 'info');
       return task && !isInfo ? [{ task, itemId: item_id }] : [];
     });
-    log.rounds += 1;
+    log.roundCount += 1;
     log.minutes += buildDailyPracticeTask(content, { id: 'practice', plan, locale: 'en' }).task.estimated_minutes;
-    log.practicedItems += items.length;
-    log.newOrDueItems += items.filter((item) => this.isNewOrDue(item, day)).length;
+    log.practicedItemCount += items.length;
+    log.newOrDueItemCount += items.filter((item) => this.isNewOrDue(item, day)).length;
     this.answer(items, log);
     return true;
   }

@@ -44,7 +44,7 @@ export interface SimulationOptions {
 }
 
 /**
- * Simulates a child who completes a new quiz every second day and practices every day, by the rules of the service. The child skips
+ * Simulates a child who completes a new quiz every second day and practices daily, by the rules of the service, but does nothing on
  * one day in eight.
  */
 export function simulateLearner(

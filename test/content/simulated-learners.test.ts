@@ -68,8 +68,8 @@ for (const age of [5, 8, 12])
       const options = { age, forgetting: FORGETTING_PROFILES[name], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
         const label = `${name}, day ${i + 1}`;
-        assert.ok(playedDay.newTasks.length + playedDay.newOrDueItems > 0, label);
-        assert.ok(i === 0 || playedDay.practiceRounds > 0, `${label}: no practice`);
+        assert.ok(playedDay.newTasks.length + playedDay.newOrDueItemCount > 0, label);
+        assert.ok(i === 0 || playedDay.practiceRoundCount > 0, `${label}: no practice`);
         assert.deepEqual(playedDay.repeatedItems, [], label);
         assert.equal(playedDay.isBlocked, false, label);
       }

@@ -115,7 +115,10 @@ function findOptionIds(itemPath: string, isMatch: (program: string) => boolean):
   return item.options.filter(({ text }) => isMatch(text.en ?? '')).map(({ id }) => id);
 }
 
-/** Where a program ends; undefined if it steps on a stone or off the grid. */
+/**
+ * Where a program ends that starts on the square of the robot, or else on the first square. Undefined if it steps on a stone or off
+ * the grid.
+ */
 function runProgram(grid: Grid, program: string): Square | undefined {
   const [, ...start] = grid.icons.find(([name]) => name === ROBOT_ICON) ?? ['', 1, 1];
   let position: Square | undefined = start as unknown as Square; // the column and row of the icon

@@ -35,6 +35,7 @@ export function drawBackground(width: number, height: number, color = PAPER): st
   return drawRect(0, 0, width, height, color);
 }
 
+/** Draws a rectangle. Here and below, `attributes` are further SVG attributes with a space before each. */
 export function drawRect(x: number, y: number, width: number, height: number, fill: string, attributes = ''): string {
   return `<rect x="${formatNumber(x)}" y="${formatNumber(y)}" width="${formatNumber(width)}" height="${formatNumber(height)}" fill="${formatColor(fill)}"${attributes}/>`;
 }
