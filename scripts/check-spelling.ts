@@ -23,7 +23,9 @@ const DICTIONARIES: Readonly<Record<Language, string>> = { en: 'en-gb', es: 'es'
 const [, , folder] = process.argv;
 if (!folder) throw new Error('Usage: npx node scripts/check-spelling.ts <folder of the dictionaries>');
 const modulesFolder = join(resolve(folder), 'node_modules');
-const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modulesFolder, '/'))('hunspell-asm');
+const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modulesFolder, '/'))(
+  'hunspell-asm',
+);
 const factory = await loadModule();
 const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname);
 

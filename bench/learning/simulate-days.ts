@@ -112,7 +112,15 @@ class Player {
     const { minutes, newTasks, practicedItemCount, newOrDueItemCount, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
     const isBlocked = this.isBlocked(log.day);
-    return { minutes, newTasks, practiceRoundCount: log.roundCount, practicedItemCount, newOrDueItemCount, repeatedItems, isBlocked };
+    return {
+      minutes,
+      newTasks,
+      practiceRoundCount: log.roundCount,
+      practicedItemCount,
+      newOrDueItemCount,
+      repeatedItems,
+      isBlocked,
+    };
   }
 
   /** Plays the first open task that was not played today. Returns false if there is no such task. */
@@ -136,7 +144,8 @@ class Player {
     const { pace, content } = this;
     const options = { today: day, pace, locale: 'en', seed: `${day} ${roundCount + 1}` };
     const { plan, dueCount } = chooseItems(this.getLearner(day), [...this.memories.values()], options);
-    const isOffered = plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
+    const isOffered =
+      plan.length > 0 && roundCount < MAX_ROUNDS && (roundCount === 0 || dueCount >= MIN_DUE_FOR_ANOTHER_ROUND);
     if (!isOffered) return false;
     const items = plan.flatMap(({ task_id, item_id }) => {
       const task = content.tasks.get(task_id);

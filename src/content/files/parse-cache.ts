@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema, and of the generators that passed their
- * checks. Without it, each start of the service takes a millisecond per kilobyte of YAML, and 150 ms to compile the schemas
+ * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema. It also stores which generators have passed
+ * their checks. Without it, each start of the service takes a millisecond per kilobyte of YAML, and 150 ms to compile the schemas
  * (decision 0010).
  */
 export interface ParseCache {

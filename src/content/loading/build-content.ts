@@ -44,7 +44,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   };
 }
 
-/** Puts the fallback language, the pack's first, first in each text, so that code that receives only a text can find it. */
+/** Puts the pack's first language, the fallback, at the beginning of each text, so that code that receives only a text finds it. */
 function putFallbackFirst(pack: PackFiles): void {
   const { languages } = requirePart(pack.packFile).value;
   for (const { value } of listFiles(pack)) {

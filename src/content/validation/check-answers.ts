@@ -16,7 +16,8 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   const { kind } = task.value;
   if (kind === 'quiz' && gradedItems.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
   for (const [i, item] of items.entries()) {
-    if (item.kind !== 'generated') checkSelectLimits(item, (path, message) => report(file, ['items', i, ...path], message));
+    if (item.kind !== 'generated')
+      checkSelectLimits(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
       report(file, ['items', i, 'kind'], `A ${kind} task is not graded, so it can contain only info items.`);
     if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
