@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { listAllFileNames, listReferencedFiles } from '../../features/learning/index.ts';
+import { listAllFileNames, listReferencedFileNames } from '../../features/learning/index.ts';
 import { getErrorCode } from '../../platform/database/database.ts';
 import { checkSqlite, copySqlite, getSqliteFile, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
@@ -108,7 +108,10 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
   const database = await openDatabaseReadOnly(databaseUrl);
   try {
     for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
-      for (const name of await listReferencedFiles(database.reader, missingFiles.slice(start, start + BATCH_SIZE))) {
+      for (const name of await listReferencedFileNames(
+        database.reader,
+        missingFiles.slice(start, start + BATCH_SIZE),
+      )) {
         console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);
         process.exitCode = 1;
       }

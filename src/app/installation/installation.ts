@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
-import { hasFiles, listReferencedFiles } from '../../features/learning/index.ts';
+import { hasFiles, listReferencedFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { hasUnfinishedMove } from '../../platform/database/move/progress-store.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
@@ -118,7 +118,7 @@ async function classifyFiles(parts: InstallationParts): Promise<InstallationStat
   const batch: string[] = [];
   const emptyAndCheckBatch = async () =>
     (await hasTable(database, 'submission_files')) &&
-    (await listReferencedFiles(database.reader, batch.splice(0))).length > 0;
+    (await listReferencedFileNames(database.reader, batch.splice(0))).length > 0;
   let isEmpty = true;
   for await (const { name } of files.list()) {
     isEmpty = false;

@@ -18,7 +18,7 @@ export function hasVisibleCharacter(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** The decomposed form of one character can have this many code units, such as a Greek letter with three marks. */
+/** The decomposed form of one character can have this many code units, for example that of a Greek letter with three marks. */
 const MAX_UNITS_PER_CHARACTER = 4;
 
 /** The maximum length, in UTF-16 code units, of a text that can have `maxLength` characters after it is normalized. */

@@ -2,7 +2,7 @@ import { addDays, type Day, type LocalNow } from './days.ts';
 import { addSeconds, HOUR, type Instant } from './instant.ts';
 
 /**
- * The state of a rate limit on the local days that count for a streak or for a series of to-dos. The limit prevents a child from
+ * The state of a limit on the local days that count for a streak or for a series of to-dos. The limit prevents a child from
  * gaining days by changing X-Timezone: one day may count in 20 hours of real time, and one more in advance (gap 30). The
  * algorithm is GCRA (generic cell rate algorithm): each day reserves 20 hours, which begin after the hours that the day before
  * has reserved. A new day counts if at most 20 reserved hours are left.
@@ -20,7 +20,7 @@ export interface DayLimit {
  */
 const RESERVED_SECONDS = 20 * HOUR;
 
-/** Whether today is a new day that counts: today is later than the last counted day, and the rate limit admits it. */
+/** Whether today is a new day that counts: today is later than the last counted day, and the limit admits it. */
 export function isNewDay({ lastDay, reservedUntil }: DayLimit, { now, today }: LocalNow): boolean {
   if (isRecordedByWrongClock(lastDay, today)) return true;
   if (lastDay !== null && today <= lastDay) return false;
@@ -44,7 +44,7 @@ export function extendReservation({ reservedUntil }: DayLimit, now: Instant): In
   );
 }
 
-/** The instant from which the rate limit admits the next day: when at most the hours of one day are still reserved. */
+/** The instant from which the limit admits the next day: when at most the hours of one day are still reserved. */
 export function getNextAllowedAt(reservedUntil: Instant): Instant {
   return addSeconds(reservedUntil, -RESERVED_SECONDS);
 }

@@ -38,6 +38,6 @@ export {
   listAllFileNames,
   listFileNames,
   listFilesPage,
-  listReferencedFiles,
+  listReferencedFileNames,
 } from './submissions/submission-files-store.ts';
 export { clearReviewer } from './submissions/submissions-store.ts';

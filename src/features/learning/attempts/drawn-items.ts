@@ -15,7 +15,7 @@ export interface DrawSeed {
   readonly number: number;
 }
 
-/** Draws the items of an attempt. The same attempt has the same items on every machine. */
+/** Returns the draws of the generated items of an attempt. They are the same for the same attempt on every machine. */
 export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
   const entries = [...(generators.get(taskId) ?? [])];
   return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));

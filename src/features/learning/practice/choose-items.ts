@@ -8,6 +8,7 @@ import { computeGuessChance, toItemSubject } from '../memory/first-answers.ts';
 import { computeRetrievability, type Memory, type ReviewContext } from '../memory/scheduler.ts';
 import { computeExpectedScore } from '../memory/update-memories.ts';
 
+/** The minimum and the maximum number of items in a round. Info items do not count. */
 const MIN_ITEMS = 5;
 const MAX_ITEMS = 8;
 const MAX_MISSED_ITEMS = 2;
@@ -61,8 +62,8 @@ export interface PracticeChoice {
 /**
  * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, one item of each skill
  * that is due, as far as there is room, and one item of a quiz that the child has not started. If these are fewer than five,
- * items of the skills that are remembered least are added, until there are five. Skills that the child has practiced today are
- * left out. The same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after
+ * items of the skills that are remembered least are added, until there are five. Items that the child has answered today are not
+ * chosen. The same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after
  * another, and the info items that precede them in the quiz come first.
  */
 export function chooseItems(
@@ -93,7 +94,7 @@ export function chooseItems(
   }
   const dueCount = dueSkills.length + pools.missedItems.length;
   if (selection.size < MIN_ITEMS) return { plan: [], dueCount };
-  const plan = addInfoItems(orderItems(selection.candidates, seed)).map(({ task, item }, i) => ({
+  const plan = addInfoItems(orderItems(selection.chosenItems, seed)).map(({ task, item }, i) => ({
     id: `i${i + 1}`,
     task_id: task.id,
     item_id: item.id,
@@ -103,10 +104,10 @@ export function chooseItems(
 
 /** The chosen items. No item is chosen twice, and at most `maxPerSkill` items of each skill are chosen. */
 class Selection {
-  readonly candidates: Candidate[] = [];
+  readonly chosenItems: Candidate[] = [];
   maxPerSkill = MAX_ITEMS_PER_SKILL;
   get size() {
-    return this.candidates.length;
+    return this.chosenItems.length;
   }
   includesSkill(skill: string): boolean {
     return this.countItemsOfSkill(skill) > 0;
@@ -114,16 +115,16 @@ class Selection {
   /** Adds an item if it is allowed. Returns whether it was added. */
   add(candidate: Candidate): boolean {
     const { task, item } = candidate;
-    const isChosen = this.candidates.some((other) => other.task.id === task.id && other.item.id === item.id);
+    const isChosen = this.chosenItems.some((other) => other.task.id === task.id && other.item.id === item.id);
     if (isChosen || task.skills.some((skill) => this.countItemsOfSkill(skill) >= this.maxPerSkill)) return false;
-    this.candidates.push(candidate);
+    this.chosenItems.push(candidate);
     return true;
   }
   addFirstAllowed(candidates: readonly Candidate[]): boolean {
     return candidates.some((candidate) => this.add(candidate));
   }
   private countItemsOfSkill(skill: string): number {
-    return this.candidates.filter(({ task }) => task.skills.includes(skill)).length;
+    return this.chosenItems.filter(({ task }) => task.skills.includes(skill)).length;
   }
 }
 

@@ -57,7 +57,7 @@ export async function approveSubmission(
   return { submission: reviewedSubmission, attempt: passedAttempt, taskResult };
 }
 
-/** Saves a review of a pending submission. The caller must have checked under the lock that it is pending; otherwise, throws. */
+/** Saves a review. Throws if the submission is not pending, which the caller must have checked under the lock. */
 export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): Promise<void> {
   const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewedSubmission;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };

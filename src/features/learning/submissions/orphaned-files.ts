@@ -1,7 +1,7 @@
 import { toLocalDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listReferencedFiles } from './submission-files-store.ts';
+import { listReferencedFileNames } from './submission-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
@@ -35,7 +35,7 @@ export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
 
 const TOO_MANY_ORPHANS =
   'the file cleanup was refused: too many files are not referenced by the database. Check that it is the right database ' +
-  'and completely restored. If it is: npm run admin -- quarantine-files';
+  'and completely restored. If it is, run: npm run admin -- quarantine-files';
 
 /** The names of the files that are at least an hour old and that no row references, and the number of all files. */
 export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
@@ -84,6 +84,6 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
 
 async function findUnreferencedFiles({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const referenced = new Set(await listReferencedFiles(db, names));
+  const referenced = new Set(await listReferencedFileNames(db, names));
   return names.filter((name) => !referenced.has(name));
 }

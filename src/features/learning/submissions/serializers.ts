@@ -93,11 +93,11 @@ function serializeSubmission(
   files: readonly MediaFile[],
   reviewer: string | undefined,
 ) {
-  const { profile_id, reviewer_id, ...fields } = submission;
-  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars, ...commonFields } = fields;
+  const { profile_id, reviewer_id, ...submissionFields } = submission;
+  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars, ...fields } = submissionFields;
   const hasFeedback = text !== null || sticker !== null || stars !== null;
   return {
-    ...commonFields,
+    ...fields,
     media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),
     reviewer: reviewer ?? null,
     feedback: hasFeedback ? { text, sticker: sticker as Sticker | null, stars } : null, // the sticker was validated when it was stored

@@ -49,7 +49,7 @@ export async function findMediaFile(
 }
 
 /** Returns those of the given names that a submission references. */
-export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
+export async function listReferencedFileNames(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }

@@ -32,7 +32,7 @@ import { listMasteryGains, type MasteryGain } from '../skills/mastery-gains.ts';
 import { createSubmission, REAL_WORLD_CONTENT } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
-const MAX_ATTEMPT_SECONDS = 30 * MINUTE;
+const MAX_COUNTED_SECONDS = 30 * MINUTE;
 
 export interface CompletionInput {
   readonly attempt_id?: string | undefined;
@@ -93,7 +93,7 @@ export function completeTask(
       ...reward,
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
-      timeZone: gradedAttempt.status === 'passed' ? timeZone : null,
+      timeZone: gradedAttempt.status === 'passed' ? timeZone : null, // a failed attempt does not count for the streak
       counts: { seconds, ...(isPerfect(gradedAttempt) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };
@@ -122,9 +122,9 @@ async function submitForReview(
 }
 
 /** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
-function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = MAX_ATTEMPT_SECONDS): number {
+function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = MAX_COUNTED_SECONDS): number {
   const elapsedSeconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
-  return Math.min(reportedSeconds, elapsedSeconds, MAX_ATTEMPT_SECONDS);
+  return Math.min(reportedSeconds, elapsedSeconds, MAX_COUNTED_SECONDS);
 }
 
 function applyGrade(openAttempt: Attempt, { learner, task }: TaskContext, grade: TaskGrade): Attempt {

@@ -40,14 +40,14 @@ test('an attempt stores at most 16 KB of answers', () => {
   const createTextItem = (id: string): Item => ({ ...itemFields, id, kind: 'fill_in', max_length: 200 });
   const longTask = { items: Array.from({ length: 21 }, (_, i) => createTextItem(`item ${i + 10}`)) } as unknown as Task;
   const savedAnswers = longTask.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
-  const remainingBytes =
+  const maxLastAnswerBytes =
     QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(savedAnswers)) + Buffer.byteLength('🦊'.repeat(190));
   // An answer to the last item.
   const createAnswerOfBytes = (bytes: number) =>
     toResponses({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
   assert.equal(
-    Buffer.byteLength(JSON.stringify(mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(remainingBytes)))),
+    Buffer.byteLength(JSON.stringify(mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(maxLastAnswerBytes)))),
     QUOTAS.answerBytes,
   );
-  assert.throws(() => mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(remainingBytes + 1)), /16 KB/);
+  assert.throws(() => mergeAnswers(longTask, savedAnswers, createAnswerOfBytes(maxLastAnswerBytes + 1)), /16 KB/);
 });
