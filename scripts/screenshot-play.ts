@@ -18,7 +18,7 @@ import { saveDevice, signInOnDevice } from '../test/support/browser/play-tab.ts'
 // Takes screenshots of all screens of the child's app for a visual check, in all window sizes, color schemes and languages, with a
 // child of the demo and with a new child. Also checks each screen for overflow, small controls and accessibility problems:
 //   npx node scripts/screenshot-play.ts <folder> [--languages en,uk] [--sizes phone,tablet] [--schemes light,dark,still]
-// The folder then contains a sheet for each language, color scheme, child and size.
+// The folder then contains a contact sheet for each language, color scheme, child and size.
 //   npx node scripts/screenshot-play.ts --docs
 // creates docs/play.png, a picture in the README, and docs/screens.png.
 
@@ -31,6 +31,7 @@ const SIZES = {
 const SCHEMES = ['light', 'dark', 'still'] as const;
 const DEMO_DEVICE = 'family-tablet';
 const DEMO_CHILD = { name: 'Mia', pin: '4071' };
+// The dimensions of a contact sheet in pixels.
 const CELL_HEIGHT = 480;
 const SHEET_WIDTH = 2000;
 const GAP = 8;
@@ -54,8 +55,8 @@ interface Child {
   readonly token: string;
 }
 
-/** The ids of tasks. A quiz is listed by the kind of its first item, and any other task by the kind of the task. */
-type TaskByKind = ReadonlyMap<string, string>;
+/** The ids of tasks by kind: a quiz by the kind of its first item, and any other task by its own kind. */
+type TaskIdByKind = ReadonlyMap<string, string>;
 
 const browser = await launchBrowser();
 /** The service with a demo family in the current language. */
@@ -132,7 +133,7 @@ async function register(language: string, device: string): Promise<Child> {
 }
 
 /** Finds one open task for each kind of task, and for each kind of item with which a quiz begins. */
-async function findTasks(child: Child): Promise<TaskByKind> {
+async function findTasks(child: Child): Promise<TaskIdByKind> {
   const tasks = new Map<string, string>();
   const worlds = (await call('GET', '/app/worlds', child)) as { id: string }[];
   for (const world of worlds) {
@@ -162,7 +163,7 @@ interface Combination {
   readonly scheme: (typeof SCHEMES)[number];
   readonly size: keyof typeof SIZES;
   readonly childKind: 'demo' | 'new';
-  readonly tasks: TaskByKind;
+  readonly tasks: TaskIdByKind;
 }
 
 /** Opens all screens in one combination and returns the screenshots by the name of the screen. */
@@ -175,7 +176,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
   page.setDefaultTimeout(20_000);
   if (scheme === 'still') await page.emulateMedia({ reducedMotion: 'reduce' });
   const pictures = new Map<string, Buffer>();
-  let reportedCount = 0;
+  let reportedErrorCount = 0;
   const capture = async (name: string) => {
     await page.waitForLoadState('networkidle');
     await waitUntilStill(page);
@@ -186,10 +187,10 @@ async function captureScreens({ child, device, language, scheme, size, childKind
       ...(scheme === 'still' ? [] : await findAxeViolations(page, scheme === 'light' ? language : 'en')),
       ...(await findOverflowingElements(page)),
       ...(await findSmallTargets(page)),
-      ...errors.slice(reportedCount),
+      ...errors.slice(reportedErrorCount),
     ];
     await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'dark' : 'light' }); // checking the contrast changes the color scheme
-    reportedCount = errors.length;
+    reportedErrorCount = errors.length;
     problemCount += problems.length;
     for (const problem of problems)
       console.log(`${language} ${scheme} ${size} ${childKind} ${name}: ${problem.slice(0, 300)}`);

@@ -20,7 +20,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     });
     after(() => app.close());
 
-    /** A test with a child on a phone and its parent on the panel, which fails on any error that a browser reports. */
+    /** A test with a child on a phone and the child's parent in the panel, which fails on any error that a browser reports. */
     const testJourney = (name: string, run: (childTab: PlayTab, parent: Page) => Promise<void>) =>
       it(name, async () => {
         const family = await app.registerParent();
@@ -111,7 +111,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       await drawLine(page, board, 0.7);
       await page.getByRole('button', { name: 'Take back' }).click();
       const [draft = ''] = Object.values((await readDeviceStorage(page)).drafts ?? {});
-      assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB reads after it has stored the drawing
+      assert.equal(JSON.parse(draft).value.strokes.length, 2); // IndexedDB has stored the drawing, because it runs a read after earlier writes
       await page.reload(); // the drawing is kept on the device
       await board.waitFor();
       await assertAccessible(page);

@@ -198,7 +198,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         const { page, context, child, device, open } = tab;
         const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
         assert.equal(creation.status, 201);
-        await open('me/settings'); // needed offline later
+        await open('me/settings'); // loads what the settings show later, without a network
         await open('todos');
         await page.getByText('Feed the fish').waitFor();
         await open(`task/${CREATIVE_TASK_ID}`);
@@ -423,7 +423,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.deepEqual(
           new Set(authorizationHeaders),
           new Set(['']),
-          'no request has sent the token before the child entered the PIN',
+          'no request sends the token before the child enters the PIN',
         );
         assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
         await open(`pin/${child.id}`);

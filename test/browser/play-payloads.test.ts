@@ -35,15 +35,15 @@ const TEXT_FIELDS = new Set([
 const PAYLOAD = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
 
 /** Replaces each text in a response with three payloads, which follow those of the previous text. */
-function replaceTexts(value: unknown, field: string, payloads: { usedCount: number }): unknown {
-  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, payloads));
+function replaceTexts(value: unknown, field: string, usage: { payloadCount: number }): unknown {
+  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, usage));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, payloads)]),
+      Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, usage)]),
     );
   if (!TEXT_FIELDS.has(field) || typeof value !== 'string') return value;
-  payloads.usedCount += 3;
-  return [0, 1, 2].map((i) => PAYLOADS[(payloads.usedCount + i) % PAYLOADS.length]).join(' ');
+  usage.payloadCount += 3;
+  return [0, 1, 2].map((i) => PAYLOADS[(usage.payloadCount + i) % PAYLOADS.length]).join(' ');
 }
 
 testWithApp(
@@ -57,27 +57,28 @@ testWithApp(
     });
     const checklist = [{ text: 'x' }];
     await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
-    const learner = createLearningClient(app, child);
-    for (const task of TASKS_OF_ALL_KINDS) await learner.startAndComplete(task); // earns badges and unlocks tasks
-    const payloads = { usedCount: 0 };
+    const client = createLearningClient(app, child);
+    for (const task of TASKS_OF_ALL_KINDS) await client.startAndComplete(task); // earns badges and unlocks tasks
+    const usage = { payloadCount: 0 };
     let firstItemIndex = 0;
     let isRefusingRequests = false;
     await page.route('**/app/**', async (route) => {
       if (isRefusingRequests && route.request().method() === 'POST')
         return route.fulfill({
           status: 409,
-          json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', payloads),
+          json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', usage),
         });
       const response = await route.fetch();
       const body = await response.json();
       const { items } = body.data;
+      // The task begins with the item at `firstItemIndex`.
       if (Array.isArray(items) && items[0]?.prompt)
         body.data.items = [...items.slice(firstItemIndex), ...items.slice(0, firstItemIndex)];
       // Adds texts that this child does not have: a submission with feedback, and a linked parent.
       if (body.data.kind === 'creative')
         body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
       if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
-      await route.fulfill({ response, json: replaceTexts(body, '', payloads) });
+      await route.fulfill({ response, json: replaceTexts(body, '', usage) });
     });
     for (const path of [
       'home',
@@ -130,7 +131,7 @@ testWithApp(
       'a refusal in the list of unsent work',
       outbox.locator('.problem', { hasText: PAYLOAD }),
     );
-    assert.ok(payloads.usedCount > PAYLOADS.length);
+    assert.ok(usage.payloadCount > PAYLOADS.length);
     assert.deepEqual(dialogs, []);
     assert.deepEqual(
       errors.filter((error) => !error.includes('status of 409')),
@@ -154,12 +155,12 @@ function listItemOfEachKind({ ctx }: TestApp): (readonly [string, number])[] {
 
 async function assertShowsPayload(
   page: Page,
-  location: string,
+  screenName: string,
   payloadLocator = page.getByText(PAYLOAD),
 ): Promise<void> {
   await payloadLocator
     .first()
     .waitFor({ state: 'attached' })
-    .catch(() => assert.fail(`${location} does not show a payload`));
-  await assertNoInjectedMarkup(page, location);
+    .catch(() => assert.fail(`${screenName} does not show a payload`));
+  await assertNoInjectedMarkup(page, screenName);
 }

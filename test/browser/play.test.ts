@@ -276,7 +276,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
 }
 
-/** Gives correct answers to a task until its stars are shown. */
+/** Gives correct answers to the items of a task until its result is shown. */
 async function playTask(app: TestApp, page: Page, task: string, inputMethod: InputMethod): Promise<void> {
   await page.goto(`/play/task/${task}`);
   const responses = new Map(getCorrectAnswers(app, task).map(({ item_id, response }) => [item_id, response]));

@@ -6,7 +6,7 @@ import { waitUntilStill } from './page-checks.ts';
 /** How a test operates the app. With the mouse, it drags cards that can be dragged; by touch, it taps them. */
 export type InputMethod = 'touch' | 'mouse' | 'keyboard';
 
-/** How far an arrow key moves the marker in a picture, as a fraction of its width or height. */
+/** How far an arrow key moves the crosshair in a picture, as a fraction of its width or height. */
 const HOTSPOT_STEP = 0.02;
 
 type Options = readonly { readonly id: string; readonly text: Readonly<Record<string, string>> }[];
