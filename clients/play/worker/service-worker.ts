@@ -111,7 +111,7 @@ async function deleteOldest(pictures: Cache): Promise<void> {
   await Promise.all(requests.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request)));
 }
 
-/** Returns the range that a player has requested. Safari plays a sound only if the server supports ranges. */
+/** Returns the requested range of a response, or all of it. Safari plays a sound only if the server supports ranges. */
 async function toRange(response: Response, range: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === '') return response;

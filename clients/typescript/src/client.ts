@@ -47,7 +47,7 @@ export interface FamilyClient {
   post<P extends Path<'post'>>(path: P, ...input: Arguments<Input<'post', P>>): Promise<Data<'post', P>>;
   patch<P extends Path<'patch'>>(path: P, ...input: Arguments<Input<'patch', P>>): Promise<Data<'patch', P>>;
   delete<P extends Path<'delete'>>(path: P, ...input: Arguments<Input<'delete', P>>): Promise<Data<'delete', P>>;
-  /** The pages of a list with a cursor, starting with the first page or at the `cursor` of the query. */
+  /** The pages of a list with a cursor, starting at the first page or at the `cursor` of the query. */
   pages<P extends PagePath>(path: P, ...input: Arguments<Input<'get', P>>): AsyncGenerator<Data<'get', P>, void>;
   /** The entries of a list with a cursor. Pages are loaded as they are needed. */
   items<P extends PagePath>(

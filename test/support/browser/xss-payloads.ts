@@ -56,7 +56,7 @@ export const PAYLOADS = [
  * Asserts that a page contains no scripts, event handlers, htmx attributes or URLs that the service has not created. In an email,
  * absolute URLs that start with `ownOrigin` are allowed.
  */
-export async function assertNoInjectedMarkup(page: Page, location: string, ownOrigin = ''): Promise<void> {
+export async function assertNoInjectedMarkup(page: Page, pageName: string, ownOrigin = ''): Promise<void> {
   const injected = await page.evaluate((allowedOrigin) => {
     const elements = [...document.querySelectorAll('*')];
     const injectedElements = elements.filter((element) => {
@@ -76,5 +76,5 @@ export async function assertNoInjectedMarkup(page: Page, location: string, ownOr
     });
     return injectedElements.map((element) => element.outerHTML.slice(0, 120));
   }, ownOrigin);
-  assert.deepEqual(injected, [], location);
+  assert.deepEqual(injected, [], pageName);
 }

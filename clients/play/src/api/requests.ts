@@ -91,7 +91,7 @@ function buildCacheKey(profileId: string, path: string, input: unknown = {}): st
 }
 
 /** Calls the API for the child who is signed in. If the session has ended, the app asks for the PIN. */
-export async function send<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
+export async function callApi<T>(call: (client: FamilyClient) => Promise<T>): Promise<T> {
   return callAsChild(getChildSession(), call);
 }
 

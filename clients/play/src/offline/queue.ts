@@ -42,7 +42,7 @@ export async function deliver<W extends Work>(
   const db = await openDatabase();
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
   const outcome = await runExclusively(() => sendAll(child, { id, onProgress }));
-  if (outcome?.refusal) throw outcome.refusal;
+  if (outcome?.error) throw outcome.error;
   if (outcome?.receipt) return outcome.receipt as Receipt<W>; // the receipt is the response to this work
   const unsent = await db.get('writes', id);
   if (unsent) await db.put('writes', { ...unsent, hasWaited: true });
@@ -95,7 +95,8 @@ const postponedUntil = new Map<number | undefined, number>();
 /** The result of sending a write. */
 interface Outcome {
   readonly receipt?: Receipt;
-  readonly refusal?: unknown;
+  /** The error with which the service has refused the work. */
+  readonly error?: unknown;
 }
 
 /** The write whose result a screen waits for. */
@@ -138,7 +139,7 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
       const refusal = describeError(error);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
       await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, refusal });
-      if (isWatched) return { refusal: error };
+      if (isWatched) return { error };
     }
   }
   return undefined;

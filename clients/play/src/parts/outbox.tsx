@@ -17,7 +17,7 @@ export function OutboxNote() {
   return (
     <div class="outbox-note" role="status">
       {text !== '' && (
-        <p class={`offline ${variant}`}>
+        <p class={`outbox-summary ${variant}`}>
           <Icon name={variant === 'success' ? 'check' : 'cloud'} />
           {text}
           {hasWrites && (

@@ -36,8 +36,8 @@ export interface MapLayout {
 }
 
 /**
- * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes are
- * swapped: x runs upwards, y across.
+ * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes of
+ * `map` are swapped: its x runs upwards, its y across.
  */
 export function layOutMap(locations: readonly LocationOnMap[], isTall: boolean): MapLayout {
   const points = locations.map(({ id, map }) =>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Avatar, AvatarItem } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { fetchData, send, useLoaded } from '../../api/requests.ts';
+import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { session, updateSession } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
@@ -33,7 +33,7 @@ export function DressScreen() {
     if (!wardrobe.data) return;
     const child = session.value;
     try {
-      const changed = await send((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
+      const changed = await callApi((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
       wardrobe.replace({ ...wardrobe.data, avatar: changed.avatar });
       await updateSession(child, { avatarUrl: changed.avatar_url });
       message.value = '';

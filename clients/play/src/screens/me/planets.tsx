@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Planet } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { fetchData, send, useLoaded } from '../../api/requests.ts';
+import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
@@ -94,7 +94,7 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
     try {
       const path = { id };
       onChange(
-        await send((client) =>
+        await callApi((client) =>
           is_member
             ? client.post('/app/planets/{id}/leave', { path })
             : client.post('/app/planets/{id}/join', { path }),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { isRequestError } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { fetchData, send, useLoaded } from '../../api/requests.ts';
+import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { endSession, session, updateSession } from '../../api/session.ts';
 import { language, switchLanguage, t } from '../../messages.ts';
 import { saveValue } from '../../offline/database.ts';
@@ -20,7 +20,7 @@ export function SettingsScreen() {
   const changeLanguage = async (chosen: string) => {
     const child = session.value;
     try {
-      await send((client) => client.patch('/app/users/me', { body: { language: chosen } }));
+      await callApi((client) => client.patch('/app/users/me', { body: { language: chosen } }));
       languageProblem.value = '';
       if (session.value?.token !== child?.token) return;
       await switchLanguage(chosen);
@@ -42,7 +42,7 @@ export function SettingsScreen() {
         initialText={session.value?.name ?? ''}
         submit={async (display_name) => {
           const child = session.value;
-          const changed = await send((client) => client.patch('/app/users/me', { body: { display_name } }));
+          const changed = await callApi((client) => client.patch('/app/users/me', { body: { display_name } }));
           await updateSession(child, { name: changed.display_name });
           return t('settings.saved');
         }}
@@ -63,7 +63,9 @@ export function SettingsScreen() {
           buttonText={t('settings.connect')}
           initialText=""
           submit={async (code) => {
-            await send((client) => client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }));
+            await callApi((client) =>
+              client.post('/app/auth/link/redeem', { body: { code: code.trim().toUpperCase() } }),
+            );
             me.reload();
             return t('settings.connected');
           }}
@@ -144,7 +146,7 @@ function SignOut() {
     const child = session.value;
     try {
       await flushQueue();
-      await send((client) => client.post('/app/auth/logout'));
+      await callApi((client) => client.post('/app/auth/logout'));
     } catch (error) {
       if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later
     }

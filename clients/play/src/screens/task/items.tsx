@@ -8,7 +8,7 @@ import {
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
-import { send } from '../../api/requests.ts';
+import { callApi } from '../../api/requests.ts';
 import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
@@ -225,7 +225,7 @@ function ItemPage({
     isBusy.value = true;
     try {
       const body = { ...attemptField, item_id: item.id, response };
-      grading.value = await send((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
+      grading.value = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
       playSound(grading.value.correct ? 'correct' : 'again');
       if (grading.value.tries_left === 0) void onDone();
@@ -241,7 +241,9 @@ function ItemPage({
   const takeHint = async () => {
     try {
       const body = { ...attemptField, item_id: item.id };
-      const hintResponse = await send((client) => client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }));
+      const hintResponse = await callApi((client) =>
+        client.post('/app/tasks/{id}/hint', { path: { id: task.id }, body }),
+      );
       hints.value = { texts: hintResponse.hints, left: hintResponse.hints_left };
       narrator.narrate({ text: hintResponse.hints.at(-1) ?? '' });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
-import { fetchData, send, useLoaded } from '../../api/requests.ts';
+import { callApi, fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import { waitingWrites } from '../../offline/queue.ts';
@@ -105,7 +105,7 @@ async function openTask(id: string): Promise<OpenedTask> {
     const unstartedTask = { ...task, attempt: null }; // the attempt will be started when the answers are sent
     return { task: unstartedTask, draft: keepDraftOfAttempt(draft, unstartedTask), isWaiting };
   }
-  await send((client) => client.post('/app/tasks/{id}/start', { path }));
+  await callApi((client) => client.post('/app/tasks/{id}/start', { path }));
   const startedTask = await fetchData('/app/tasks/{id}', { path });
   return { task: startedTask, draft: keepDraftOfAttempt(draft, startedTask), isWaiting };
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
 
-/** A to-do with its checklist, which the child can mark as done or as open again. */
+/** A to-do that the child can mark as done or as open again, with its checklist. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
   const problem = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note, due_date } = todo;

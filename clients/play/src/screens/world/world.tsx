@@ -32,7 +32,7 @@ export function WorldScreen({ id }: { id: string }) {
     return { world, locations };
   }, `${id} ${backgroundSendCount.value}`);
   const isTall = useSignal(tallScreenQuery.matches);
-  const openLocation = useSignal<Location | undefined>(undefined);
+  const shownLocation = useSignal<Location | undefined>(undefined);
   useEffect(() => {
     const updateLayout = () => {
       isTall.value = tallScreenQuery.matches;
@@ -59,16 +59,16 @@ export function WorldScreen({ id }: { id: string }) {
         <MapLocations
           locations={locations}
           isTall={isTall.value}
-          onOpen={(location) => (openLocation.value = location)}
+          onOpen={(location) => (shownLocation.value = location)}
         />
       ) : (
         loaded.error === undefined && <Loading />
       )}
-      {openLocation.value && (
+      {shownLocation.value && (
         <LocationDialog
-          location={openLocation.value}
+          location={shownLocation.value}
           landscape={getLandscapeName(id)}
-          close={() => (openLocation.value = undefined)}
+          close={() => (shownLocation.value = undefined)}
         />
       )}
     </main>
