@@ -109,9 +109,10 @@ export async function sendWork(
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /**
- * Whether work that the app first tried to send at `firstTriedAt` has arrived: the service has the same content and received it after
- * that time. A completion needs no check, because its attempt can end only once, and a change of a to-do needs none, because
- * the same change has no effect the second time.
+ * Whether work that the app first tried to send at `firstTriedAt` has arrived: after that time, the service received a
+ * submission with the same text and number of files, or a to-do with the same title. A completion needs no check,
+ * because its attempt can end only once, and a change of a to-do needs none, because the same change has no effect the
+ * second time.
  */
 async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number): Promise<boolean> {
   const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - MAX_CLOCK_DIFFERENCE_MS;

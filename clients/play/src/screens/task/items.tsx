@@ -47,7 +47,7 @@ interface ItemsProps {
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Begins with the item where the child stopped, or with the first one that can still be answered. */
+/** The items of an attempt, one at a time. Begins where the child stopped, or with the first item that can still be answered. */
 export function Items({ task, draft, finish }: ItemsProps) {
   const index = useSignal(draft?.at ?? findFirstIndex(task));
   const answers = useSignal(
