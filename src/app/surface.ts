@@ -75,8 +75,8 @@ import { listMyChildren } from '../panel/children/child-cards.ts';
 import { showChildren, submitLogout } from '../panel/children/children-page.ts';
 import {
   showPlanets,
-  submitOwnPlanetChild,
   submitPlanet,
+  submitPlanetAddChild,
   submitPlanetEnd,
   submitPlanetInvite,
   submitPlanetJoin,
@@ -223,7 +223,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/planets/invite',                      'session',            ['panel-write'],               submitPlanetInvite, 'session'),
   defineRoute('POST', '/panel/planets/end',                         'session',            ['panel-write'],               submitPlanetEnd, 'session'),
   defineRoute('POST', '/panel/planets/join',                        'session',            ['panel-write'],               submitPlanetJoin, 'session'),
-  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitOwnPlanetChild, 'session'),
+  defineRoute('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               submitPlanetAddChild, 'session'),
   defineRoute('GET',  '/panel/account',                             'session',            [],                            showAccount, 'session'),
   defineRoute('POST', '/panel/account/language',                    'session',            ['panel-write'],               submitLanguage, 'session'),
   defineRoute('POST', '/panel/account/letters',                     'session',            ['panel-write'],               submitEmailSettings, 'session'),

@@ -116,7 +116,7 @@ interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOpt
   readonly rowSchema: I;
   readonly load: (
     request: PanelRequest,
-    offset: OffsetParams,
+    pageParams: OffsetParams,
     params: Static<TObject<P>>,
   ) => Promise<PagedRows<Static<I>>>;
   readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
@@ -140,7 +140,7 @@ export const CHILD_PARAMS = {
   id: Type.String({ description: 'The id of a child.', examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }),
 };
 
-/** Returns the request as if nobody were signed in, for sign-in pages, because they are shown in the browser's language. */
+/** Returns the request as if nobody were signed in, for sign-in pages, which are shown in the browser's language. */
 export function toVisitorRequest({ ctx, client }: PageRequest): PageRequest {
   return createPageRequest(ctx, undefined, client);
 }

@@ -103,6 +103,7 @@ function redirectWithFlash(done: keyof AccountMessages['done']): Redirect {
   return new Redirect(`/panel/account?done=${done}`);
 }
 
+/** `hx-boost="false"` makes the browser load the whole page, because htmx would keep the <head> in the previous language. */
 function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
 <form method="post" action="/panel/account/language" hx-boost="false">${renderCsrfField(request)}
@@ -111,10 +112,10 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 }
 
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const weekly = await isDigestEnabled(request.ctx, request.parent);
+  const isEnabled = await isDigestEnabled(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
 <form method="post" action="/panel/account/letters">${renderCsrfField(request)}
-${renderSwitchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
+${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form></section>`;
 }
@@ -154,10 +155,10 @@ ${renderButtonForm(request, '/panel/account/sign-out-everywhere', t.signOutEvery
 function renderSessionRow(request: PanelRequest, t: AccountMessages, session: OpenSession): Html {
   const { id, kind, program, createdAt, lastSeenAt, isCurrent } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
-  const lastUse = lastSeenAt
+  const timeText = lastSeenAt
     ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
-  const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
+  const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${timeText}</span>`;
   const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
-  return renderSettingsRow(name, isCurrent ? t.thisDevice : lastUse, isCurrent ? '' : button);
+  return renderSettingsRow(name, isCurrent ? t.thisDevice : timeText, isCurrent ? '' : button);
 }

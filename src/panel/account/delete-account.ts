@@ -15,7 +15,7 @@ const PATH = '/panel/account/delete';
 export const showAccountDelete = definePanelPage({
   summary: 'Show what deleting the account means',
   description:
-    'Redirects to the page that asks for a fresh code unless one was just entered. Redirects to the account if its deletion is already planned.',
+    'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
     if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
     return requireFreshCode(request, PATH, () => renderDeletePage(request));

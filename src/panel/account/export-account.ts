@@ -8,7 +8,7 @@ import { requireFreshCode } from '../sign-in/confirm.ts';
 
 export const showAccountExport = definePanelPage({
   summary: 'Show the page for downloading everything stored about the account',
-  description: 'Redirects to the page that asks for a fresh code unless one was just entered.',
+  description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   run: (request) =>
     requireFreshCode(request, '/panel/account/export', () => {
       const t = getMessages(request.language).panel.dangerZone;

@@ -13,13 +13,13 @@ export const showPrivacy = definePanelPage({
   run: async (request) => {
     const { ctx, parent, language } = request;
     const t = getMessages(language).panel.account.privacy;
-    const readAt = await findPrivacyConfirmationTime(ctx, parent.profileId);
+    const confirmedAt = await findPrivacyConfirmationTime(ctx, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>
         html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     );
-    const confirmation = readAt
-      ? renderFlash(t.confirmedOn({ day: formatLongDate(language, readAt) }))
+    const confirmation = confirmedAt
+      ? renderFlash(t.confirmedOn({ day: formatLongDate(language, confirmedAt) }))
       : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: '' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <div class="prose"><h1>${t.title}</h1><p class="intro">${t.intro}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
@@ -27,7 +27,10 @@ export const showPrivacy = definePanelPage({
   },
 });
 
-/** Completes the step `review_privacy` of onboarding: the parent confirms having read the page. Opening the page is not enough: a GET request changes nothing. */
+/**
+ * Completes the step `review_privacy` of onboarding. Opening the page is not enough, because a GET request must not change
+ * anything.
+ */
 export const submitPrivacy = definePanelForm({
   summary: 'Confirm that the parent has read the explanation of what is stored',
   run: async ({ ctx, parent }) => {

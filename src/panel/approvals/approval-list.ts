@@ -7,16 +7,17 @@ import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelRequest } from '../endpoints.ts';
+import { addAvatarSize } from '../parts/avatars.ts';
 import { formatDay } from '../parts/format.ts';
 import { type RenderMode, renderEmptyState, renderList } from '../parts/paged-list.ts';
 import { toRelativePath } from '../parts/paths.ts';
-import { renderSubmissionMedia } from '../parts/submission-media.ts';
+import { renderSubmissionContent } from '../parts/submission-content.ts';
 import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
 import { renderSubmissionReviewForm, renderTodoReviewForm } from './review-forms.ts';
 
 const ApprovalSchema = Type.Object(
   {
-    kind: Enum(['work', 'todo']),
+    kind: Enum(['work', 'todo']), // `work` is a submission
     id: Type.String({ description: 'The id of the submission or to-do.' }),
     child_id: Type.String(),
     child_name: Type.String(),
@@ -43,8 +44,8 @@ export const listApprovals = definePanelList({
   renderFragment: (request, page) => renderApprovals(request, page, 'fragment'),
 });
 
-export async function loadApprovals(request: PanelRequest, offset: OffsetParams): Promise<PagedRows<ApprovalRow>> {
-  const { rows, total } = await listPendingApprovals(request, offset);
+export async function loadApprovals(request: PanelRequest, pageParams: OffsetParams): Promise<PagedRows<ApprovalRow>> {
+  const { rows, total } = await listPendingApprovals(request, pageParams);
   return { rows: rows.map((approval) => toApprovalRow(request.ctx, approval)), total };
 }
 
@@ -76,11 +77,11 @@ export function renderApprovalCard(
   const details = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
-<p class="approval-child"><img src="${toRelativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
+<p class="approval-child"><img src="${addAvatarSize(toRelativePath(ctx, row.child_avatar_url))}" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${hasCheckbox ? checkbox : ''}</p>
 <div id="${row.kind === 'work' ? 'submission' : 'todo'}-${row.id}">
 ${hasCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
 <p class="hint">${details}</p>
-${row.kind === 'work' ? renderSubmissionMedia(request, row) : ''}
+${row.kind === 'work' ? renderSubmissionContent(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
 ${row.kind === 'work' ? renderSubmissionReviewForm(request, row.id, returnTo) : renderTodoReviewForm(request, row.id, returnTo)}
 </div>
@@ -94,7 +95,7 @@ function toApprovalRow(ctx: Context, approval: PendingApproval): ApprovalRow {
     child_name: child.display_name,
     child_avatar_url: buildAvatarUrl(ctx, child),
   };
-  if (approval.kind === 'work') {
+  if (approval.kind === 'submission') {
     const { id, task_title: title, text, caption, media, submitted_at: waiting_since } = approval.submission;
     return { kind: 'work', id, ...childFields, title, text, caption, media, xp_reward: null, waiting_since };
   }

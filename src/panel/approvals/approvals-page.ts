@@ -8,7 +8,7 @@ import { renderApprovalsCount, renderNotice, renderPanelLayout } from '../layout
 import { findSharedFlash, renderFlash } from '../parts/flash.ts';
 import { renderCsrfField } from '../parts/forms/form.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../parts/forms/form-fields.ts';
-import { parseOffset } from '../parts/paged-list.ts';
+import { parsePageParams } from '../parts/paged-list.ts';
 import { type ApprovalRow, loadApprovals, renderApprovals } from './approval-list.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
@@ -39,21 +39,21 @@ async function renderApprovalsPage(
   query: { page?: string | undefined },
   notice: Html | undefined,
 ): Promise<Html> {
-  const offset = parseOffset(query);
-  const rows = await loadApprovals(request, offset);
+  const pageParams = parsePageParams(query);
+  const pagedRows = await loadApprovals(request, pageParams);
   const t = getMessages(request.language).panel.approvals;
   const main = html`<h1>${t.title}</h1>
-${rows.total > 0 ? renderBulkForm(request) : ''}
-${renderApprovals(request, { ...rows, ...offset }, 'page')}`;
+${pagedRows.total > 0 ? renderBulkForm(request) : ''}
+${renderApprovals(request, { ...pagedRows, ...pageParams }, 'page')}`;
   return renderPanelLayout(request, { title: t.title, section: 'approvals', notice, main });
 }
 
 async function renderApprovalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
   const { ctx, parent, language } = request;
-  const offset = parseOffset({});
-  const rows = await loadApprovals(request, offset);
+  const pageParams = parsePageParams({});
+  const pagedRows = await loadApprovals(request, pageParams);
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  return html`${renderApprovals(request, { ...rows, ...offset }, 'fragment')}
+  return html`${renderApprovals(request, { ...pagedRows, ...pageParams }, 'fragment')}
 ${renderNotice(notice)}${renderApprovalsCount(language, pendingCount, 'fragment')}`;
 }
 
@@ -86,7 +86,10 @@ async function approveSelected(
   return renderFlash(sentences.filter(Boolean).join(' '));
 }
 
-/** Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…". */
+/**
+ * Returns the selected ids of one kind. The value of a checkbox consists of a kind and an id, such as "todo 0199…", or
+ * "work 0199…" for a submission.
+ */
 function listIds(kind: ApprovalRow['kind'], selectedValues: readonly string[]): string[] {
   return selectedValues.filter((value) => value.startsWith(`${kind} `)).map((value) => value.slice(kind.length + 1));
 }

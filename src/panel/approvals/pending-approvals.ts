@@ -1,4 +1,4 @@
-import type { OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
+import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/offset-page.ts';
 import { listActiveChildren, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
@@ -18,7 +18,7 @@ export async function countPendingApprovals(ctx: Context, parentId: string): Pro
 
 /** A submission or to-do that waits for a parent's approval. */
 export type PendingApproval =
-  | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
+  | { readonly kind: 'submission'; readonly child: Profile; readonly submission: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
 /**
@@ -27,15 +27,15 @@ export type PendingApproval =
  */
 export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<PendingApproval>> {
   const children = await listActiveChildren(ctx.db, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const ids = children.map(({ id }) => id);
-  const submissions = await listPendingSubmissions(ctx, parent, offset);
+  const submissions = await listPendingSubmissions(ctx, parent, pageParams);
   const todoCount = await countAwaitingApproval(ctx.db, ids);
-  const limit = offset.per_page - submissions.rows.length;
-  const skippedTodoCount = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
+  const limit = pageParams.per_page - submissions.rows.length;
+  const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
     limit > 0 && skippedTodoCount < todoCount ? await listAwaitingApproval(ctx.db, ids, limit, skippedTodoCount) : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
@@ -43,7 +43,7 @@ export async function listPendingApprovals(
     rows: [
       ...submissions.rows.flatMap((submission) => {
         const child = childrenById.get(submission.profile_id);
-        return child ? [{ kind: 'work', child, submission } as const] : [];
+        return child ? [{ kind: 'submission', child, submission } as const] : [];
       }),
       ...todos.flatMap((todo) => {
         const child = childrenById.get(todo.profile_id);

@@ -23,13 +23,13 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   notice.replaceChildren(message);
 });
 
-// A checkbox with data-check-all="name" checks all checkboxes of that name in its form.
+// A checkbox with data-check-all="name" checks or clears all checkboxes of that name in its form.
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('[data-check-all]')) return;
   for (const input of target.form.elements) if (input.name === target.dataset.checkAll) input.checked = target.checked;
 });
 
-// On narrow screens, the tabs scroll horizontally. This function scrolls the current tab to the center.
+// Scrolls the current tab to the center, because the tabs scroll horizontally on narrow screens.
 function scrollToCurrentTab() {
   const tab = document.querySelector('.tabs [aria-current]');
   const tabs = tab?.closest('.tabs');

@@ -22,8 +22,8 @@ function preparePart(part) {
     highlight(code);
     addCopyButton(code);
   }
-  openObjectsInPlace(part);
-  if (part.matches('.endpoint')) showErrorsInPlace(part);
+  makeObjectsExpandable(part);
+  if (part.matches('.endpoint')) makeErrorsSelectable(part);
 }
 
 function addCopyButton(code) {
@@ -42,7 +42,7 @@ function addCopyButton(code) {
 }
 
 // Replaces the links to objects with buttons. A button shows the fields of the object below the button.
-function openObjectsInPlace(part) {
+function makeObjectsExpandable(part) {
   for (const link of part.querySelectorAll('a.object')) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -66,30 +66,31 @@ reference.addEventListener('click', ({ target }) => {
     const opened = container.matches('dd') ? [...container.children] : [container.nextElementSibling];
     return opened.find((part) => part.dataset.shows === id)?.remove();
   }
-  const original = document.getElementById(button.dataset.object).parentElement;
+  const original = document.getElementById(id).parentElement;
   const copy = document.createElement('div');
   copy.className = 'opened';
   copy.dataset.shows = id;
   copy.append(...[...original.children].slice(1).map((child) => child.cloneNode(true)));
   for (const opened of copy.querySelectorAll('.opened')) opened.remove();
-  openObjectsInPlace(copy); // the original may not have been prepared yet
+  makeObjectsExpandable(copy); // the original may not have been prepared yet
   for (const nested of copy.querySelectorAll('button.object')) nested.setAttribute('aria-expanded', 'false');
   if (container.matches('dd')) container.append(copy);
   else container.after(copy);
 });
 
-// Makes the links to errors of an endpoint show the recorded error instead of the successful response.
-function showErrorsInPlace(endpoint) {
+// Makes the links to the errors of an endpoint show the recorded error in place of the successful response, or hide it again.
+function makeErrorsSelectable(endpoint) {
   const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
   const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
   const success = { title: heading.firstChild.data, text: example.textContent };
-  for (const link of endpoint.querySelectorAll('a.refusal')) {
+  for (const link of endpoint.querySelectorAll('a.error-link')) {
     link.setAttribute('role', 'button');
     link.setAttribute('aria-pressed', 'false');
     link.addEventListener('click', (event) => {
       event.preventDefault();
       const isShown = link.getAttribute('aria-pressed') === 'true';
-      for (const errorLink of endpoint.querySelectorAll('a.refusal')) errorLink.setAttribute('aria-pressed', 'false');
+      for (const errorLink of endpoint.querySelectorAll('a.error-link'))
+        errorLink.setAttribute('aria-pressed', 'false');
       link.setAttribute('aria-pressed', String(!isShown));
       const recorded = document
         .getElementById(decodeURIComponent(link.hash.slice(1)))
@@ -150,7 +151,8 @@ addEventListener(
 );
 requestAnimationFrame(markCurrentHeading); // runs together with the first layout, so that it does not cause a second layout
 
-// The search shows only the entries whose part contains all words. "/" focuses the search field, Enter opens the first entry.
+// The search shows only the entries whose part contains all words. "/" focuses the search field, and Enter opens the first
+// entry.
 const searchForm = contents.querySelector('.search');
 const searchField = searchForm.querySelector('input');
 const resultCount = searchForm.querySelector('output');

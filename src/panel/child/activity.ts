@@ -22,7 +22,11 @@ const ActivitySchema = Type.Object(
     task_id: Type.String(),
     title: Type.String(),
     place: Type.String({ description: 'The titles of the world and the location.' }),
-    kind: Nullable(Type.String({ description: 'The kind of the task; null if the pack of the task was removed.' })),
+    kind: Nullable(
+      Type.String({
+        description: 'The kind of the task; null for the daily practice, and if the packs no longer contain the task.',
+      }),
+    ),
     status: Enum(STATUSES),
     practice: Type.Boolean({ description: 'Whether the task had already been completed.' }),
     started_at: Timestamp,
@@ -48,8 +52,8 @@ const activityList: ChildList<typeof ActivitySchema> = {
   summary: "List a child's attempts and the XP that they earned",
   description: 'The newest attempt is first. Attempts in progress are included.',
   rowSchema: ActivitySchema,
-  async load(request, childId, offset) {
-    const { rows, total } = await listAttempts(request.ctx.replica, childId, offset);
+  async load(request, childId, pageParams) {
+    const { rows, total } = await listAttempts(request.ctx.replica, childId, pageParams);
     const getXp = await loadXp(request, childId, rows);
     return { rows: rows.map((attempt) => toActivity(request, attempt, getXp(attempt))), total };
   },

@@ -26,7 +26,9 @@ const MissedItemSchema = Type.Object(
     title: Type.String({ description: 'The title of the task.' }),
     question: Type.String(),
     answer: Nullable(
-      Type.String({ description: "The child's last wrong answer as text; null if the pack of the task was removed." }),
+      Type.String({
+        description: "The child's last wrong answer as text; null if the packs no longer contain the question.",
+      }),
     ),
     explanation: Nullable(
       Type.String({
@@ -34,7 +36,7 @@ const MissedItemSchema = Type.Object(
       }),
     ),
     right_answer: Nullable(
-      Type.String({ description: 'The correct answer as text; null if the pack of the task was removed.' }),
+      Type.String({ description: 'The correct answer as text; null if the packs no longer contain the question.' }),
     ),
     picture: Nullable(AnswerPictureSchema),
     tries: Type.Integer({ minimum: 1 }),
@@ -53,8 +55,8 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   summary: "List the questions that a child found difficult, with the child's answer and the correct one",
   description: 'The question that was missed most often is first.',
   rowSchema: MissedItemSchema,
-  async load(request, childId, offset) {
-    const { rows, total } = await listMissedItems(request.ctx.replica, childId, offset);
+  async load(request, childId, pageParams) {
+    const { rows, total } = await listMissedItems(request.ctx.replica, childId, pageParams);
     return { rows: rows.map((row) => toMissedItemRow(request, row)), total };
   },
   createView(request) {

@@ -14,8 +14,8 @@ const badgesList: ChildList<typeof BadgeSchema> = {
   summary: "List a child's badges",
   description: 'The newest badge is first.',
   rowSchema: BadgeSchema,
-  async load({ ctx, locale }, childId, offset) {
-    const { rows, total } = await listBadgesPage(ctx.replica, childId, offset);
+  async load({ ctx, locale }, childId, pageParams) {
+    const { rows, total } = await listBadgesPage(ctx.replica, childId, pageParams);
     return { rows: rows.map((row) => serializeBadge(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   createView({ ctx, language, timeZone }) {

@@ -4,10 +4,12 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
+import { addAvatarSize } from '../parts/avatars.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { getChildPath } from '../parts/paths.ts';
 
+/** The tabs, by the last segment of their paths. `works` is the list of submissions. */
 const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -33,7 +35,7 @@ export function renderChildLayout(
     notice,
     main: html`<div class="child-header">
 <a class="button outline back" href="/panel" aria-label="${t.back}">${renderIcon('previous')}</a>
-<img class="avatar" src="${buildAvatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
+<img class="avatar" src="${addAvatarSize(buildAvatarPath(ctx, child))}" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
 ${renderTabs(language, getChildPath(child), tab)}

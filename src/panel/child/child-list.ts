@@ -10,7 +10,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, defineChildPage, definePanelList, type PanelRequest } from '../endpoints.ts';
 import { findSharedFlash } from '../parts/flash.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { type PagedList, parseOffset, type RenderMode, renderList } from '../parts/paged-list.ts';
+import { type PagedList, parsePageParams, type RenderMode, renderList } from '../parts/paged-list.ts';
 import { renderChildLayout, type Tab } from './child-layout.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface ChildList<I extends TObject> {
   readonly summary: string;
   readonly description?: string;
   readonly rowSchema: I;
-  readonly load: (request: PanelRequest, childId: string, offset: OffsetParams) => Promise<PagedRows<Static<I>>>;
+  readonly load: (request: PanelRequest, childId: string, pageParams: OffsetParams) => Promise<PagedRows<Static<I>>>;
   /** How the list is shown. */
   readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
 }
@@ -49,9 +49,9 @@ export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint
     params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND'],
     rowSchema,
-    load: async (request, offset, { id }) => {
+    load: async (request, pageParams, { id }) => {
       const child = await getLinkedChild(request.ctx, request.parent.profileId, id);
-      return list.load(request, child.id, offset);
+      return list.load(request, child.id, pageParams);
     },
     renderFragment: (request, page, { id }) => renderListPage(list, { ...request, childId: id }, page, 'fragment'),
   });
@@ -71,7 +71,7 @@ export function defineChildListPage<I extends TObject>(
     query: { page: TextField, done: TextField },
     run: async (request, { query }) => {
       const { child, language } = request;
-      const main = await renderChildList(list, { ...request, childId: child.id }, parseOffset(query));
+      const main = await renderChildList(list, { ...request, childId: child.id }, parsePageParams(query));
       const notice = findSharedFlash(language, query.done);
       return renderChildLayout(request, {
         tab: list.tab,
@@ -87,21 +87,21 @@ export function defineChildListPage<I extends TObject>(
 export async function renderChildList<I extends TObject>(
   list: ChildList<I>,
   request: ListPageRequest,
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<Html> {
-  const rows = await list.load(request, request.childId, offset);
-  return renderListPage(list, request, { ...rows, ...offset }, 'page');
+  const pagedRows = await list.load(request, request.childId, pageParams);
+  return renderListPage(list, request, { ...pagedRows, ...pageParams }, 'page');
 }
 
 type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isDeletionPlanned'>;
 
+/** Returns `Promise<Awaited<Html>>`, which is a kind of `Html`. `Promise<Html>` is not, because `Html` may itself be a promise. */
 async function renderListPage<I extends TObject>(
   list: ChildList<I>,
   request: ListPageRequest,
   page: OffsetPage<Static<I>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
-  // `Html` can be a promise of a text, but not a promise of `Html`.
   const { ctx, childId, language } = request;
   const timeZone = await getTimeZone(ctx.db, childId);
   const isDeletionPlanned = (await findDeletion(ctx.db, childId)) !== undefined;

@@ -22,11 +22,11 @@ export async function loadReasonFormatter(
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
   const todoTitles = await listTodoTitles(ctx.db, childId, listIds('todo'));
-  const practicedTasks = await listAttemptTasks(ctx.db, childId, listIds('practice'));
+  const taskIdsByAttempt = await listAttemptTasks(ctx.db, childId, listIds('practice'));
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
-    return findContentTitle(request, kind, kind === 'practice' ? (practicedTasks.get(id) ?? '') : id);
+    return findContentTitle(request, kind, kind === 'practice' ? (taskIdsByAttempt.get(id) ?? '') : id);
   };
   return (entry) => formatReason(language, entry.reason, findTitle(entry));
 }
@@ -45,7 +45,7 @@ function formatReason(language: Language, reason: string, name: string | undefin
   return name === undefined ? message.plain : message.named({ name });
 }
 
-/** Parses a source such as "todo 0199… 3" (the revision 3 of a to-do) into its kind and id: ["todo", "0199…"]. */
+/** Parses a source such as "todo 0199… 3" (revision 3 of a to-do) into its kind and id: ["todo", "0199…"]. */
 function parseSource({ source }: Entry): [kind: string, id: string] {
   const [kind = '', id = ''] = source.split(' ');
   return [kind, id];

@@ -27,8 +27,8 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   summary: "List every change of a child's XP with its reason",
   description: 'The newest change is first.',
   rowSchema: EntrySchema,
-  async load(request, childId, offset) {
-    const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, offset);
+  async load(request, childId, pageParams) {
+    const { rows, total } = await listLedgerEntries(request.ctx.replica, childId, pageParams);
     const formatReason = await loadReasonFormatter(request, childId, rows);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },

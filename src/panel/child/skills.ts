@@ -6,7 +6,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ChildPageRequest } from '../endpoints.ts';
 import { renderWorldIcon } from './worlds.ts';
 
-/** Renders up to two talking points, and the skills that the child has practiced in each world, the best known first. */
+/** Renders up to two talking points, and the skills that the child has practiced in each world, best known first. */
 export function renderSkills(request: ChildPageRequest, skills: readonly SkillState[], today: Day): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.skills;
@@ -51,7 +51,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
  */
 function renderSteps(level: SkillState['level']): Html {
   const filledCount = MASTERY_LEVELS.indexOf(level);
-  return html`<svg class="steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
+  return html`<svg class="mastery-steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
       html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filledCount ? 'filled' : 'empty'}"/>`,
   )}</svg>`;

@@ -8,7 +8,7 @@ import { renderStars } from '../parts/charts/stars.ts';
 import { formatMoment } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { renderSticker } from '../parts/stickers.ts';
-import { renderSubmissionMedia } from '../parts/submission-media.ts';
+import { renderSubmissionContent } from '../parts/submission-content.ts';
 import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
@@ -27,8 +27,8 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   summary: "List a child's submissions",
   description: 'The newest submission is first.',
   rowSchema: ListedSubmissionSchema,
-  async load({ ctx, parent }, childId, offset) {
-    const { rows, total } = await loadChildSubmissions(ctx, parent, childId, offset);
+  async load({ ctx, parent }, childId, pageParams) {
+    const { rows, total } = await loadChildSubmissions(ctx, parent, childId, pageParams);
     return {
       rows: rows.map(({ profile_id, child_name, task_title, ...submission }) => ({ ...submission, title: task_title })),
       total,
@@ -55,7 +55,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmi
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
-${renderSubmissionMedia(request, submission)}
+${renderSubmissionContent(request, submission)}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${renderFeedback(language, submission)}
 ${status === 'pending_review' && !isDeletionPlanned ? renderReviewForm() : ''}

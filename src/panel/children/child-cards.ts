@@ -52,8 +52,8 @@ export const listMyChildren = definePanelList({
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
   rowSchema: ChildSchema,
-  load: async (request, offset) =>
-    loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
+  load: async (request, pageParams) =>
+    loadChildRows(request, await listChildren(request.ctx.db, request.parent.profileId), pageParams),
   renderFragment: (request, page) => renderChildren(request, page, 'fragment'),
 });
 
@@ -61,10 +61,10 @@ export const listMyChildren = definePanelList({
 export async function loadChildRows(
   { ctx, language }: PanelRequest,
   children: readonly Profile[],
-  offset: OffsetParams,
+  pageParams: OffsetParams,
 ): Promise<PagedRows<ChildRow>> {
-  const start = getFirstRowIndex(offset);
-  const childrenOnPage = children.slice(start, start + offset.per_page);
+  const start = getFirstRowIndex(pageParams);
+  const childrenOnPage = children.slice(start, start + pageParams.per_page);
   const ids = childrenOnPage.map(({ id }) => id);
   const overviews = await listOverviews(ctx, ids);
   const deletionTimes = await listDeletionTimes(ctx.db, ids);

@@ -12,7 +12,7 @@ import { renderSampleAvatars } from '../parts/avatars.ts';
 import { findSharedFlash } from '../parts/flash.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { parseOffset } from '../parts/paged-list.ts';
+import { parsePageParams } from '../parts/paged-list.ts';
 import { loadChildRows, renderChildren } from './child-cards.ts';
 
 /** The maximum number of pending approvals on this page. Another page lists all of them. */
@@ -37,12 +37,12 @@ export const showChildren = definePanelPage({
           ? html`<h1>${t.title}</h1>${renderAccountDeletionNotice(request, deletion)}`
           : renderFirstSteps(request),
       });
-    const offset = parseOffset(query);
-    const rows = await loadChildRows(request, children, offset);
+    const pageParams = parsePageParams(query);
+    const pagedRows = await loadChildRows(request, children, pageParams);
     const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
     const main = html`<h1>${t.title}</h1>
 ${deletion ? renderAccountDeletionNotice(request, deletion) : ''}
-${renderChildren(request, { ...rows, ...offset }, 'page')}
+${renderChildren(request, { ...pagedRows, ...pageParams }, 'page')}
 ${approvals.total > 0 ? renderApprovalsSection(request, approvals) : ''}`;
     return renderPanelLayout(request, { title: t.title, section: 'children', notice, main });
   },

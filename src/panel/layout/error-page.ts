@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
 import { renderLayout } from './layout.ts';
 
-/** Renders the page for an error: a sentence about the error, and a link to continue. */
+/** Renders the page for an error: a sentence about the error, and a link to the panel. */
 export function renderErrorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const t = getMessages(toLanguage(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;

@@ -10,7 +10,7 @@ export interface LayoutProps {
   /** The content of <main>. */
   readonly main: Html;
   readonly width?: 'narrow' | 'wide' | undefined;
-  /** The navigation of the panel. Pages with a navigation use htmx and have an area for notices. */
+  /** The navigation of the panel. Pages with navigation use htmx and have an area for notices. */
   readonly navigation?: Html | undefined;
   /** Additional stylesheets and scripts of the page. */
   readonly head?: Html | undefined;
@@ -69,7 +69,7 @@ export const BRAND = 'Family Learning';
 /** The same values as `--background` in 02-tokens.css. Phones show this color at the edges of the screen. */
 export const BACKGROUND_COLORS = { light: '#fbf6ee', dark: '#1b1814' };
 
-/** The configuration of htmx. htmx must not add inline styles, because the content security policy forbids them. */
+/** The configuration of htmx, with the timeout in milliseconds. htmx must not add inline styles, because the content security policy forbids them. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
 function renderScriptTags(): Html {

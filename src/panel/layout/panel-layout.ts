@@ -67,6 +67,7 @@ function renderNavigation(language: Language, { currentSection, hiddenSection, p
   return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
 }
 
+/** `hx-boost="false"` makes the browser load the whole login page, because only pages with navigation use htmx. */
 function renderSignOutForm(request: PanelRequest): Html {
   return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${renderCsrfField(request)}<button class="button outline">${getMessages(request.language).panel.layout.signOut}</button></form>`;
 }

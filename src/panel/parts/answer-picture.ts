@@ -31,7 +31,7 @@ function computeMarkTransform(
   { width, height }: { width: number; height: number },
 ): string {
   const scale = width / 400; // the width at which the picture is shown
-  const margin = 14 * scale;
+  const margin = 14 * scale; // half of the cross, with its outline
   const keepInside = (position: number, length: number) => round(Math.min(length - margin, Math.max(margin, position)));
   return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;
 }

@@ -9,5 +9,10 @@ export function renderSampleAvatars(ctx: Context, count: number, lastElement: Ht
 }
 
 function renderAvatar(path: string): Html {
-  return html`<img src="${path}&size=144" alt="" width="72" height="72">`;
+  return html`<img src="${addAvatarSize(path)}" alt="" width="72" height="72">`;
+}
+
+/** Adds the size in pixels to the path of an avatar: twice the largest size on a page, for high-resolution screens. */
+export function addAvatarSize(path: string): string {
+  return `${path}&size=144`;
 }

@@ -59,7 +59,7 @@ export function formatPercent(language: Language, share: number): string {
   return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 }
 
-/** Formats a time as minutes: "35 min". */
+/** Formats a duration in seconds as minutes: "35 min". */
 export function formatMinutes(language: Language, seconds: number): string {
   return toWholeMinutes(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
 }

@@ -46,7 +46,7 @@ export function renderEmptyState(title: string, explanation: string): Html {
 const DEFAULT_PER_PAGE = 20;
 
 /** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
-export function parseOffset(query: { page?: string | undefined }, per_page = DEFAULT_PER_PAGE): OffsetParams {
+export function parsePageParams(query: { page?: string | undefined }, per_page = DEFAULT_PER_PAGE): OffsetParams {
   const page = Number(query.page ?? 1);
   return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1, per_page };
 }

@@ -93,7 +93,7 @@ export const submitPlanetJoin = definePlanetForm({
   },
 });
 
-export const submitOwnPlanetChild = definePlanetForm({
+export const submitPlanetAddChild = definePlanetForm({
   summary: "Add a child to one of the parent's planets",
   form: 'planets',
   fields: ['child', 'planet'],

@@ -78,8 +78,8 @@ ${renderField(request.language, { id, label: t.child }, () => renderChildSelect(
 <button class="button secondary">${t.addOwnChild}</button></form>`;
 }
 
-function renderChildSelect(id: string, children: readonly Profile[], selected: string | undefined): Html {
-  return html`<select id="${id}" name="child">${children.map((child) => html`<option value="${child.id}"${child.id === selected ? html` selected` : ''}>${child.display_name}</option>`)}</select>`;
+function renderChildSelect(id: string, children: readonly Profile[], selectedId: string | undefined): Html {
+  return html`<select id="${id}" name="child">${children.map((child) => html`<option value="${child.id}"${child.id === selectedId ? html` selected` : ''}>${child.display_name}</option>`)}</select>`;
 }
 
 function renderJoinCard(request: PanelRequest, { children, refused }: PlanetsProps): Html {

@@ -44,10 +44,7 @@ export const getManifest = defineFileEndpoint({
   run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION }),
 });
 
-/**
- * Search engines may index only the front page, the login page, the API reference and the page about deleting an
- * account.
- */
+/** Search engines may index only four pages: the front page, the login page, the API reference and account deletion. */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /login$

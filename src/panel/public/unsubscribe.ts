@@ -21,7 +21,7 @@ export const showUnsubscribe = definePublicPage({
 });
 
 /**
- * Mail programs also send this request, when the reader clicks their "unsubscribe" button (RFC 8058). The body of such a request
+ * Mail programs also send this request, when the reader clicks the "unsubscribe" button of the program (RFC 8058). The body of such a request
  * can have any type and contains no CSRF token. Only the recipient of the email can know the URL, so the URL authorizes the
  * request.
  */

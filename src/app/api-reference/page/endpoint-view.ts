@@ -73,7 +73,7 @@ function renderErrors(route: Route, errorNames: Readonly<Record<string, readonly
   const links = statusesAndCodes.map(([status, code]) => {
     const names = (errorNames[status] ?? []).filter((name) => name === code || name.startsWith(`${code}.`));
     return (names.length > 0 ? names : [code]).map(
-      (name) => html` <a class="refusal" href="#${toExampleAnchor(name)}">${status} ${name}</a>`,
+      (name) => html` <a class="error-link" href="#${toExampleAnchor(name)}">${status} ${name}</a>`,
     );
   });
   return html`<p class="error-names">${links}</p>`;

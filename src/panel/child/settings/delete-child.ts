@@ -13,7 +13,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 export const showChildDelete = defineChildPage({
   summary: 'Show what deleting a child means',
   description:
-    'Redirects to the page that asks for a fresh code unless one was just entered. Redirects to the settings if the deletion is already planned.',
+    'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion is already planned.',
   run: (request) => {
     if (request.deletion?.with_account === null) return new Redirect(`${getChildPath(request.child)}/settings`);
     return requireFreshCode(request, getDeletePath(request), () => renderDeletePage(request));

@@ -8,8 +8,8 @@ import { getChildPath } from '../../parts/paths.ts';
 import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = defineChildPage({
-  summary: 'Show the download of everything stored about a child',
-  description: 'Redirects to the page that asks for a fresh code unless one was just entered.',
+  summary: 'Show the page for downloading everything stored about a child',
+  description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   run: (request) => {
     const { child, language } = request;
     const t = getMessages(language).panel.dangerZone.export;

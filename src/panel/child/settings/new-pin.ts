@@ -14,7 +14,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 export const showNewPin = defineChildPage({
   summary: 'Show the form for a new PIN of a child',
   description:
-    'Redirects to the page that asks for a fresh code unless one was just entered. Redirects to the settings if the deletion of the child is planned.',
+    'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion of the child is planned.',
   run: (request) => {
     if (request.deletion) return new Redirect(`${getChildPath(request.child)}/settings`);
     return requireFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));

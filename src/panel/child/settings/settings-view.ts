@@ -23,7 +23,7 @@ interface CardProps extends ChildPageRequest {
 
 /**
  * Renders all settings that a guardian may change for a child, with one card for each topic. While the child's deletion is
- * planned, only a few settings are shown.
+ * planned, only the cards about guardians and data are shown.
  */
 export async function renderSettings(request: ChildPageRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;

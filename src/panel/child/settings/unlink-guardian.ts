@@ -14,7 +14,7 @@ import { requireFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
-  description: 'Redirects to the page that asks for a fresh code unless one was just entered.',
+  description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   query: { guardian: TextField },
   run: (request, { query: { guardian: guardianId = '' } }) =>
     requireFreshCode(request, getUnlinkPath(request, guardianId), () => renderUnlinkPage(request, guardianId)),

@@ -21,7 +21,7 @@ interface FormState {
   readonly error: ApiError | undefined;
 }
 
-/** Renders the form for a new to-do. Optional fields are inside a <details>. */
+/** Renders the form for a new to-do. Fields that are rarely needed are inside a <details>. */
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;

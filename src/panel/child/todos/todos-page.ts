@@ -7,7 +7,7 @@ import { addFlash, findSharedFlash } from '../../parts/flash.ts';
 import { renderFormError } from '../../parts/forms/field.ts';
 import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
-import { parseOffset } from '../../parts/paged-list.ts';
+import { parsePageParams } from '../../parts/paged-list.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
@@ -62,5 +62,5 @@ ${renderNotice(findSharedFlash(request.language, 'assigned') ?? html``)}`;
 }
 
 function renderList(request: ChildPageRequest, query: { page?: string | undefined }): Promise<Html> {
-  return renderChildList(todosList, { ...request, childId: request.child.id }, parseOffset(query));
+  return renderChildList(todosList, { ...request, childId: request.child.id }, parsePageParams(query));
 }

@@ -10,7 +10,10 @@ interface DayActivity {
   readonly active: boolean;
 }
 
-/** Dimensions in SVG units. `LEFT` and `TOP` leave space for the names of days and months. */
+/**
+ * Dimensions in SVG units. `LEFT` and `TOP` leave space for the names of days and months. `CELL` includes the gap
+ * to the next cell.
+ */
 const [LEFT, TOP, CELL] = [34, 20, 24] as const;
 const WEEK_COUNT = 12;
 
@@ -22,7 +25,7 @@ export function findCalendarStart(today: Day): Day {
 /** Renders a calendar of twelve weeks, one column each. Days with more XP have a stronger color. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
-  const activeDays = days.filter((day) => day.active && day.day >= start && day.day <= today);
+  const activeDays = days.filter(({ day, active }) => active && day >= start && day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
@@ -47,11 +50,10 @@ function computeColorStrength(xp: number | undefined): number {
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }
 
-/** Renders the name of a month above the first column that begins in the month, if there is enough space before the edge. */
+/** Renders the name of a month above the first column that begins in it, if there is space before the next name or the edge. */
 function renderMonthLabel(language: Language, start: Day, week: number): Html | string {
   const monday = addDays(start, 7 * week);
-  const isFirstOfMonth =
-    week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
-  if (!isFirstOfMonth || week > WEEK_COUNT - 2) return '';
-  return html`<text x="${LEFT + week * CELL}" y="12">${formatMonth(language, monday).slice(0, 12)}</text>`;
+  const isLabeled = week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
+  if (!isLabeled || week > WEEK_COUNT - 2) return '';
+  return html`<text x="${LEFT + week * CELL}" y="12">${formatMonth(language, monday)}</text>`;
 }

@@ -1,7 +1,10 @@
 import { canonicalizeLocale, LANGUAGES } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
-/** Renders the input for a six-digit code from an email. */
+/**
+ * Renders the input for a six-digit code from an email. If the field has an error, `attributes` already contains autofocus
+ * (`renderField`).
+ */
 export function renderEmailCodeInput(attributes: Html, hasAutofocus = false): Html {
   return html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${hasAutofocus ? html` autofocus` : ''} ${attributes}>`;
 }
@@ -16,7 +19,8 @@ export function renderSwitchRow(
 }
 
 /**
- * Renders the options of a language select: the languages of the messages and the current locale. Each language is named in that language.
+ * Renders the options of a language select: the languages of the messages and the current locale. Each option has the
+ * name of the language in the language itself.
  */
 export function renderLanguageOptions(locale: string): Html {
   const isKnown = LANGUAGES.some((language) => language === locale);

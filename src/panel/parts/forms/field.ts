@@ -11,7 +11,7 @@ interface Field {
 
 /**
  * Renders a label, the error, the control and a hint. `renderControl` receives the ARIA attributes that refer to the error and
- * the hint.
+ * the hint, and autofocus if there is an error.
  */
 export function renderField(
   language: Language,

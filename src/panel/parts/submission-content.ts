@@ -7,8 +7,11 @@ import { toRelativePath } from './paths.ts';
 
 type Submission = Pick<Static<typeof SubmissionSchema>, 'media' | 'text' | 'caption'> & { readonly title: string };
 
-/** Renders what a child submitted: pictures as links to their files, sounds with a player, and texts. */
-export function renderSubmissionMedia(
+/**
+ * Renders what a child submitted: pictures as links to their files, sounds with a player, and texts. `hx-boost="false"`
+ * prevents htmx from inserting the bytes of a picture into the page.
+ */
+export function renderSubmissionContent(
   { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
   { title, media, text, caption }: Submission,
 ): Html {
