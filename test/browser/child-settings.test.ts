@@ -37,7 +37,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // the text is shown once the email has been enqueued
+      await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
       await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
@@ -85,7 +85,7 @@ for (const javaScript of [true, false]) {
       await page.goto('/account-deletion');
       await page.getByLabel('Email address').fill(parent.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // the text is shown once the email has been enqueued
+      await page.getByLabel('Six-digit code').waitFor(); // the field appears once the email has been enqueued
       await page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode(parent.email));
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();

@@ -63,8 +63,8 @@ describe('The package of the TypeScript client', () => {
     });
     await page.goto('/test-app/index.html');
     const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
-    const { files, progress } = await page.evaluate<UploadResult>(`(${UPLOAD})(${JSON.stringify(input)})`);
-    assert.equal(files, 1);
+    const { fileCount, progress } = await page.evaluate<UploadResult>(`(${UPLOAD})(${JSON.stringify(input)})`);
+    assert.equal(fileCount, 1);
     assert.equal(progress.at(-1), 1);
     assert.deepEqual(errors, []);
     await context.close();
@@ -72,7 +72,8 @@ describe('The package of the TypeScript client', () => {
 });
 
 interface UploadResult {
-  readonly files: number;
+  readonly fileCount: number;
+  /** The shares of the bytes that had been sent, from 0 to 1. */
   readonly progress: readonly number[];
 }
 
@@ -87,7 +88,7 @@ const UPLOAD = `async ({ baseUrl, token, taskId, drawing }) => {
     body: { files: [new File([new Uint8Array(drawing)], 'drawing.png', { type: 'image/png' })] },
     onProgress: ({ sentBytes, totalBytes }) => progress.push(sentBytes / totalBytes),
   });
-  return { files: submission.media.length, progress };
+  return { fileCount: submission.media.length, progress };
 }`;
 
 function runTsc(...args: string[]): void {

@@ -81,7 +81,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a selection of 200 items of which one exists needs no more queries than a selection of two',
+  'a selection of 200 to-dos and submissions of which one exists needs no more queries than a selection of two',
   async (app) => {
     const { parent, assign, review, todos } = await createFamilyWithTodos(app);
     const id = await assign();
@@ -106,7 +106,7 @@ function findNotice({ text }: TestResponse): string | undefined {
   return /class="flash">([^<]*)</.exec(text)?.[1];
 }
 
-/** The cookie of a parent whose children have submitted to-dos with long texts, in no particular order. */
+/** The cookie of a parent whose children have completed to-dos with long texts, which wait for approval. */
 async function createParentWithWaitingTodos(app: TestApp): Promise<string> {
   const { child, parent, assign, todos } = await createFamilyWithTodos(app);
   const todoId = await assign({ notes: 'n'.repeat(2000) });

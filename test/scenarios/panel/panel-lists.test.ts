@@ -22,14 +22,14 @@ describeWithApp(
   (app) => {
     let family: Awaited<ReturnType<typeof createDemoFamily>>;
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
-    let lists: string[];
+    let listPaths: string[];
 
     before(async () => {
       family = await createDemoFamily(app(), { weeks: 3 });
       const cookie = await app().openPanelSession(family.token);
       get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
       const miaId = family.children[0]?.id;
-      lists = [
+      listPaths = [
         '/api/children',
         '/api/approvals',
         `/api/children/${miaId}/activity`,
@@ -42,9 +42,9 @@ describeWithApp(
     });
 
     it('show each badge as a medal of its rarity', async () => {
-      const path = lists.find((list) => list.endsWith('/badges')) ?? '';
-      const { data }: { data: { rarity: string }[] } = (await get(path)).body;
-      const { text } = await get(path, ACCEPT_HTML);
+      const badgesPath = listPaths.find((path) => path.endsWith('/badges')) ?? '';
+      const { data }: { data: { rarity: string }[] } = (await get(badgesPath)).body;
+      const { text } = await get(badgesPath, ACCEPT_HTML);
       assert.deepEqual(
         [...text.matchAll(/class="medal (\w+)"/g)].map(([, rarity]) => rarity),
         data.map(({ rarity }) => rarity),
@@ -52,7 +52,7 @@ describeWithApp(
     });
 
     it('give the same rows as JSON, HTML and CSV, with total count and page headers', async () => {
-      for (const path of lists) {
+      for (const path of listPaths) {
         const json = await get(`${path}?per_page=2`);
         assert.equal(json.status, 200, json.text);
         assert.deepEqual(Object.keys(json.body), ['data']);
@@ -85,7 +85,7 @@ describeWithApp(
     });
 
     it('are paged without gaps or repetitions and end with an empty page', async () => {
-      for (const path of lists) {
+      for (const path of listPaths) {
         const allRows = (await get(`${path}?per_page=100`)).body.data;
         const total = Number((await get(path)).headers.get('x-total-count'));
         assert.equal(allRows.length, Math.min(100, total), path);
@@ -103,7 +103,7 @@ describeWithApp(
     });
 
     it('refuse invalid page parameters', async () => {
-      for (const path of lists)
+      for (const path of listPaths)
         for (const query of [
           'page=0',
           'page=-1',
@@ -119,7 +119,7 @@ describeWithApp(
 
     it('require a session and give 404 for another family’s child', async () => {
       const strangerCookie = await app().openPanelSession((await app().registerParent()).token);
-      for (const path of lists) {
+      for (const path of listPaths) {
         const withoutSession = await app().call('GET', path, { headers: ACCEPT_JSON });
         assertError(withoutSession, 401, 'UNAUTHORIZED');
         const fragment = await app().call('GET', `${path}?page=2`, {
@@ -290,7 +290,7 @@ testWithApp(
 );
 
 testWithApp(
-  'any time in a week is at least one minute, in the list of children and in the overview of a child',
+  'any time spent in a week is shown as at least one minute, in the list of children and in the overview of a child',
   async (app) => {
     const { child, parent } = await app.registerFamily();
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');

@@ -10,7 +10,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 type Browser = ReturnType<typeof createFormBrowser>;
 
 /** A child with a submission and a to-do that wait for approval, a sibling, and a family planet. */
-async function createFamilyWithWaitingWork(app: TestApp) {
+async function createFamilyWithPendingApprovals(app: TestApp) {
   const family = await registerFamilyWithPanelSession(app);
   const { child, caller, parent } = family;
   const sibling = await app.registerChild();
@@ -48,7 +48,8 @@ const TABS = ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledg
 testWithApp(
   'a child whose deletion is planned can be viewed, exported, unlinked and kept, and the panel refuses and hides all other actions',
   async (app) => {
-    const { browser, child, sibling, caller, submissionId, todoId, planetId } = await createFamilyWithWaitingWork(app);
+    const { browser, child, sibling, caller, submissionId, todoId, planetId } =
+      await createFamilyWithPendingApprovals(app);
     const path = `/panel/children/${child.id}`;
     const pages = TABS.map((tab) => `${path}${tab}`);
     const targetsBefore = await listActionTargets(browser, pages);
@@ -121,7 +122,7 @@ testWithApp(
 testWithApp(
   'a parent who has planned the deletion of the account cannot link a child or create a planet, but can keep the account',
   async (app) => {
-    const { browser, child, caller, planetId } = await createFamilyWithWaitingWork(app);
+    const { browser, child, caller, planetId } = await createFamilyWithPendingApprovals(app);
     const pages = ['/panel', '/panel/account', '/panel/planets'];
     const targetsBefore = await listActionTargets(browser, pages);
     await browser.submit('/panel/account/delete');
