@@ -84,7 +84,7 @@ async function renderInvitationPage(
   const { csrfField, headers } = prepareForm(request);
   const title = t.title({ name: childName });
   const forms = isSignedInAsInvited
-    ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
+    ? html`<form class="card" method="post" action="${getInvitationPath(props.token)}/accept">${renderFormError(language, props.error)}${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : renderCodeForms(request, props, csrfField, email);
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.intro({ from: formatEmailForDisplay(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>

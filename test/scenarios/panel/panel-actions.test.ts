@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
+import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { createUnsubscribeToken } from '../../../src/features/digest/email-settings.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
@@ -10,6 +11,7 @@ import {
   registerFamilyWithPanelSession,
   signInToPanel,
 } from '../../support/family/guardians.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import {
   assertError,
   formatCookieHeader,
@@ -271,6 +273,20 @@ testWithApp(
     );
   },
 );
+
+testWithApp('an invited parent with the largest number of children sees why the invitation is refused', async (app) => {
+  const { browser, childId } = await createFamilyWithBrowser(app);
+  const { parent: dad, caller, child: dadsChild } = await createFamilyWithBrowser(app);
+  const createId = (i: number) => `${dadsChild.id.slice(0, -4)}${1000 + i}`;
+  const copyCount = QUOTAS.childrenPerParent - 1;
+  await copyRows(app, 'profiles', { id: dadsChild.id }, copyCount, (i) => ({ id: createId(i) }));
+  await copyRows(app, 'guardians', { child_id: dadsChild.id }, copyCount, (i) => ({ child_id: createId(i) }));
+  await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
+  const path = `/invitations/${await fetchInvitationToken(app, dad.email)}`;
+  const refused = await createFormBrowser(app, caller.cookie).submit(`${path}/accept`);
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /role="alert">This parent already has 50 children/);
+});
 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
   const parent = await app.registerParent();
