@@ -42,6 +42,7 @@ export interface ChildPageRequest extends PanelRequest {
 
 export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
 
+/** `R` is the type of the request; `B`, `Q` and `P` are the schemas of the body, the query and the path parameters. */
 type Handler<R, B extends TProperties, Q extends TProperties, P extends TProperties> = (
   request: R,
   input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,

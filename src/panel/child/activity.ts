@@ -28,7 +28,9 @@ const ActivitySchema = Type.Object(
       }),
     ),
     status: Enum(STATUSES),
-    practice: Type.Boolean({ description: 'Whether the task had already been completed.' }),
+    practice: Type.Boolean({
+      description: 'Whether the task had already been completed, or is the daily practice.',
+    }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
     score: Nullable(Type.Number({ description: 'From 0 to 1; null if nothing was graded.' })),

@@ -17,7 +17,10 @@ import { renderEmptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, defineChildList } from '../child-list.ts';
 
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
-const ListedTodoSchema = Type.Object(LISTED_PROPERTIES, { title: 'ListedTodo' });
+const ListedTodoSchema = Type.Object(
+  { ...LISTED_PROPERTIES, overdue: Type.Boolean({ description: 'Whether it is open and was due before today (UTC).' }) },
+  { title: 'ListedTodo' },
+);
 type ListedTodo = Static<typeof ListedTodoSchema>;
 
 export const todosList: ChildList<typeof ListedTodoSchema> = {
