@@ -21,7 +21,7 @@ const ActivitySchema = Type.Object(
     id: Type.String({ description: 'The id of the attempt.' }),
     task_id: Type.String(),
     title: Type.String(),
-    place: Type.String({ description: 'The titles of the world and the location.' }),
+    place: Type.String({ description: 'The titles of the world and the location; empty if `kind` is null.' }),
     kind: Nullable(
       Type.String({
         description: 'The kind of the task; null for the daily practice, and if the packs no longer contain the task.',

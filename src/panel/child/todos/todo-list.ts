@@ -18,7 +18,10 @@ import { type ChildList, type ChildListRequest, defineChildList } from '../child
 
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
 const ListedTodoSchema = Type.Object(
-  { ...LISTED_PROPERTIES, overdue: Type.Boolean({ description: 'Whether it is open and was due before today (UTC).' }) },
+  {
+    ...LISTED_PROPERTIES,
+    overdue: Type.Boolean({ description: 'Whether it is open and was due before today (UTC).' }),
+  },
   { title: 'ListedTodo' },
 );
 type ListedTodo = Static<typeof ListedTodoSchema>;
