@@ -48,9 +48,9 @@ export function requestReload(settings: Settings): void {
 }
 
 /**
- * Reloads the packs, and keeps the old ones if any pack has an error. A running request uses the old content until it ends. A
- * worker thread reads and checks the packs first, because that takes a second of CPU time, and stores them in a cache. Then
- * this thread loads them from the cache (decision 0010).
+ * Reloads the packs, or keeps the old ones if any pack has an error. A running request uses the old content until it ends. First,
+ * a worker thread reads and checks the packs and stores them in a cache, because that takes a second of CPU time. Then this
+ * thread loads them from the cache (decision 0010).
  */
 async function reloadContent(ctx: Context): Promise<void> {
   try {

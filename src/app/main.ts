@@ -73,7 +73,7 @@ admin
   .description(
     'copy the SQLite database and the files into a new folder in <folder>, even while the service is running',
   )
-  .option('--keep <number>', 'keep only this number of the newest backups in <folder>')
+  .option('--keep <number>', 'keep only the newest <number> backups in <folder>')
   .action(async (folder, { keep }) => (await import('./cli/backup.ts')).createBackup(process.env, folder, keep));
 admin
   .command('quarantine-files')

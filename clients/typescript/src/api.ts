@@ -1389,11 +1389,11 @@ export interface components {
             /** @description The title, in the caller's language. */
             title: string;
             /**
-             * @description Whether the step is done.
+             * @description Whether the step is done, was skipped by finishing, or is still to be done.
              * @enum {string}
              */
             status: "pending" | "done" | "skipped";
-            /** @description Whether the step has to be done. */
+            /** @description Whether the step is required, not optional. Even a required step can be skipped by finishing. */
             required: boolean;
             /**
              * Format: date-time
@@ -1402,7 +1402,7 @@ export interface components {
             done_at: string | null;
         };
         Onboarding: {
-            /** @description Whether all required steps are done. */
+            /** @description Whether the caller has finished getting started, even if steps are not done. */
             completed: boolean;
             /**
              * Format: date-time
@@ -2497,7 +2497,7 @@ export interface components {
             id: string;
             /** @description The text. */
             text: string;
-            /** @description Whether the step is checked off. */
+            /** @description Whether the entry is checked off. */
             done: boolean;
         };
         Todo: {
@@ -2528,13 +2528,13 @@ export interface components {
             created_by: "child" | "parent";
             /** @description The profile id of the parent who assigned it; null for the owner's own to-do. */
             assigned_by: string | null;
-            /** @description Whether a parent confirms it before it earns XP. */
+            /** @description Whether a parent must approve it before it earns XP. */
             requires_approval: boolean;
             /** @description XP that it earns. */
             xp_reward: number;
             /** @description How it repeats; null if it does not. */
             recurrence: components["schemas"]["Recurrence"] | null;
-            /** @description The steps, at most 30. */
+            /** @description The entries, at most 30. */
             checklist: components["schemas"]["ChecklistEntry"][];
             /** @description The position in the list, the lowest first. */
             position: number;
@@ -2600,7 +2600,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Whether the step is checked off.
+             * @description Whether the entry is checked off.
              * @example false
              */
             done?: boolean;
@@ -2652,7 +2652,7 @@ export interface components {
              */
             text?: string;
             /**
-             * @description Whether the step is checked off.
+             * @description Whether the entry is checked off.
              * @example false
              */
             done?: boolean;

@@ -106,12 +106,12 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'StreakUpdate.longest': 'The longest streak so far, in days.',
 
   // Getting started
-  completed: 'Whether all required steps are done.',
+  completed: 'Whether the caller has finished getting started, even if steps are not done.',
   steps: 'All steps in their order.',
-  required: 'Whether the step has to be done.',
+  required: 'Whether the step is required, not optional. Even a required step can be skipped by finishing.',
   progress_percent: 'How much is completed, in percent.',
   'OnboardingStep.id': 'The name of the step.',
-  'OnboardingStep.status': 'Whether the step is done.',
+  'OnboardingStep.status': 'Whether the step is done, was skipped by finishing, or is still to be done.',
   done_at: 'When the step was done; null until then. ISO 8601, UTC.',
 
   // Worlds, locations and tasks
@@ -247,14 +247,14 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ListedTodo.title': 'What is to be done, as it was written.',
   priority: 'How important it is.',
   created_by: 'Whether the child or a parent has added it.',
-  requires_approval: 'Whether a parent confirms it before it earns XP.',
+  requires_approval: 'Whether a parent must approve it before it earns XP.',
   xp_reward: 'XP that it earns.',
   recurrence: 'How it repeats; null if it does not.',
-  checklist: 'The steps, at most 30.',
+  checklist: 'The entries, at most 30.',
   position: 'The position in the list, the lowest first.',
   decision_note: 'What the parent has written; null if there is no note.',
   decided_at: 'When a parent approved or rejected it; null until then. ISO 8601, UTC.',
-  done: 'Whether the step is checked off.',
+  done: 'Whether the entry is checked off.',
   freq: 'How often it repeats.',
   interval: 'The number of days, weeks or months between two occurrences.',
   by_weekday: 'The days of the week, if it repeats weekly.',

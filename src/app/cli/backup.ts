@@ -133,7 +133,7 @@ function pruneBackups(parentFolder: string, maxBackups: number): void {
   for (const name of [...outdatedBackups, ...interruptedBackups]) rmSync(join(parentFolder, name), { recursive: true });
 }
 
-/** Formats a time as a folder name. The alphabetical order of the names is the order of the times. */
-function formatFolderName(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replaceAll(/[:.]/g, '-');
+/** Formats a Unix time as a folder name. The alphabetical order of the names is the order of the times. */
+function formatFolderName(epochMs: number): string {
+  return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
 }

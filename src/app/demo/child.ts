@@ -55,8 +55,8 @@ async function pickTask(
   ];
   for (const { id } of randomInt(4) === 0 ? openWorlds.reverse() : openWorlds) {
     const tasks = await listTasks(client, id);
-    const completedTasks = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
-    if (completedTasks.length > 0 && randomInt(6) === 0) return completedTasks[randomInt(completedTasks.length)];
+    const completedQuizzes = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
+    if (completedQuizzes.length > 0 && randomInt(6) === 0) return completedQuizzes[randomInt(completedQuizzes.length)];
     const openTasks = tasks.filter(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
     const openCreativeTask = prefersCreativeTasks ? openTasks.find(({ kind }) => kind === 'creative') : undefined;
     const [openTask] = openTasks;

@@ -17,6 +17,8 @@ import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
 const DAY_COUNT = WEEK_COUNT * 7;
+/** Fixed, so that the members of the family make the same choices in each run. */
+const RANDOM_SEED = 41;
 /** A child signs in again after this number of days, because its token expires after 30 days. */
 const SIGN_IN_INTERVAL_DAYS = 20;
 
@@ -26,6 +28,7 @@ const SIGN_IN_INTERVAL_DAYS = 20;
  * each member uses the language of their persona.
  */
 export async function runDemo(environment: NodeJS.ProcessEnv, language: Language | undefined): Promise<void> {
+  // Without SMTP, emails are written to files, in which the demo finds its codes and links.
   const settings = { ...readSettings(environment), hasRateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
@@ -48,7 +51,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   }
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const randomInt = createPseudoRandom(41);
+  const randomInt = createPseudoRandom(RANDOM_SEED);
   let dayNumber = 0;
   const clock = {
     advance(seconds: number) {
@@ -64,7 +67,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
     if (dayNumber % SIGN_IN_INTERVAL_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
-      now = toLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
+      now = getInstantOfLocalHour(midnight, child.persona.playHour, child.persona.getTimeZone(dayNumber));
       if (now > addSeconds(endsAt, -HOUR)) continue; // the activity could end after `endsAt`
       const prefersCreativeTasks = DAY_COUNT - dayNumber <= DAYS_WITHOUT_REVIEW;
       const { advance } = clock;
@@ -82,7 +85,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
 }
 
 /** Returns the instant of a local hour in a time zone, on the day that begins at `midnight` in UTC. */
-function toLocalHour(midnight: Instant, hour: number, timeZone: string): Instant {
+function getInstantOfLocalHour(midnight: Instant, hour: number, timeZone: string): Instant {
   const { offsetNanoseconds } = Temporal.Instant.from(midnight).toZonedDateTimeISO(timeZone);
   return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }

@@ -2,7 +2,7 @@ import type { Language } from '../../core/text/languages.ts';
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 import type { DemoTexts } from './texts.ts';
 
-// The family of `npm run demo`: who its members are, and the to-dos that they assign. Everything else is simulated.
+// The family of `npm run demo`: its members, and the to-dos that the parents assign. Everything else is simulated.
 
 /** The number of weeks for which the demo family has used the app. */
 export const WEEK_COUNT = 6;

@@ -39,7 +39,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.png': 'image/png',
 };
-/** The oldest browsers that the app supports. */
+/** The version of the JavaScript language and the oldest browsers that the app supports. */
 const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 const APP_FOLDER = join(import.meta.dirname, '../../../clients/play');
 

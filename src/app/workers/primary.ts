@@ -6,7 +6,7 @@ import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /**
  * A worker that ends after it has run longer than this is replaced immediately. Otherwise it is replaced after a delay, which
- * limits the load of restarts: 200 ms the first time, then twice the previous delay.
+ * limits the load of restarts: 200 ms the first time, then twice the previous delay, up to the maximum.
  */
 const STABLE_MS = 60_000;
 const BASE_DELAY_MS = 100;

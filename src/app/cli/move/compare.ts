@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import type { MovedTable } from '../../../platform/database/move/moved-tables.ts';
 import { computeChecksum, countRows } from '../../../platform/database/move/rows-store.ts';
-import { compareFiles, type FileDifference, listFileBatches } from './move-files.ts';
+import { compareFiles, type FileProblem, listFileBatches } from './move-files.ts';
 import { formatCount, showProgress } from './progress-display.ts';
 import type { FileStore } from './sides.ts';
 
@@ -47,16 +47,14 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
  * Compares all files. A file that is missing on both sides is printed, but is not a difference: it was missing before the move.
  */
 async function compareAllFiles(source: Side, target: Side): Promise<boolean> {
-  const differences: FileDifference[] = [];
+  const problems: FileProblem[] = [];
   let fileCount = 0;
   for await (const names of listFileBatches(source.database.reader)) {
-    differences.push(...(await compareFiles(source.store.files, target.store.files, names)));
+    problems.push(...(await compareFiles(source.store.files, target.store.files, names)));
     fileCount += names.length;
   }
-  for (const { name, problem } of differences) console.log(`${name}: ${problem}`);
-  const missingCount = differences.filter(({ problem }) => problem === 'missing in both').length;
-  const differentCount = differences.length - missingCount;
-  const equalCount = fileCount - differences.length;
+  for (const { name, problem } of problems) console.log(`${name}: ${problem}`);
+  const equalCount = fileCount - problems.length;
   console.log(`${formatCount(equalCount)} of ${formatCount(fileCount)} files have the same SHA-256 hash.`);
-  return differentCount === 0;
+  return problems.every(({ problem }) => problem === 'missing in both');
 }

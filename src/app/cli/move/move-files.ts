@@ -32,14 +32,15 @@ export function copyFiles(source: Files, target: Files, names: readonly string[]
   });
 }
 
-export interface FileDifference {
+/** A file that is not the same on both sides, or that both sides lack. */
+export interface FileProblem {
   readonly name: string;
   readonly problem: 'missing in both' | 'missing in the target' | 'different' | 'missing in the source';
 }
 
-/** Compares the SHA-256 hashes of files and returns the differences. */
-export async function compareFiles(source: Files, target: Files, names: readonly string[]): Promise<FileDifference[]> {
-  const results = await runConcurrently(names, async (name): Promise<FileDifference | undefined> => {
+/** Compares the SHA-256 hashes of files and returns the problems. */
+export async function compareFiles(source: Files, target: Files, names: readonly string[]): Promise<FileProblem[]> {
+  const results = await runConcurrently(names, async (name): Promise<FileProblem | undefined> => {
     const [expected, actual] = await Promise.all([computeFileHash(source, name), computeFileHash(target, name)]);
     if (expected === undefined)
       return { name, problem: actual === undefined ? 'missing in both' : 'missing in the source' };
