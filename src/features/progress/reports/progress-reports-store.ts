@@ -4,7 +4,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
-import type { DailyStats } from '../totals/daily-stats-store.ts';
+import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
 import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
 // Queries for the panel. They read the rows of several children, or one page of a list.
@@ -54,7 +54,7 @@ export async function listDailyStatsOfChildren(
     .orderBy('profile_id')
     .orderBy('day')
     .execute();
-  return rows.map((row) => ({ ...row, xp: Math.max(0, row.xp), active: row.active === 1 }));
+  return rows.map((row) => ({ ...toDailyStats(row), profile_id: row.profile_id }));
 }
 
 export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' | 'day' | 'at'>;

@@ -5,7 +5,6 @@ import type { ProgressDayRow } from '../../../schema/tables.ts';
 /** A child's counters for one day. */
 export interface DailyStats {
   readonly day: Day;
-  /** Zero when more XP was revoked than earned. */
   readonly xp: number;
   /** The number of completed tasks. */
   readonly tasks: number;
@@ -24,13 +23,24 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
     .where('day', '<=', until)
     .orderBy('day')
     .execute();
-  return rows.map(({ day, xp, tasks, seconds, active }) => ({
+  return rows.map(toDailyStats);
+}
+
+/** Converts a row. A value that would be negative, because something was undone on a later day, is zero. */
+export function toDailyStats({
+  day,
+  xp,
+  tasks,
+  seconds,
+  active,
+}: Pick<ProgressDayRow, 'day' | 'xp' | 'tasks' | 'seconds' | 'active'>): DailyStats {
+  return {
     day,
     xp: Math.max(0, xp),
     tasks: Math.max(0, tasks),
     seconds: Math.max(0, seconds),
     active: active === 1,
-  }));
+  };
 }
 
 /** The first day that counted for the streak; undefined if there is none yet. */
