@@ -63,7 +63,7 @@ const THRESHOLD_TTL_SECONDS = MINUTE;
  * leaderboard with fewer than MAX_EXACT_RANK children, because they are cheap to count.
  */
 function findCachedThreshold({ database, now }: Context, period: Period): number | undefined {
-  const threshold = thresholds.get(database)?.get(toKey(period));
+  const threshold = thresholds.get(database)?.get(toCacheKey(period));
   return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
@@ -74,13 +74,13 @@ async function countAndCacheThreshold({ database, replica: db, now }: Context, p
   const cachedThresholds = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
   thresholds.set(
     database,
-    cachedThresholds.set(toKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL_SECONDS) }),
+    cachedThresholds.set(toCacheKey(period), { xp: lastRanked.xp, until: addSeconds(now(), THRESHOLD_TTL_SECONDS) }),
   );
   return count;
 }
 
-function toKey({ kind, key }: Period): string {
-  return `${kind} ${key}`;
+function toCacheKey({ kind, value }: Period): string {
+  return `${kind} ${value}`;
 }
 
 /** The leaderboard of a small group: a family or the members of a planet. */

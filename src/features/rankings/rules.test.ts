@@ -40,7 +40,7 @@ test('ranks are exact up to ten thousand, including a tie at that rank', () => {
 test('weeks and months are in UTC, and the period of all time has no start and no end', () => {
   assert.deepEqual(getPeriod('week', '2026-11-22T23:59:59.999Z'), {
     kind: 'week',
-    key: '2026-11-16',
+    value: '2026-11-16',
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
   });

@@ -17,17 +17,17 @@ export interface Period extends LeaderboardPeriod {
 
 /** The week or month of an instant in UTC, or all time, which has no start and no end. */
 export function getPeriod(kind: LeaderboardPeriod['kind'], now: Instant): Period {
-  if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
+  if (kind === 'all') return { kind, value: '', starts_at: null, ends_at: null };
   const { first, next } = getCalendarPeriod(kind, now);
-  const key = kind === 'week' ? first : first.slice(0, 'yyyy-mm'.length);
-  return { kind, key, starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next) };
+  const value = kind === 'week' ? first : first.slice(0, 'yyyy-mm'.length);
+  return { kind, value, starts_at: toUtcMidnight(first), ends_at: toUtcMidnight(next) };
 }
 
 /** A child's XP in a period. */
-export function getXpInPeriod({ kind, key }: LeaderboardPeriod, entry: XpTotals | undefined): number {
+export function getXpInPeriod({ kind, value }: LeaderboardPeriod, entry: XpTotals | undefined): number {
   if (!entry) return 0;
   if (kind === 'all') return entry.xp_total;
-  return entry[kind] === key ? Math.max(0, entry[`${kind}_xp`]) : 0;
+  return entry[kind] === value ? Math.max(0, entry[`${kind}_xp`]) : 0;
 }
 
 /** The order of all leaderboards: more XP first, ties in descending order of ids, as in the database. */

@@ -108,9 +108,9 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
     assert.equal(await getErrorWithFields(otherFamily.addChild(id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(family.addChild(id, '\u0000')), 'NOT_FOUND');
     // 'star-gazers' is a planet of a pack.
-    for (const planet of [id, 'star-gazers', '\u0000', '']) {
-      assert.equal(await getErrorWithFields(otherFamily.invite(planet)), 'NOT_FOUND');
-      assert.equal(await getErrorWithFields(otherFamily.end(planet)), 'NOT_FOUND');
+    for (const planetId of [id, 'star-gazers', '\u0000', '']) {
+      assert.equal(await getErrorWithFields(otherFamily.invite(planetId)), 'NOT_FOUND');
+      assert.equal(await getErrorWithFields(otherFamily.end(planetId)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});

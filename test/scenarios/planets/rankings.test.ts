@@ -242,15 +242,15 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
     [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
   );
   assert.equal(((await getLeaderboard(app, first, query)).meta.me as { rank: number }).rank, 5);
-  for (const [caller, planet] of [
+  for (const [caller, planetId] of [
     [outsider, 'otters'],
     [parent, 'otters'],
     [first, 'empty'],
     [first, 'nowhere'],
     [first, '%00'],
   ] as const) {
-    const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: caller.token });
-    if (planet !== '%00') assertError(response, 404, 'NOT_FOUND');
+    const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planetId}`, { token: caller.token });
+    if (planetId !== '%00') assertError(response, 404, 'NOT_FOUND');
     else assert.ok([400, 404].includes(response.status), response.text);
   }
   await app.linkChild(parent.token, first.token);
@@ -403,8 +403,7 @@ describeWithApp(
       const familyCursor = await getCursor('scope=family');
       const globalCursor = await getCursor('scope=global');
       const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
-      const encodeWithoutEncryption = (position: unknown) =>
-        Buffer.from(JSON.stringify(position)).toString('base64url');
+      const encodeWithoutEncryption = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
       for (const [query, cursor] of [
         ['scope=family', globalCursor],
         ['scope=family&period=month', familyCursor],

@@ -18,7 +18,7 @@ async function addApprovals(app: TestApp, childId: string): Promise<void> {
     const last = sql.lit(first + ROWS_PER_STATEMENT - 1);
     await sql`with recursive numbers (n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${last})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
-      select 'f' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}
+      select 'approval ' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}
       from numbers`.execute(app.ctx.database.kysely);
   }
 }
@@ -79,7 +79,7 @@ testWithApp('migration 0020 reads the time zone of each child from the ledger', 
   await review(id, 'approved');
   await createTodoClient(app, otherChild.token, 'Europe/Kyiv').earnDailyBonus();
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
-  // The following restores the schema before the migration.
+  // Restores the schema that the migration expects.
   await kysely.schema.dropIndex('xp_ledger_by_time').execute();
   await kysely.schema.alterTable('totals').dropColumn('zone').execute();
   await up(kysely);

@@ -171,7 +171,7 @@ testWithApp('migration 0007 derives daily stats and periodic XP from the ledger'
   });
   const statsBefore = await readStoredStats();
   assert.ok(statsBefore.days.length > 9);
-  // The following restores the schema before the migration.
+  // Restores the schema that the migration expects.
   const kysely = app.ctx.database.kysely as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
     await kysely.schema.dropIndex(name).execute();

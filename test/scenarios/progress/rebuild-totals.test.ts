@@ -6,7 +6,7 @@ import { type Difference, type Reason, rebuildTotals, recordActivity } from '../
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
-const REWARDS: readonly [Reason, number][] = [
+const ENTRIES: readonly [Reason, amount: number][] = [
   ['quiz_passed', 24],
   ['quiz_improved', 8],
   ['lesson_done', 10],
@@ -15,7 +15,7 @@ const REWARDS: readonly [Reason, number][] = [
   ['world_completed', 100],
 ];
 
-/** Records random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
+/** Records random activities of several children: new ones, repetitions and undone to-dos, hours and days apart. */
 async function playRandomly(app: TestApp, childIds: readonly string[], rounds: number): Promise<void> {
   const randomBelow = createPseudoRandom(20_261_120);
   const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T; // the list is not empty
@@ -23,7 +23,7 @@ async function playRandomly(app: TestApp, childIds: readonly string[], rounds: n
     const activities = Array.from({ length: 1 + randomBelow(6) }, () => ({
       profileId: pick(childIds),
       source: `task ${randomBelow(rounds)}`,
-      entries: Array.from({ length: randomBelow(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({
+      entries: Array.from({ length: randomBelow(3) }, () => pick(ENTRIES)).map(([reason, amount]) => ({
         reason,
         amount,
       })),

@@ -7,7 +7,7 @@ import { createFamilyWithTodos, createTodoClient } from '../../support/family/to
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
-  'five of a child’s own to-dos a local day award 2 XP each, and undoing one takes its XP back',
+  'five of a child’s own to-dos per local day award 2 XP each, and undoing one takes its XP back',
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await todos.earnDailyBonus();

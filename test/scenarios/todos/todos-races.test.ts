@@ -40,7 +40,7 @@ testWithApp(
     assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
     const responses = await runConcurrently(20, (i) => todos.patch(added[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await todos.getXpTotal(), xp + 4 * 2); // the fifth to-do had earned the daily bonus before
+    assert.equal(await todos.getXpTotal(), xp + 4 * 2); // the first of the five is the one that earned the daily bonus
   },
   WITHOUT_RATE_LIMITS,
 );

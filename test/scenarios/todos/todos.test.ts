@@ -221,7 +221,7 @@ describeWithApp(
       return seenIds;
     };
 
-    it('is sorted by position, with new ones at the end', async () => {
+    it('is sorted by position, with new to-dos at the end', async () => {
       const todos = await registerTodoClient();
       for (const title of ['a', 'b', 'c']) await todos.add({ title });
       const [a, b, c] = await todos.list();

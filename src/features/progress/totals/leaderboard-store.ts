@@ -5,10 +5,10 @@ import type { TotalsRow } from '../../../schema/tables.ts';
 // children in descending order of XP. The condition `listed = 1` contains a literal, because the database cannot use a partial
 // index with a bound value.
 
-/** The period of a leaderboard. `key` is the Monday of the week, the month as YYYY-MM, or '' for all time. */
+/** The period of a leaderboard. `value` is the Monday of the week, the month as YYYY-MM, or '' for all time. */
 export interface LeaderboardPeriod {
   readonly kind: 'week' | 'month' | 'all';
-  readonly key: string;
+  readonly value: string;
 }
 
 /** A child's place in the order of a leaderboard: by the XP in the period, then by the profile id, both in descending order. */
@@ -23,12 +23,12 @@ const XP_COLUMNS = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as co
 /** At most `limit` listed children with XP in the period, the most XP first, after the child with the key `after`. */
 export async function listLeaderboard(
   db: Reader,
-  { kind, key }: LeaderboardPeriod,
+  { kind, value }: LeaderboardPeriod,
   after: LeaderboardKey | undefined,
   limit: number,
 ): Promise<(LeaderboardKey & { xp_total: number })[]> {
   const { listFirst, listAfter } = QUERIES[kind];
-  return after ? listAfter(db, { key, limit, ...after }) : listFirst(db, { key, limit });
+  return after ? listAfter(db, { value, limit, ...after }) : listFirst(db, { value, limit });
 }
 
 /** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
@@ -55,11 +55,11 @@ export async function countLeaderboardRows(db: Reader, period: LeaderboardPeriod
 /** The number of children with more than `xp` XP, counted up to `max`. */
 export async function countWithMoreXp(
   db: Reader,
-  { kind, key }: LeaderboardPeriod,
+  { kind, value }: LeaderboardPeriod,
   xp: number,
   max: number,
 ): Promise<number> {
-  const [row] = await QUERIES[kind].countWithMoreXp(db, { key, xp: Math.max(0, xp), max });
+  const [row] = await QUERIES[kind].countWithMoreXp(db, { value, xp: Math.max(0, xp), max });
   return row?.n ?? 0;
 }
 
@@ -88,7 +88,7 @@ function selectLeaderboardRows(db: Reader, period: LeaderboardPeriod, moreThanXp
     .selectFrom('totals')
     .where(({ eb, lit }) => eb('listed', '=', lit(1)))
     .where(XP_COLUMNS[period.kind], '>', moreThanXp);
-  return periodColumn === undefined ? rows : rows.where(periodColumn, '=', period.key);
+  return periodColumn === undefined ? rows : rows.where(periodColumn, '=', period.value);
 }
 
 /** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */
@@ -101,21 +101,21 @@ const QUERIES = { week: prepareQueries('week'), month: prepareQueries('month'), 
 
 function prepareQueries(kind: LeaderboardPeriod['kind']) {
   const xpColumn = XP_COLUMNS[kind];
-  const selectPage = (db: Reader, { key, limit }: { key: string; limit: number }) =>
-    selectLeaderboardRows(db, { kind, key })
+  const selectPage = (db: Reader, { value, limit }: { value: string; limit: number }) =>
+    selectLeaderboardRows(db, { kind, value })
       .select(['profile_id', 'xp_total', `${xpColumn} as xp`])
       .orderBy(xpColumn, 'desc')
       .orderBy('profile_id', 'desc')
       .limit(limit);
   return {
     listFirst: prepareQuery(selectPage),
-    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { key: string; limit: number }) =>
+    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { value: string; limit: number }) =>
       selectPage(db, page).where(({ eb, refTuple, tuple }) =>
         eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
       ),
     ),
-    countWithMoreXp: prepareQuery((db, { key, xp, max }: { key: string; xp: number; max: number }) =>
-      selectCount(db, kind, selectLeaderboardRows(db, { kind, key }, xp).limit(max)),
+    countWithMoreXp: prepareQuery((db, { value, xp, max }: { value: string; xp: number; max: number }) =>
+      selectCount(db, kind, selectLeaderboardRows(db, { kind, value }, xp).limit(max)),
     ),
   };
 }
