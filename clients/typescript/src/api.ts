@@ -1189,7 +1189,7 @@ export interface components {
             locations_completed: number;
             /** @description How many badges have been earned. */
             badges_count: number;
-            /** @description Consecutive active days up to today, or up to yesterday while today is not yet active. */
+            /** @description The active days of the current streak. A day that a freeze or a pause covers does not end it. */
             current_streak_days: number;
             /** @description The longest streak so far, in days. */
             longest_streak_days: number;

@@ -72,8 +72,8 @@ export function buildIntroduction(routes: readonly Route[], baseUrl: string): Ch
     ),
     buildChapter(
       'Rate limits',
-      createParagraph(`Requests are counted by the profile of the token. Without a token they are counted by the panel session, by a
-        device on which somebody has signed in, or by the IP address. The response headers \`RateLimit\` and
+      createParagraph(`Requests with a token are counted per profile. Requests without a token are counted per panel session, per
+        device on which somebody has signed in, or per IP address. The response headers \`RateLimit\` and
         \`RateLimit-Policy\` report the current state.`),
       buildLimitTable(routes),
       createParagraph(`A request over the limit gets 429 \`RATE_LIMITED\` with \`Retry-After\`. Emails, codes and PINs have further limits,
@@ -140,7 +140,7 @@ const HEADERS = [
   ['X-Timezone', 'client', 'The IANA time zone for local days, such as `Europe/Kyiv`; the default is UTC'],
   ['Idempotency-Key', 'client', 'Identifies a change, so that it can safely be sent again'],
   ['Accept-Language', 'client', 'The languages of a person without a profile'],
-  ['X-Total-Count', 'service', 'The number of rows of the whole list, on lists of the panel'],
+  ['X-Total-Count', 'service', 'The number of rows in the whole list, on lists of the panel'],
   ['X-Page', 'service', 'The number of this page; the first page is 1'],
   ['X-Per-Page', 'service', 'The number of rows per page'],
   [

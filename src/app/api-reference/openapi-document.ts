@@ -251,7 +251,7 @@ const HEADERS = {
     description: '`true` if this is a stored response',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'Number of rows of the whole list', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'Number of rows in the whole list', schema: { type: 'integer' } },
   'X-Page': { description: 'The requested `page`, or 1', schema: { type: 'integer' } },
   'X-Per-Page': { description: 'The requested `per_page`, or 20', schema: { type: 'integer' } },
   'WWW-Authenticate': {

@@ -89,7 +89,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   worlds_completed: 'How many worlds are completed.',
   locations_completed: 'How many locations are completed.',
   badges_count: 'How many badges have been earned.',
-  current_streak_days: 'Consecutive active days up to today, or up to yesterday while today is not yet active.',
+  current_streak_days: 'The active days of the current streak. A day that a freeze or a pause covers does not end it.',
   longest_streak_days: 'The longest streak so far, in days.',
   total_time_minutes: 'Time spent on tasks, in minutes.',
   rarity: 'How rare the badge is.',

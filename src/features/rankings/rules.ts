@@ -7,7 +7,7 @@ export const PERIODS = ['week', 'month', 'all'] as const;
 
 /** Ranks and numbers of participants are exact up to this number, which limits the cost of counting (gap 72). */
 export const MAX_EXACT_RANK = 10_000;
-/** A leaderboard outside the family shows nobody while it has fewer participants, because it would reveal who they are. */
+/** A leaderboard outside the family is empty with fewer participants, because a few could be recognized despite their pseudonyms. */
 export const MIN_PARTICIPANTS = 5;
 
 export interface Period extends LeaderboardPeriod {

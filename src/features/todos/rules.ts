@@ -36,7 +36,7 @@ export function findTransition(
   now: Instant,
 ): Transition | 'unchanged' | undefined {
   const { status } = todo;
-  // A child always sends `done`; the service decides whether a parent has to approve it first.
+  // A child can send `done` for every to-do. The service decides whether a parent has to approve it first.
   const targetStatus = requestedStatus === 'done' && needsApproval(todo) ? 'awaiting_approval' : requestedStatus;
   if (targetStatus === status || requestedStatus === status) return 'unchanged';
   if (targetStatus === 'done') return isOpen(status) ? 'finish' : undefined;

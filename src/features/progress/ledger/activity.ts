@@ -17,7 +17,7 @@ export interface Activity {
   /** The cause, such as "todo 0199…". A profile has at most one ledger row for each source and reason. */
   readonly source: string;
   readonly entries: readonly LedgerEntryInput[];
-  /** The time zone in which today becomes an active day; null when the activity does not count for the streak. */
+  /** The time zone that determines the day of the activity; null for a day in UTC that does not count for the streak. */
   readonly timeZone: string | null;
   /** Changes to counters; negative when something is undone. */
   readonly counts?: CounterChanges;

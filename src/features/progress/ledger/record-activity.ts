@@ -30,7 +30,7 @@ const DAILY_FIRST_XP = 5;
 
 /**
  * Records an activity in the caller's transaction and returns what it has earned. Nothing else changes XP, counters, streaks
- * and badges, except for the repair by `rebuildTotals`. An activity whose entries are all in the ledger was recorded before
+ * or badges, except for the repair by `rebuildTotals`. An activity whose entries are all in the ledger was recorded before
  * and changes nothing. An activity without entries always counts as new.
  */
 export async function recordActivity(unitOfWork: UnitOfWork, activity: Activity): Promise<Award> {
@@ -116,7 +116,7 @@ export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: 
   return countLedgerRows(tx, profileId, reason, day);
 }
 
-/** The pauses since the last counted day. Queries the database only when a day has been missed. */
+/** The pauses that end after the last counted day. Queries the database only when a day has been missed. */
 async function listPausesSince(tx: Tx, profileId: string, lastDay: Day | null, today: Day): Promise<Pause[]> {
   return lastDay !== null && lastDay < addDays(today, -1) ? listPausesEndingAfter(tx, profileId, lastDay) : [];
 }

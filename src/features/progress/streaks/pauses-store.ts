@@ -28,8 +28,7 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
 }
 
 /**
- * The time zone of a child's days: the time zone of the last activity that counted for the streak, or UTC before the first
- * such activity (gap 111).
+ * The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111).
  */
 export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
   const { zone } = await getTotals(db, profileId);

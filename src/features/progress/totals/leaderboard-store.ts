@@ -134,7 +134,7 @@ export async function listXpTotals(db: Reader, profileIds: readonly string[]): P
   );
 }
 
-/** Compiled once for each number of ids, which is small: a planet has at most 500 members, and a family has fewer children. */
+/** Compiled once for each number of ids. The numbers are small: a planet has at most 500 members, and a family has fewer children. */
 const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')

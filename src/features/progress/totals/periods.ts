@@ -27,15 +27,15 @@ export function addXpToPeriods(totals: Totals, at: Instant, xp: number): Totals 
   const week = getUtcWeek(at);
   const month = getUtcMonth(at);
   const nextDay = addSeconds(at, DAY);
-  const isReplaced = (period: string | null, current: string, next: string) =>
+  const isChanged = (period: string | null, current: string, next: string) =>
     period === null || period <= current || period > next;
   return {
     ...totals,
-    ...(isReplaced(totals.week, week, getUtcWeek(nextDay)) && {
+    ...(isChanged(totals.week, week, getUtcWeek(nextDay)) && {
       week,
       week_xp: xp + (totals.week === week ? totals.week_xp : 0),
     }),
-    ...(isReplaced(totals.month, month, getUtcMonth(nextDay)) && {
+    ...(isChanged(totals.month, month, getUtcMonth(nextDay)) && {
       month,
       month_xp: xp + (totals.month === month ? totals.month_xp : 0),
     }),

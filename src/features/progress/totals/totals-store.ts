@@ -99,7 +99,7 @@ export interface LockedTotals {
   readonly badgeIds: readonly string[];
 }
 
-/** The update locks the row on PostgreSQL. It sets a column that has no index, because SQLite would write an index, too. */
+/** The update locks the row on PostgreSQL. It sets a column without an index, because SQLite would also write the index. */
 const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .updateTable('totals')
