@@ -23,8 +23,8 @@ const ASSIGNED_WITHOUT_APPROVAL = { assigned_by: 'a parent', requires_approval: 
 const UNASSIGNED = { assigned_by: null, requires_approval: true };
 const KINDS = { own: OWN, assigned: ASSIGNED, 'no-approval': ASSIGNED_WITHOUT_APPROVAL, unassigned: UNASSIGNED };
 const DOES_NOT_RECUR = { recurrence: null, due_date: null };
-const createTodo = (kind: object, status: TodoState['status']) => {
-  return { ...OWN, ...DOES_NOT_RECUR, ...kind, status, completed_at: NOW };
+const createTodo = (fields: object, status: TodoState['status']) => {
+  return { ...OWN, ...DOES_NOT_RECUR, ...fields, status, completed_at: NOW };
 };
 const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 
@@ -89,13 +89,13 @@ test('a done to-do can be undone for 24 hours', () => {
 test('no sequence of a child’s requests approves or rejects a to-do', () => {
   const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
-    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, requestedStatuses) => {
-      let todo: TodoState = createTodo(kind, 'pending');
+    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (fields, requestedStatuses) => {
+      let todo: TodoState = createTodo(fields, 'pending');
       for (const requestedStatus of requestedStatuses) {
         const transition = findTransition(todo, requestedStatus, NOW);
         if (transition && transition !== 'unchanged') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
-        assert.ok(todo.status !== 'done' || kind !== ASSIGNED);
+        assert.ok(todo.status !== 'done' || fields !== ASSIGNED);
       }
     }),
   );

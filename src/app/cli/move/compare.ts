@@ -29,14 +29,16 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
   const lines: string[] = [];
   let isEqual = true;
   for (const table of tables) {
-    const [expected, actual] = await Promise.all(
+    const [sourceChecksum, targetChecksum] = await Promise.all(
       [source, target].map(({ database }) => computeChecksum(database.reader, table, display.add)),
     );
     const name = table.name.padEnd(20);
-    lines.push(`${name} ${formatCount(expected?.count ?? 0).padStart(12)} rows  ${expected}`);
-    if (`${expected}` === `${actual}` && expected?.count === actual?.count) continue;
+    lines.push(`${name} ${formatCount(sourceChecksum?.count ?? 0).padStart(12)} rows  ${sourceChecksum}`);
+    if (`${sourceChecksum}` === `${targetChecksum}` && sourceChecksum?.count === targetChecksum?.count) continue;
     isEqual = false;
-    lines.push(`${name} ${formatCount(actual?.count ?? 0).padStart(12)} rows  ${actual}  in the target: DIFFERENT`);
+    lines.push(
+      `${name} ${formatCount(targetChecksum?.count ?? 0).padStart(12)} rows  ${targetChecksum}  in the target: DIFFERENT`,
+    );
   }
   display.end();
   for (const line of lines) console.log(line);

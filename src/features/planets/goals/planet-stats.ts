@@ -7,7 +7,7 @@ import type { Planet } from '../planet.ts';
 import { getGoalPeriod } from '../rules.ts';
 import { type GoalTotals, listEarliestMembers, sumContributions, sumWeekXp } from './goal-totals-store.ts';
 
-const PREVIEW_MEMBERS = 5;
+const PREVIEW_MEMBER_COUNT = 5;
 
 interface MemberPreview {
   display_name: string;
@@ -77,7 +77,7 @@ async function sumGoalContributions(
 }
 
 async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {
-  const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_MEMBERS);
+  const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_MEMBER_COUNT);
   const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
   const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
   const xpById = new Map((await listXpTotals(ctx.db, ids)).map((entry) => [entry.profile_id, entry.xp_total]));

@@ -22,7 +22,7 @@ test('levels start at the XP of the level table', () => {
     if (xpAtStart > 0)
       assert.deepEqual(computeLevel(xpAtStart - 1, LEVEL_COUNT), {
         level: level - 1,
-        ...computeLastXpInLevel(level - 1),
+        ...createProgressBeforeNextLevel(level - 1),
       });
   }
 });
@@ -79,6 +79,6 @@ test('a level unlocks its items once, except items that also require a badge', (
 });
 
 /** The progress in a level when one XP is missing for the next level. */
-function computeLastXpInLevel(level: number) {
+function createProgressBeforeNextLevel(level: number) {
   return { xpInLevel: computeXpNeeded(level) - 1, xpToNext: 1 };
 }
