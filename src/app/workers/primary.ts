@@ -6,10 +6,10 @@ import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /**
  * A worker that ends after it has run longer than this is replaced immediately. Otherwise it is replaced after a delay, which
- * limits the load of restarts: 200 ms the first time, then twice the previous delay, up to the maximum.
+ * limits the load of restarts and doubles each time, up to a maximum.
  */
 const STABLE_MS = 60_000;
-const BASE_DELAY_MS = 100;
+const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 30_000;
 /** A worker that has not stopped after this time is killed. Normally it stops within ten seconds. */
 const STOP_TIMEOUT_MS = 12_000;
@@ -50,7 +50,7 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
       if (isStopping) return handleStopped(code);
       if (!startupInfo) process.exit(code || 1); // the first worker could not start, and has logged why
       earlyExitCount = performance.now() - startedAt > STABLE_MS ? 0 : earlyExitCount + 1;
-      const delayMs = earlyExitCount === 0 ? 0 : Math.min(BASE_DELAY_MS * 2 ** earlyExitCount, MAX_DELAY_MS);
+      const delayMs = earlyExitCount === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (earlyExitCount - 1), MAX_DELAY_MS);
       const details = { worker: worker.process.pid, code, signal, delay: delayMs };
       log.error(details, 'a worker ended unexpectedly and is replaced');
       setTimeout(startWorker, delayMs);
