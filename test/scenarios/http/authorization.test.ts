@@ -64,7 +64,7 @@ testWithApp(
     let credentialsMayHaveChanged = false;
     for (const route of surface) {
       if (credentialsMayHaveChanged) credentials = await createCredentials(app, expiredToken);
-      credentialsMayHaveChanged = route.method !== 'GET'; // such a request can sign out or delete an account
+      credentialsMayHaveChanged = route.method !== 'GET'; // such a request can end a session or delete an account
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
         const response = await requestRoute(app, route, request);
         const [actual, expected] = [getActualOutcome(route, response), getExpectedOutcome(route, credential)];
@@ -128,7 +128,7 @@ testWithApp(
       );
       if (needsFreshCode) assert.deepEqual(changes, {}, formatRoute(route));
     }
-    // The functions that these routes call also check the code themselves.
+    // The functions that these routes call require a fresh code, too.
     const actions = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
       () => clearPinLock(app.ctx, family.caller, family.child.id),
@@ -164,7 +164,7 @@ testWithApp(
 test('panel routes, and no others, declare a session policy', () => {
   for (const route of surface)
     assert.equal(route.sessionPolicy !== undefined, route.auth === 'session', formatRoute(route));
-  // @ts-expect-error: without a session policy a route of the panel does not compile
+  // @ts-expect-error: without a session policy, a route of the panel does not compile
   defineRoute(
     'POST',
     '/panel/anything',
@@ -191,7 +191,7 @@ testWithApp('/metrics without a token in the settings responds only to the local
   assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '::1' })).status, 200);
   assert.equal((await app.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
-  // Only the last address is from the trusted proxy. The client has sent the other one.
+  // The trusted proxy has added only the last address. The client has sent the first one.
   assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
 });
 
@@ -201,13 +201,13 @@ testWithApp('a family sees only its own children', async (app) => {
     app.call('PATCH', '/app/users/me', { token, body: { display_name } });
   await rename(firstFamily.child.token, 'Mia Marsh');
   await rename(secondFamily.child.token, 'Leo Larch');
-  for (const [family, ownName, foreignName] of [
+  for (const [family, ownName, otherName] of [
     [firstFamily, 'Mia Marsh', 'Leo Larch'],
     [secondFamily, 'Leo Larch', 'Mia Marsh'],
   ] as const) {
     const cookie = await app.openPanelSession(family.parent.token);
     const { text } = await app.call('GET', '/panel', { cookie });
-    assert.ok(text.includes(ownName) && !text.includes(foreignName));
+    assert.ok(text.includes(ownName) && !text.includes(otherName));
     const code = await app.generateManagerCode(family.parent.token);
     const response = await app.call('POST', '/api/auth/verify-code', { body: { code } });
     const children: { profile_id: string }[] = response.body.data.user.children;

@@ -274,7 +274,8 @@ describeWithApp(
 
       it('whose media type has a charset is accepted', async () => {
         const type = { 'content-type': 'Application/JSON; charset=UTF-8' };
-        assertRefused(await sendRaw('POST /app/auth/login/child', '{"profile_id":"x","pin":"1"}', type), 'NOT_FOUND');
+        const response = await sendRaw('POST /app/auth/login/child', '{"profile_id":"x","pin":"1"}', type);
+        assertRefused(response, 'NOT_FOUND'); // the body was read: there is no profile with the id "x"
       });
 
       it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
@@ -294,8 +295,8 @@ describeWithApp(
           for (const route of routesWithBody) {
             const maxBytes = (isAuth(route) ? 8 : 64) * 1024;
             if (isAuth(route)) {
-              const accepted = await sendRaw(route, createPaddedBody(maxBytes));
-              assert.equal(accepted.body.error.details.reason, 'invalid_fields', route);
+              const notTooLarge = await sendRaw(route, createPaddedBody(maxBytes));
+              assert.equal(notTooLarge.body.error.details.reason, 'invalid_fields', route);
             }
             for (const bytes of [maxBytes + 1, 2 * 1024 * 1024]) {
               const refused = await sendRaw(route, createPaddedBody(bytes));
@@ -337,7 +338,7 @@ describeWithApp(
         assert.equal((await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
       });
 
-      it('is optional where no fields are required', async () => {
+      it('that is missing or empty is accepted where no fields are required', async () => {
         for (const route of routesWithoutBody) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await app().registerParent();
@@ -473,14 +474,14 @@ describeWithApp(
 
     describe('in the HTTP protocol', () => {
       it('gives 400 with the JSON error body', async () => {
-        const malformedTexts = [
+        const malformedRequests = [
           'NONSENSE\r\n\r\n',
           'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
           `GET /app/users/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
-        for (const text of malformedTexts) {
+        for (const text of malformedRequests) {
           const response = await sendBytes(app(), text);
           assert.match(response, /^HTTP\/1\.1 400 /, text.slice(0, 60));
           const { error } = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
@@ -577,7 +578,7 @@ describeWithApp(
         assert.equal((await call(app(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
       }
       const { status } = await call(app(), 'GET /app/users/me', { token: forgeToken({}) });
-      assert.equal(status, 200, 'a token from forgeToken without changes was refused');
+      assert.equal(status, 200, 'a token from `forgeToken` without changes is accepted');
     });
 
     it('that are malformed give 401', async () => {

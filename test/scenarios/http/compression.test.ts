@@ -63,7 +63,7 @@ async function fetchInAllEncodings(
   return plain;
 }
 
-/** The text of a page with its random CSRF tokens replaced by those of another page. */
+/** The text of a page in which the random CSRF token of another page replaces its own. */
 function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
   const tokens = /(?<=name="form_token" value=")[^"]*/g;
   const [otherToken = ''] = otherPage.toString().match(tokens) ?? [];
@@ -200,7 +200,7 @@ describeWithApp('Compression', (app) => {
 });
 
 testWithApp(
-  'a public URL is immutable only with the current version of its content',
+  'a response to a public URL is immutable only if the URL contains the current version of the content',
   async (app) => {
     const { token } = await app.registerChild();
     const me = (await app.call('GET', '/app/users/me', { token })).body.data;

@@ -162,8 +162,9 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
   assert.deepEqual(otherCookies, []);
   assert.equal(response.headers.get('cache-control'), 'no-store');
 
-  const cookieOfSessionId = `session=${response.body.data.session_id}`; // the id is public, and not the secret of the cookie
-  assert.equal((await app.call('GET', '/panel', { cookie: cookieOfSessionId })).status, 303);
+  // The session id in the response body is not the secret in the cookie.
+  const cookieWithSessionId = `session=${response.body.data.session_id}`;
+  assert.equal((await app.call('GET', '/panel', { cookie: cookieWithSessionId })).status, 303);
 
   const logoutResponse = await app.call('POST', '/api/auth/logout', { cookie: formatCookieHeader(response) });
   assert.deepEqual(logoutResponse.headers.getSetCookie(), [`session=; ${formatAttributes(0)}`]);

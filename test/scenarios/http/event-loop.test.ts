@@ -17,7 +17,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 /** The longest time that a request may block the event loop. */
 const MAX_BLOCKING_MS = 50;
 /** Other processes and garbage collection may slow one attempt, but not all of them. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** A request that blocks the event loop for longer is not attempted again. */
 const GIVE_UP_MS = 500;
 /** The number of slow requests after which the test stops. */
@@ -73,12 +73,12 @@ test('no request blocks the event loop for more than 50 ms, whatever it contains
 });
 
 /**
- * Sends a request until an attempt is fast enough or much too slow, at most ATTEMPTS times. Returns the shortest time that an
+ * Sends a request until an attempt is fast enough or much too slow, at most MAX_ATTEMPTS times. Returns the shortest time that an
  * attempt has blocked the event loop, as CPU time of the main thread, and the status of the last response.
  */
 async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
+  for (let i = 0; i < MAX_ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
     const send = async () => {
       status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
     };
@@ -198,11 +198,10 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
 /** Texts with the maximum length that the body allows, and with the maximum length that the field allows. */
 function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
-  return [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
-    Object.entries(COSTLY_TEXTS).map(([kind, createText]) => {
-      const text = createText(maxBytes);
-      return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
-    }),
+  return [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length) =>
+    Object.entries(COSTLY_TEXTS).map(
+      ([kind, createText]) => [`${length} of ${kind}`, createText(maxBytes).slice(0, length)] as const,
+    ),
   );
 }
 

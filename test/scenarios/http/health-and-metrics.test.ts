@@ -15,7 +15,7 @@ describeWithApp('Health, readiness, metrics and the log', (app) => {
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
-  it('each request gets an id and is logged without the query string or the bearer token', async () => {
+  it('each request has an id and is logged without the query string or the bearer token', async () => {
     const response = await app().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
@@ -63,7 +63,7 @@ testWithApp('the service exports every metric that the dashboard and the alerts 
   assert.deepEqual(unknownMetrics, []);
 });
 
-testWithApp('metrics report the numbers of waiting emails and jobs and the age of the oldest email', async (app) => {
+testWithApp('metrics report the numbers of waiting emails and jobs and the age of the oldest waiting email', async (app) => {
   await app.call('POST', '/app/auth/register/parent', { body: { email: 'parent@example.org' } });
   app.advance(30);
   const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
@@ -86,7 +86,7 @@ testWithApp('the cleanup deletes expired codes, counters and sessions, but no va
   const { parent } = await app.registerFamily();
   await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   await cleanUpAccess(app.ctx);
-  assert.ok((await app.countRows('codes')) > 0, 'valid codes were deleted');
+  assert.ok((await app.countRows('codes')) > 0, 'valid codes are kept');
   assert.equal(await app.countRows('sessions'), 2);
   app.advance(200 * DAY); // longer than any of these rows is kept
   await cleanUpAccess(app.ctx);

@@ -229,7 +229,7 @@ testWithApp('a repeated request waits for the response of the first', async (app
 testWithApp(
   'a request that waits longer than PostgreSQL allows receives 409, and the first request succeeds',
   async (app) => {
-    if (app.database === 'sqlite') return; // on SQLite requests wait within the process
+    if (app.database === 'sqlite') return; // on SQLite, requests wait within the process
     const child = await app.registerChild();
     const release = await lockProfile(app, child.id);
     const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
@@ -422,7 +422,7 @@ async function sendAndDisconnect(app: TestApp, token: string, body: string, key:
   socket.destroy();
 }
 
-/** Locks a profile's row, or all writes on SQLite. Returns a function that releases the lock. */
+/** Locks a profile's row on PostgreSQL, and all writes on SQLite. Returns a function that releases the lock. */
 async function lockProfile({ ctx }: TestApp, id: string): Promise<() => void> {
   const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

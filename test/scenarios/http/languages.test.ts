@@ -202,15 +202,15 @@ describeWithApp('Languages', (app) => {
   });
 
   it('generated names are in the child’s language, or else in English', async () => {
-    const alphabets = { en: /^[A-Za-z]+ [A-Za-z]+ \d\d$/, uk: /^[А-ЯІЇЄҐа-яіїєґ’]+ [А-ЯІЇЄҐа-яіїєґ’]+ \d\d$/ };
-    for (const [language, alphabet] of [
-      ['en-GB', alphabets.en],
-      ['uk', alphabets.uk],
-      ['fr', alphabets.en],
+    const namePatterns = { en: /^[A-Za-z]+ [A-Za-z]+ \d\d$/, uk: /^[А-ЯІЇЄҐа-яіїєґ’]+ [А-ЯІЇЄҐа-яіїєґ’]+ \d\d$/ };
+    for (const [language, pattern] of [
+      ['en-GB', namePatterns.en],
+      ['uk', namePatterns.uk],
+      ['fr', namePatterns.en],
     ] as const) {
       const body = { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' };
       const { token } = (await post('/app/auth/register/child', body, 'pl')).body.data;
-      assert.match((await app().call('GET', '/app/users/me', { token })).body.data.display_name, alphabet);
+      assert.match((await app().call('GET', '/app/users/me', { token })).body.data.display_name, pattern);
     }
   });
 });

@@ -21,7 +21,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 const CHILD_COUNT = 50;
 const OTHER_GUARDIANS_PER_CHILD = 3;
 const OPEN_TODOS_PER_CHILD = 480;
-/** How many to-dos of one child the unlinked guardian has assigned, open and closed. */
+/** How many to-dos, open and closed, a guardian has assigned to one child before being unlinked. */
 const ASSIGNED_TODOS = 1490;
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -42,7 +42,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
     assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
   });
 
-  await t.test('planning the deletion of the account, and cancelling it', async () => {
+  await t.test('planning the deletion of the account, and canceling it', async () => {
     const longestTurnMs = await measureLongestTurn(async () => {
       await planAccountDeletion(app.ctx, caller);
       assert.equal(await app.countRows('deletions'), 1 + CHILD_COUNT); // of the account and of its children
@@ -68,17 +68,17 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
     const unlink = () => unlinkGuardian(app.ctx, caller, child.id, dadCaller.profileId);
     const { longestTurnMs } = await measureLoad(unlink);
     assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
-    const { n } = await app.ctx.db
+    const { unassignedCount } = await app.ctx.db
       .selectFrom('todos')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .select(({ fn }) => fn.countAll<number>().as('unassignedCount'))
       .where('assigned_by', 'is', null)
       .executeTakeFirstOrThrow();
-    assert.ok(n >= ASSIGNED_TODOS, `${n}`);
+    assert.ok(unassignedCount >= ASSIGNED_TODOS, `${unassignedCount}`);
   });
 
   await addOtherGuardians(app, family, childIds);
 
-  await t.test('exporting the account, about which 150 other guardians are notified', async () => {
+  await t.test('exporting the account, which notifies 150 other guardians', async () => {
     const countBefore = await app.countRows('outbox');
     const longestTurnMs = await measureLongestTurn(async () => {
       (await exportAccount(app.ctx, caller)).destroy();

@@ -124,14 +124,14 @@ testWithApp(
 testWithApp('requests are counted per account, across all its tokens and IP addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
   const secondLogin = await app.loginChild(child.id);
-  const sibling = await app.registerChild();
+  const otherChild = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : secondLogin.body.data.token;
     assert.equal((await getMe(app, { token })).status, 200); // each request has a different IP address
   }
   assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
   assertGroupLimited(await getMe(app, { token: secondLogin.body.data.token, device: 'another' }), 60, 'app-read');
-  assert.equal((await getMe(app, { token: sibling.token, ...SAME_ADDRESS })).status, 200);
+  assert.equal((await getMe(app, { token: otherChild.token, ...SAME_ADDRESS })).status, 200);
   assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...SAME_ADDRESS })).status, 200);
 });
 
@@ -369,7 +369,7 @@ testWithApp(
     const { email } = await app.registerParent('mum@example.org', fromPhone);
     const requestCode = (request: TestRequest) =>
       app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-    // The parent's first email was requested before the phone was known, so it also counts for unknown devices.
+    // The parent's first email was requested before the phone was known, so it counts for unknown devices.
     for (let i = 0; i < 9; i += 1) assert.equal((await requestCode({})).status, 200);
     assertRetryAfter(await requestCode({}), 600);
     await app.deliverEmails(); // so that the code of the phone is in the last email

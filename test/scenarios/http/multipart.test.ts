@@ -475,14 +475,14 @@ testWithApp(
       );
       assert.deepEqual([...new Set(concurrentResponses.map((response) => response.text))], [first.text]);
       assert.equal(runCount, 2);
-      // The files of a request that fails are deleted too.
+      // `runWithUploadServer` asserts that the files of a request that fails are deleted.
       assert.equal((await sendWithKey('c', [createTextPart('caption', 'fail'), createFilePart('x')])).status, 500);
     }),
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp(
-  'a client that disconnects or never finishes does not affect other clients',
+  'clients that disconnect during or after an upload do not affect other clients',
   (app) =>
     runWithUploadServer(app, async ({ port, token, send }) => {
       const body = Buffer.from(

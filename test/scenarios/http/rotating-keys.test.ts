@@ -6,7 +6,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
-/** Starts another process on the same database, which signs with the new key, because it is the first in its settings. */
+/** Starts another process on the same database. It signs with the new key, which comes first in its settings. */
 function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW_KEY, OLD_KEY] };
