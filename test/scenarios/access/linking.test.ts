@@ -220,9 +220,9 @@ describeWithApp(
         assert.equal(response.headers.get('retry-after'), String(14 * MINUTE));
       });
       assert.deepEqual(changes, { codes: 1 });
-      const sibling = await app().registerChild();
+      const otherChild = await app().registerChild();
       assert.equal(
-        (await app().redeemLinkingCode(sibling.token, await app().generateLinkingCode(parent.token))).status,
+        (await app().redeemLinkingCode(otherChild.token, await app().generateLinkingCode(parent.token))).status,
         200,
         'the attempts of two children were counted together',
       );

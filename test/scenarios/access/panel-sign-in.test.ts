@@ -376,7 +376,7 @@ describeWithApp('Panel sessions', (app) => {
     assert.deepEqual(response.headers.getSetCookie(), [
       'session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
     ]);
-    // Only the cache is cleared: the child's app on the same origin stores the children's work in the storage.
+    // Only the cache is cleared: the child's app on the same origin stores the children's work in the browser's storage.
     assert.equal(response.headers.get('clear-site-data'), '"cache"');
     assert.equal(await canOpenPanel(app(), thisCookie), false);
     assertError(await app().call('POST', '/api/auth/logout', { cookie: thisCookie }), 401, 'UNAUTHORIZED');

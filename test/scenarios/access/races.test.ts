@@ -122,7 +122,7 @@ testWithApp(
 );
 
 testWithApp(
-  'if a child redeems the linking codes of ten parents concurrently, one parent becomes guardian and the others cause CONFLICT',
+  'if a child redeems the linking codes of ten parents concurrently, one parent becomes the guardian and the other codes give CONFLICT',
   async (app) => {
     const parents = await registerParents(app, 10);
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -179,12 +179,12 @@ testWithApp(
       const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
       assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
     }
-    const onKnownTablet = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
-    assert.equal(onKnownTablet.status, 200, 'attempts on other devices have locked the child out');
+    const tabletResponse = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
+    assert.equal(tabletResponse.status, 200, 'attempts on other devices have locked the child out');
     app.advance(15 * 60); // the lock after the thirteenth wrong PIN
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
-    const afterCorrectPin = await app.loginChild(child.id, '0000');
-    assert.equal(afterCorrectPin.status, 401, 'a correct PIN did not reset the count of wrong PINs');
+    const nextResponse = await app.loginChild(child.id, '0000');
+    assert.equal(nextResponse.status, 401, 'a correct PIN did not reset the count of wrong PINs');
   },
   WITHOUT_RATE_LIMITS,
 );

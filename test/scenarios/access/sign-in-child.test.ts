@@ -224,7 +224,7 @@ describeWithApp('A child’s session', (app) => {
   it('ends when the profile has a hundred newer sessions', async () => {
     const child = await app().registerChild();
     const now = app().ctx.now();
-    // With the session of the registration and the next one, these are a hundred.
+    // With the sessions of the registration and of the next sign-in, these are a hundred.
     const rows = Array.from({ length: 98 }, (_, i) => ({
       id: `${child.id}-${i}`,
       profile_id: child.id,
@@ -377,7 +377,7 @@ describeWithApp(
       await enterWrongPins(app(), id, 10, { device });
     });
 
-    it('on devices that have not signed in with the new PIN are counted together', async () => {
+    it('on devices that have signed in only with an earlier PIN are counted together, but not with those on unknown devices', async () => {
       const { child, caller } = await registerFamilyWithPanelSession(app());
       await signInOnDevice(app(), child.id, 'the-tablet');
       for (const device of ['a-former-friends-phone', 'another-phone-of-that-friend'])

@@ -283,7 +283,7 @@ describeWithApp('The API description', (app) => {
     for (const link of links) assert.match(link, /^(#|\/(?!\/))/, 'a link to another site');
     for (const link of links.filter((link) => link.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
 
-    const textWithoutBreaks = text.replaceAll('\u200b', '');
+    const textWithoutBreaks = text.replaceAll('\u200b', ''); // without the zero-width spaces at which long paths can break
     const endpoints = surface.filter((route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path));
     for (const { method, path } of endpoints)
       assert.ok(textWithoutBreaks.includes(`${method}</span> <code>${path}</code></h3>`), path);

@@ -7,13 +7,13 @@ import { HOUR } from '../../../src/core/time/instant.ts';
 import { CREATIVE_TASK_ID } from '../../support/learning/submissions.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// The child's app repeats a day later what it could not send. By then, the service no longer stores the Idempotency-Key.
+// The child's app may repeat a request a day after the first try. By then, the service no longer stores the Idempotency-Key.
 
 testWithApp(
   'work that was first sent a day ago is sent again unless the service has received the same work',
   async (app) => {
     const client = createClient({ baseUrl: app.url, token: (await app.registerChild()).token });
-    const addTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
+    const newTodo = { kind: 'new-todo', body: { title: 'Feed the cat' } } as const;
     const createSubmission = (text: string): Work => ({
       kind: 'submission',
       taskId: CREATIVE_TASK_ID,
@@ -32,8 +32,8 @@ testWithApp(
 
     await client.post('/app/todos', { body: { title: 'Feed the cat' } });
     app.advance(25 * HOUR);
-    assert.notEqual(await send(addTodo), 'already there'); // the existing to-do is older than the work
-    assert.equal(await send(addTodo), 'already there');
+    assert.notEqual(await send(newTodo), 'already there'); // the existing to-do is older than the work
+    assert.equal(await send(newTodo), 'already there');
 
     assert.notEqual(await send(createSubmission('The fox comes home.')), 'already there');
     assert.equal(await send(createSubmission(' The fox comes home. ')), 'already there');

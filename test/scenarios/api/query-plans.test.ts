@@ -35,8 +35,8 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Settings under which PostgreSQL uses an index for each access to a table if there is one, although the tables of a test are small. */
-const PREFER_INDEXES = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
+/** Settings to turn off so that PostgreSQL uses an index wherever it can, although the tables of a test are small. */
+const DISABLED_SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
 
 /** The parts of the plan of a statement that read a growing table without a condition on an index. */
 async function listScans({ ctx, database }: TestApp, statement: string): Promise<string[]> {
@@ -46,7 +46,7 @@ async function listScans({ ctx, database }: TestApp, statement: string): Promise
     return rows.map(({ detail }) => detail).filter((detail) => isScan(detail, statement));
   }
   return kysely.connection().execute(async (connection) => {
-    for (const name of PREFER_INDEXES) await sql`set ${sql.raw(name)} = off`.execute(connection);
+    for (const name of DISABLED_SETTINGS) await sql`set ${sql.raw(name)} = off`.execute(connection);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`${sql.raw(`explain (generic_plan) ${statement}`)}`.execute(
       connection,
     );

@@ -55,7 +55,7 @@ describe('a database that is split by profile', () => {
     for (const statement of text.split(';\n')) await sql`${sql.raw(statement)}`.execute(db);
   }
 
-  it('has its distribution column in every unique index of a distributed table', async () => {
+  it('has the distribution column of each distributed table in every unique index of that table', async () => {
     const { rows } = await sql<{ name: string; index: string; columns: string[] }>`
       select indrelid::regclass::text as name, indexrelid::regclass::text as index,
           array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
@@ -128,7 +128,7 @@ describe('a database that is split by profile', () => {
    */
   async function listScansOfAllMachines(statement: string): Promise<string[]> {
     return db.connection().execute(async (connection) => {
-      for (const name of PREFER_INDEXES) await sql`set ${sql.raw(name)} = off`.execute(connection);
+      for (const name of DISABLED_SETTINGS) await sql`set ${sql.raw(name)} = off`.execute(connection);
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`${sql.raw(
         `explain (generic_plan, format json) ${statement}`,
       )}`.execute(connection);
@@ -153,8 +153,8 @@ describe('a database that is split by profile', () => {
   }
 });
 
-/** Settings under which PostgreSQL uses an index for each access to a table if there is one. */
-const PREFER_INDEXES = [
+/** Settings to turn off so that PostgreSQL uses an index wherever it can, although the tables are empty. */
+const DISABLED_SETTINGS = [
   'enable_seqscan',
   'enable_bitmapscan',
   'enable_hashjoin',

@@ -24,14 +24,14 @@ const QUIZ = { path: { id: 'first-sums' } };
 testWithApp(
   'with the TypeScript client, a family can register, link, complete a task, submit a drawing and join a planet',
   async (app) => {
-    const family = createAppClient(app);
-    const { id, token } = await family.post('/app/auth/register/child', { body: CHILD });
-    const child = family.withToken(token);
-    const parent = await signInParent(app, family);
+    const client = createAppClient(app);
+    const { id, token } = await client.post('/app/auth/register/child', { body: CHILD });
+    const child = client.withToken(token);
+    const parent = await signInParent(app, client);
     const { linking_code } = await parent.post('/app/auth/link/generate');
     const link = await child.post('/app/auth/link/redeem', { body: { code: linking_code } });
     assert.equal(link.linked_child.id, id);
-    const saved = await family.get('/app/auth/profiles');
+    const saved = await client.get('/app/auth/profiles');
     assert.deepEqual(saved.map(({ role }) => role).sort(), ['child', 'parent']);
 
     await listWorlds(app, child);
@@ -80,12 +80,12 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-async function signInParent(app: TestApp, family: FamilyClient): Promise<FamilyClient> {
+async function signInParent(app: TestApp, client: FamilyClient): Promise<FamilyClient> {
   const body = { email: 'parent@example.org' };
-  await family.post('/app/auth/register/parent', { body });
+  await client.post('/app/auth/register/parent', { body });
   const code = await app.fetchEmailedCode(body.email);
-  const { token } = await family.post('/app/auth/verify-email', { body: { ...body, code } });
-  return family.withToken(token);
+  const { token } = await client.post('/app/auth/verify-email', { body: { ...body, code } });
+  return client.withToken(token);
 }
 
 /** Lists all worlds, one on each page. */
@@ -179,7 +179,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the TypeScript client waits as long as Retry-After demands, or until the request is cancelled',
+  'the TypeScript client waits as long as Retry-After requires, or until the request is canceled',
   async (app) => {
     const { token } = await app.registerChild();
     let attempts = 0;

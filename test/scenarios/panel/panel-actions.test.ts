@@ -183,7 +183,7 @@ testWithApp(
   },
 );
 
-testWithApp('the settings show when a child will be deleted, and the deletion can be cancelled', async (app) => {
+testWithApp('the settings show when a child will be deleted, and the deletion can be canceled', async (app) => {
   const { browser, childId } = await createFamilyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
@@ -202,7 +202,7 @@ testWithApp('the settings show when a child will be deleted, and the deletion ca
 });
 
 testWithApp(
-  'the account page shows when the account will be deleted, and the deletion can be cancelled',
+  'the account page shows when the account will be deleted, and the deletion can be canceled',
   async (app) => {
     const { browser, child } = await createFamilyWithBrowser(app);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
@@ -265,8 +265,8 @@ testWithApp(
       /name="invitation" value="([\w-]+)"/.exec(
         (await browser.open(`/panel/children/${childId}/settings`)).text,
       )?.[1] ?? '';
-    const cancelled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
-    assert.equal(formatStatusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
+    const canceled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
+    assert.equal(formatStatusAndLocation(canceled), `303 /panel/children/${childId}/settings?done=cancelled`);
     assert.equal(
       (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
       0,

@@ -203,7 +203,7 @@ testWithApp(
   async (app) => {
     const { child, parent, assign, todos } = await createFamilyWithTodos(app);
     const cookie = await app.openPanelSession(parent.token);
-    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\uff1dcmd'];
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\uff1dcmd']; // U+FF1D is the full-width equals sign
     const otherTexts = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a,"b"'];
     const unsafeTexts = [...formulas, ...otherTexts];
     for (const title of unsafeTexts) {
