@@ -97,8 +97,8 @@ export interface TestApp {
   /** Sends all emails of the outbox. Returns the emails that a recipient has received so far. */
   fetchEmailsTo(email: string): Promise<Mailbox['emails']>;
   countRows(table: keyof Tables): Promise<number>;
-  /** Runs `action` and counts how many rows each table gains or loses. Omits tables whose number of rows does not change. */
-  countRowChanges(action: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
+  /** Runs `action` and returns how many rows each table has gained or lost. Omits tables whose number of rows has not changed. */
+  diffRowCounts(action: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** Registers a parent and verifies the email address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
@@ -203,7 +203,7 @@ export async function startTestApp(
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       return row.n;
     },
-    async countRowChanges(action) {
+    async diffRowCounts(action) {
       const countsBefore = await countRowsByTable(openedDatabase);
       await action();
       const countsAfter = Object.entries(await countRowsByTable(openedDatabase));

@@ -44,7 +44,7 @@ const createWrongCode = (code: string, offset = 1) => String((Number(code) + off
 describeWithApp('Manager codes', (app) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
     const parent = await app().registerParent();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await app().call('POST', '/app/auth/manager-code', { token: parent.token });
       assert.equal(response.status, 201);
       const { code, expires_at, ...otherFields } = response.body.data;
@@ -57,7 +57,7 @@ describeWithApp('Manager codes', (app) => {
 
   it('can be generated only by parents', async () => {
     const child = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const path = '/app/auth/manager-code';
       assertError(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
       assertError(await app().call('POST', path), 401, 'UNAUTHORIZED');
@@ -71,7 +71,7 @@ describeWithApp('Manager codes', (app) => {
     const [childMe, parentMe] = [await getMe(child.token), await getMe(parent.token)];
     const code = await app().generateManagerCode(parent.token);
     let response: TestResponse | undefined;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       response = await verifyManagerCode(app(), code);
     });
     // An email reports the new device, and a counter counts such emails.
@@ -117,7 +117,7 @@ describeWithApp('Manager codes', (app) => {
   it('can be used once', async () => {
     const code = await app().generateManagerCode((await app().registerParent()).token);
     assert.equal((await verifyManagerCode(app(), code)).status, 200);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await verifyManagerCode(app(), code);
       assertError(response, 400, 'INVALID_CODE');
       assert.deepEqual(response.headers.getSetCookie(), []);
@@ -153,7 +153,7 @@ describeWithApp('Manager codes', (app) => {
     for (const wrongCode of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
       assertError(await verifyManagerCode(app(), wrongCode, { from }), 400, 'INVALID_CODE');
     assertError(await app().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await verifyManagerCode(app(), code, { from });
       assertError(response, 429, 'RATE_LIMITED');
       assert.equal(response.headers.get('retry-after'), '60');
@@ -168,7 +168,7 @@ describeWithApp('Manager codes', (app) => {
 describeWithApp('Emailed panel codes', (app) => {
   it('are sent to a registered email address', async () => {
     const { email } = await app().registerParent();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await requestCode(app(), ` ${email.toUpperCase()} `);
       assert.equal(response.status, 200);
       const { message, expires_in_seconds, ...otherFields } = response.body.data;
@@ -184,7 +184,7 @@ describeWithApp('Emailed panel codes', (app) => {
   it('give 404 for an unknown email address and 400 for an invalid one', async () => {
     const unverifiedEmail = 'not-yet-verified@example.org';
     await app().call('POST', '/app/auth/register/parent', { body: { email: unverifiedEmail } });
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       assertError(await requestCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
       assertError(await requestCode(app(), unverifiedEmail), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
@@ -200,7 +200,7 @@ describeWithApp('Emailed panel codes', (app) => {
     const { email } = await app().registerParent();
     for (let i = 0; i < 3; i += 1) assert.equal((await requestCode(app(), email)).status, 200);
     app().advance(30);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await requestCode(app(), email);
       assertError(response, 429, 'RATE_LIMITED');
       assert.equal(response.headers.get('retry-after'), String(10 * MINUTE - 30));
@@ -216,7 +216,7 @@ describeWithApp('Emailed panel codes', (app) => {
   it('open the panel once, like a manager code', async () => {
     const { child, parent } = await app().registerFamily();
     const code = await requestAndReadCode(app(), parent.email);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await verifyEmailCode(app(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
@@ -249,7 +249,7 @@ describeWithApp('Emailed panel codes', (app) => {
     const appCode = await app().fetchEmailedCode(email);
     const verifyApp = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panelCode !== appCode) {
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         assertError(await verifyEmailCode(app(), email, appCode), 400, 'INVALID_CODE');
         assertError(await verifyApp(panelCode), 400, 'INVALID_CODE');
       });
@@ -367,7 +367,7 @@ describeWithApp('Panel sessions', (app) => {
       await app().openPanelSession(parent.token),
     ];
     let response: TestResponse | undefined;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       response = await app().call('POST', '/api/auth/logout', { cookie: thisCookie });
     });
     assert.deepEqual(changes, {});
@@ -387,7 +387,7 @@ describeWithApp('Panel sessions', (app) => {
   it('cannot be started or ended by a cross-site request', async () => {
     const parent = await app().registerParent();
     const [cookie, code] = [await app().openPanelSession(parent.token), await app().generateManagerCode(parent.token)];
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
         assertError(await app().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');
         assertError(await verifyManagerCode(app(), code, { headers }), 403, 'FORBIDDEN');

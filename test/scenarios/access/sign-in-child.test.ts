@@ -45,7 +45,7 @@ describeWithApp('Registering a child', (app) => {
 
   it('gives a 30-day session and a generated name', async () => {
     let response: TestResponse | undefined;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       response = await register({});
     });
     assert.equal(response?.status, 201);
@@ -66,7 +66,7 @@ describeWithApp('Registering a child', (app) => {
   });
 
   it('saves the profile on the device of the request', async () => {
-    const changes = await app().countRowChanges(() => register({}, { device: 'the-registration-tablet' }));
+    const changes = await app().diffRowCounts(() => register({}, { device: 'the-registration-tablet' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
     assert.equal((await listSavedProfileIds(app(), 'the-registration-tablet')).length, 1);
   });
@@ -141,7 +141,7 @@ describeWithApp('Signing in a child', (app) => {
   it('succeeds with the profile id and PIN, and does not end earlier sessions', async () => {
     const child = await app().registerChild({ pin: '4711' });
     let response: TestResponse | undefined;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       response = await app().loginChild(child.id, '4711');
     });
     assert.deepEqual(changes, { sessions: 1 });
@@ -158,7 +158,7 @@ describeWithApp('Signing in a child', (app) => {
 
   it('fails with a wrong PIN', async () => {
     const child = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await app().loginChild(child.id, '4321', { device: 'the-tablet' });
       assertError(response, 401, 'INVALID_PIN');
       assert.match(response.body.error.message, /A PIN has 4 digits/);
@@ -170,7 +170,7 @@ describeWithApp('Signing in a child', (app) => {
 
   it('gives 401 for a malformed PIN without counting it', async () => {
     const child = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
         assertError(await app().loginChild(child.id, pin), 401, 'INVALID_PIN');
     });
@@ -180,7 +180,7 @@ describeWithApp('Signing in a child', (app) => {
   it('gives 404 for an unknown profile and for a parent’s profile', async () => {
     const parent = await app().registerParent();
     const parentId = (await getMe(app(), parent.token)).body.data.id;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
         assertError(await app().loginChild(id, '1234'), 404, 'NOT_FOUND');
         assertError(await app().loginChild(id, 'x'), 404, 'NOT_FOUND');
@@ -194,7 +194,7 @@ describeWithApp('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
     const child = await app().registerChild();
     const otherToken = await signInOnDevice(app(), child.id, 'the-other-tablet');
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await app().call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(response.status, 200);
       assert.deepEqual(Object.keys(response.body.data), ['message']);
@@ -215,7 +215,7 @@ describeWithApp('A child’s session', (app) => {
     const firstToken = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
     const phoneToken = await signInOnDevice(app(), mia.id, 'the-phone');
     const leosToken = await signInOnDevice(app(), leo.id, 'the-shared-tablet');
-    const changes = await app().countRowChanges(() => signInOnDevice(app(), mia.id, 'the-shared-tablet'));
+    const changes = await app().diffRowCounts(() => signInOnDevice(app(), mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(await isSignedIn(app(), firstToken), false);
     for (const token of [phoneToken, leosToken, mia.token]) assert.ok(await isSignedIn(app(), token));
@@ -280,7 +280,7 @@ describeWithApp(
       await signInOnDevice(app(), mia.id, device);
       assert.deepEqual(await listSavedProfileIds(app(), device), [mia.id, leo.id, parentMe.id]);
 
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         const response = await app().call('GET', '/app/auth/profiles', { device });
         assert.deepEqual(response.body.data[2], {
           id: parentMe.id,
@@ -312,7 +312,7 @@ describeWithApp(
         [id],
         'a profile that was saved with the previous secret is not listed',
       );
-      const changes = await app().countRowChanges(() => signInOnDevice(app(), id, device));
+      const changes = await app().diffRowCounts(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
       assert.deepEqual(await listSavedProfileIds(app(), device), [id]);
     });
@@ -356,7 +356,7 @@ describeWithApp(
         await enterWrongPins(app(), id, 1, { device: `stranger-${minutes}` });
       }
       app().advance(60 * 60);
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         assert.equal((await app().loginChild(id, '1234')).status, 200);
       });
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
@@ -408,7 +408,7 @@ describeWithApp(
       await enterWrongPins(app(), id, 10);
       await enterWrongPins(app(), id, 10, { device: 'mums-phone' });
       await enterWrongPins(app(), id, 9, { device: 'mias-tablet' });
-      const changes = await app().countRowChanges(() => signInOnDevice(app(), id, 'mias-tablet'));
+      const changes = await app().diffRowCounts(() => signInOnDevice(app(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
       assertError(await app().loginChild(id, '1234'), 429, 'RATE_LIMITED');
       assertError(await app().loginChild(id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');

@@ -47,7 +47,7 @@ function assertRateLimited(response: TestResponse, seconds: number): void {
 describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = createEmailAddress();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await requestCode(app(), email);
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -118,7 +118,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
       `${'a'.repeat(65)}@b.co`,
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
     ];
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       for (const email of invalidAddresses) {
         assertError(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
         assertError(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
@@ -134,7 +134,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
     let response: TestResponse | undefined;
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       response = await verifyCode(app(), email, code);
     });
     assert.equal(response?.status, 200);
@@ -163,7 +163,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     for (const endpoint of ['login', 'register']) {
       await requestCode(app(), email, {}, endpoint);
       const code = await app().fetchEmailedCode(email);
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         const response = await verifyCode(app(), email, code);
         assert.equal(response.body.data.is_new_user, false);
         const me = await app().call('GET', '/app/users/me', { token: response.body.data.token });
@@ -191,7 +191,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
     assert.equal((await verifyCode(app(), email, code)).status, 200);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 1 }); // attempts without a valid code from the client IP address
@@ -204,7 +204,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     app().advance(599);
     assert.equal((await verifyCode(app(), firstEmail, firstCode)).status, 200);
     app().advance(1);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       assertError(await verifyCode(app(), secondEmail, secondCode), 400, 'INVALID_CODE');
     });
     // Attempts in an hour and in a day, and attempts without a valid code from the client IP address.
@@ -232,7 +232,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('creates nothing when the code is wrong', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
     });
     assert.deepEqual(changes, { counters: 2 }); // attempts in an hour and in a day
@@ -376,7 +376,7 @@ describeWithApp('Emails with codes', (app) => {
       assert.equal(status, 200);
     }
     await requestCodes(email, 6);
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
       assertRateLimited(await requestCode(app(), email, {}, 'login'), 10 * MINUTE);
       assertRateLimited(await app().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);

@@ -48,7 +48,7 @@ async function listItems(app: TestApp, token: string, query = ''): Promise<Avata
 describeWithApp('GET /app/avatar/items', (app) => {
   it('lists 113 items with all their fields', async () => {
     const { token } = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const items = await listItems(app(), token);
       assert.equal(items.length, 113);
       assert.equal(new Set(items.map(({ id }) => id)).size, 113);
@@ -174,7 +174,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('changes the given slots and no others', async () => {
     const { token } = await app().registerChild();
     const otherChild = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       assert.deepEqual((await patchSuccessfully(token, { hat: 'turban-saffron' })).avatar, {
         ...FOX_LOOK,
         hat: 'turban-saffron',

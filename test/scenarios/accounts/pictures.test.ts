@@ -36,7 +36,7 @@ describeWithApp('Pictures', (app) => {
   };
 
   it('of an avatar are public PNGs of 512 by 512 pixels', async () => {
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const { width, height } = await fetchPng(`${FOX_PATH}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });

@@ -45,7 +45,7 @@ describeWithApp('A profile', (app) => {
 
   it('can be read without side effects and only by its owner', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const response = await app().call('GET', '/app/users/me', { token: mia.token });
       assert.equal(response.headers.get('cache-control'), 'no-store');
       assert.equal(response.body.data.id, mia.id);
@@ -58,7 +58,7 @@ describeWithApp('A profile', (app) => {
     const child = await app().registerChild();
     const otherChild = await app().registerChild();
     const [before, otherBefore] = [await getMe(child.token), await getMe(otherChild.token)];
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const nameResponse = await patch(child.token, { display_name: 'Mia' });
       assert.equal(nameResponse.status, 200);
       assert.deepEqual(nameResponse.body.data, { ...before, display_name: 'Mia' });

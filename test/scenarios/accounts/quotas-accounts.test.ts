@@ -254,7 +254,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   assert.equal((await register()).status, 201);
   await setCount(IP_ADDRESS_LIMITS.registrations.name, IP_ADDRESS_LIMITS.registrations.count - 1);
   assert.equal((await register()).status, 201);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     const refused = await register();
     assertError(refused, 429, 'RATE_LIMITED');
     assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
@@ -290,7 +290,7 @@ testWithApp(
         .execute(),
     );
     assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, {});

@@ -145,7 +145,7 @@ testWithApp(
         return response;
       },
     });
-    const changes = await app.countRowChanges(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
+    const changes = await app.diffRowCounts(() => child.post('/app/todos', { body: { title: 'Feed the cat' } }));
     assert.equal(changes.todos, 1);
     assert.equal(keys.length, 2);
     assert.equal(keys[0], keys[1]);

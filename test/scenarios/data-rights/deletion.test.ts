@@ -48,7 +48,7 @@ testWithApp(
     assert.deepEqual(await findTablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
     assertError(await app.loginChild(family.child.id), 404, 'NOT_FOUND');
     assert.deepEqual(
-      await app.countRowChanges(() => eraseDueProfiles(app.ctx)),
+      await app.diffRowCounts(() => eraseDueProfiles(app.ctx)),
       {},
       'a repetition erases nothing more',
     );
@@ -79,7 +79,7 @@ testWithApp(
     const family = await registerFamilyWithPanelSession(app);
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(10 * MINUTE);
-    assert.deepEqual(await app.countRowChanges(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
+    assert.deepEqual(await app.diffRowCounts(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
     app.advance(5 * MINUTE);
     const staleRequest = planChildDeletion(app.ctx, family.caller, family.child.id);
     assert.equal(await getErrorWithReason(staleRequest), 'FORBIDDEN confirmation_required');

@@ -64,7 +64,7 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
   const summaries = (await app.deliverEmails()).filter(({ subject }) => SUMMARY_SUBJECT.test(subject ?? ''));
   assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);
-  assert.deepEqual(await app.countRowChanges(() => sendDigests(app.ctx)), {});
+  assert.deepEqual(await app.diffRowCounts(() => sendDigests(app.ctx)), {});
   await recordQuiz(app, family.child.id, 'task c', 20);
   app.advance(DAY);
   await sendDigests(app.ctx);

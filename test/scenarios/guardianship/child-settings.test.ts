@@ -18,7 +18,7 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
   await updateChild(app.ctx, caller, child.id, { display_name: '  Мія ', language: 'UK' });
   const { body } = await app.call('GET', '/app/users/me', { token: child.token });
   assert.deepEqual([body.data.display_name, body.data.language], ['Мія', 'uk']);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     for (const change of [
       { display_name: '', language: 'en' },
       { display_name: 'Mia', language: 'klingon!' },

@@ -90,7 +90,7 @@ testWithApp(
       () => planAccountDeletion(ctx, caller),
       () => cancelAccountDeletion(ctx, caller),
     ];
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const action of actions) {
         assert.equal(await getErrorWithReason(action()), 'UNAUTHORIZED', String(action));
         await endSession(null);

@@ -45,7 +45,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first gu
   const invitation = await getInvitation(app.ctx, token);
   assert.deepEqual([invitation.email, invitation.inviterEmail], [dad.email, family.parent.email]);
   const dadCaller = await signInToPanel(app, dad.token);
-  const changes = await app.countRowChanges(() => acceptInvitation(app.ctx, dadCaller, token));
+  const changes = await app.diffRowCounts(() => acceptInvitation(app.ctx, dadCaller, token));
   assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1, counters: 1 });
   assert.deepEqual(await listGuardianRanks(app, family.child.id), [
     [1, family.caller.profileId],
@@ -56,7 +56,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first gu
   const me = await app.call('GET', '/app/users/me', { token: family.child.token });
   assert.equal(me.body.data.linked_parent_email, family.parent.email, 'the first guardian stays first');
   assert.deepEqual(
-    await app.countRowChanges(() => acceptInvitation(app.ctx, dadCaller, token)),
+    await app.diffRowCounts(() => acceptInvitation(app.ctx, dadCaller, token)),
     {},
     'accepting again changes nothing',
   );
@@ -242,7 +242,7 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
     unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
-  assert.deepEqual(await app.countRowChanges(() => assert.rejects(unlink(), /outbox is broken/)), {});
+  assert.deepEqual(await app.diffRowCounts(() => assert.rejects(unlink(), /outbox is broken/)), {});
   assert.equal((await createPlanetClient(app, family.child.token).listMine())[0]?.id, planet.id);
 });
 

@@ -224,7 +224,7 @@ testWithApp('a failed plan changes nothing, and a failed deletion is completed b
   const { mum, dad, childId, planDeletion } = await createFamilyWithTwoGuardians(app);
   const brokenContext = createContextWithBrokenOutbox(app);
   await planDeletion(mum);
-  const changes = await app.countRowChanges(() =>
+  const changes = await app.diffRowCounts(() =>
     assert.rejects(planAccountDeletion(brokenContext, dad), /outbox is broken/),
   );
   assert.deepEqual(changes, {});

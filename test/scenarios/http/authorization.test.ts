@@ -115,7 +115,7 @@ testWithApp(
       const needsFreshCode = route.sessionPolicy === 'fresh-code';
       if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.countRowChanges(async () =>
+      const changes = await app.diffRowCounts(async () =>
         responses.push(await openOrSubmitRoute(app, route, family)),
       );
       const { status, headers, body } = responses[0] ?? assert.fail();

@@ -108,7 +108,7 @@ async function readProfiles(app: TestApp, { child, parent }: People): Promise<un
 /** Runs `action` and asserts that it changes neither the number of rows of any table nor the profiles of the family. */
 async function assertChangesNothing(app: TestApp, people: People, action: () => Promise<unknown>): Promise<void> {
   const profilesBefore = await readProfiles(app, people);
-  assert.deepEqual(await app.countRowChanges(action), {});
+  assert.deepEqual(await app.diffRowCounts(action), {});
   assert.deepEqual(await readProfiles(app, people), profilesBefore);
 }
 
@@ -180,7 +180,7 @@ describeWithApp(
           constructor: 'x',
           '': 0,
         };
-        const changes = await app().countRowChanges(async () => {
+        const changes = await app().diffRowCounts(async () => {
           const response = await call(app(), 'POST /app/auth/register/child', {
             body: { ...NEW_CHILD, ...unknownFields },
           });

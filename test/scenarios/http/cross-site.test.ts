@@ -52,7 +52,7 @@ testWithApp(
     ];
     for (const [path, createBody] of endpoints) {
       const body = await createBody();
-      const changes = await app.countRowChanges(async () => {
+      const changes = await app.diffRowCounts(async () => {
         for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
@@ -89,7 +89,7 @@ testWithApp(
       const fields = await createFields();
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
-      const changes = await app.countRowChanges(async () => {
+      const changes = await app.diffRowCounts(async () => {
         for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
         assertFormExpired(await post(undefined, browser.cookie));

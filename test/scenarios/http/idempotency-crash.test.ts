@@ -133,7 +133,7 @@ async function createCaseSender(app: TestApp) {
     const [method = '', path = ''] = route.split(' ');
     const url = path.replace(':id', id === ':todo' ? todoId : id);
     let response: Awaited<ReturnType<typeof server.inject>> | undefined;
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       response = await server.inject({
         method: method as 'POST',
         url,

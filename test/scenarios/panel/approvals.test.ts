@@ -50,7 +50,7 @@ testWithApp(
     const otherFamily = await createFamilyWithForms(app);
     const id = await family.assign();
     await family.todos.setStatus(id, 'done');
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       assert.equal((await otherFamily.decide(id, { decision: 'approved' })).status, 404);
       assert.equal((await family.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
       assert.equal(
@@ -103,7 +103,7 @@ testWithApp(
     assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
 
     const stranger = await app.registerChild();
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const [name, value] of [
         ['title', ' '],
         ['xp_reward', '51'], // the maximum is 50
@@ -151,7 +151,7 @@ testWithApp('creative work is approved with a sticker or returned with a comment
     ['approved', { text: null, sticker: 'rocket', stars: null }],
     ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
   ]);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     assert.equal((await send(`/panel/works/${secondId}/decide`, { decision: 'changes_requested' })).status, 409);
   });
   assert.deepEqual(changes, {});

@@ -38,7 +38,7 @@ testWithApp(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
     assert.ok(routes.length >= 17, `only ${routes.length} routes match the pattern`);
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const { method, path } of routes) {
         const otherChildPath = path.replace(':id', otherFamily.child.id);
         const response = await (method === 'GET'
@@ -52,7 +52,7 @@ testWithApp(
     const forms = surface.filter(
       ({ method, path, auth: policy }) => method === 'POST' && policy === 'session' && /^\/panel\//.test(path),
     );
-    const formChanges = await app.countRowChanges(async () => {
+    const formChanges = await app.diffRowCounts(async () => {
       for (const { path } of forms) {
         const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
           decision: 'approved',
@@ -121,7 +121,7 @@ testWithApp('pages and forms that need a fresh code redirect to the confirmation
     const next = encodeURIComponent(page);
     assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
   }
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     for (const form of [
       `/panel/children/${childId}/pin`,
       `/panel/children/${childId}/delete`,
@@ -229,7 +229,7 @@ testWithApp('an invited person without an account signs in by email and becomes 
   const invitation = await visitor.open(page);
   assert.equal(invitation.status, 200);
   assert.ok(invitation.text.includes(email));
-  const changes = await app.countRowChanges(() => visitor.open(page));
+  const changes = await app.diffRowCounts(() => visitor.open(page));
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
@@ -292,7 +292,7 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
   const parent = await app.registerParent();
   const browser = createFormBrowser(app, (await signInToPanel(app, parent.token)).cookie);
   assert.deepEqual(
-    await app.countRowChanges(() => browser.open('/panel/link')),
+    await app.diffRowCounts(() => browser.open('/panel/link')),
     {},
     'opening the page generates no code',
   );
@@ -353,7 +353,7 @@ testWithApp('a parent changes language and weekly email on the account page', as
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
   const { caller, browser } = await createFamilyWithBrowser(app);
   const path = `/letters/${createUnsubscribeToken(app.ctx, caller.profileId)}`;
-  assert.deepEqual(await app.countRowChanges(() => app.call('GET', path)), {});
+  assert.deepEqual(await app.diffRowCounts(() => app.call('GET', path)), {});
   // Email clients send the body in either of two formats. The button on the page sends no body.
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },

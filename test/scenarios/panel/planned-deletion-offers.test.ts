@@ -87,7 +87,7 @@ testWithApp(
       assert.equal(formatStatusAndLocation(await browser.open(`${path}/${page}`)), `303 ${path}/settings`);
     assert.equal((await browser.open(`${path}/export.zip`)).status, 200);
 
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const [form, fields] of [
         [`${path}/settings`, { display_name: 'Mia', language: 'pl' }],
         [`${path}/switches`, { on_boards: 'on' }],
@@ -150,7 +150,7 @@ testWithApp(
     for (const page of ['/panel/link', '/panel/account/delete'])
       assert.equal(formatStatusAndLocation(await browser.open(page)), '303 /panel/account');
 
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const [form, fields] of [
         ['/panel/link', {}],
         ['/panel/planets', { name: 'Forest' }],

@@ -86,7 +86,7 @@ testWithApp('wrong, expired and replaced codes and codes of ended planets are re
   const { id } = await family.createPlanet();
   const replacedInvitation = await family.invite(id);
   const expiredInvitation = await family.invite(id);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     for (const code of [replacedInvitation.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
       assert.equal(await getErrorWithFields(otherFamily.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
@@ -102,7 +102,7 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
   const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
   const { id } = await family.createPlanet();
   const { code } = await family.invite(id);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     assert.equal(await getErrorWithFields(otherFamily.joinByCode(code, family.child.id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(family.joinByCode(code, otherFamily.child.id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(otherFamily.addChild(id)), 'NOT_FOUND');
@@ -135,7 +135,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
     [{ goal: { metric: 'xp', target: 0, every: 'week' } }, 'target'],
     [{ goal: { metric: 'xp', target: 1_000_001, every: 'week' } }, 'target'],
   ];
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     for (const [draft, field] of invalidDrafts)
       assert.equal(await getErrorWithFields(family.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });

@@ -155,7 +155,7 @@ testWithApp(
       assertError(response, 403, 'FORBIDDEN');
       return [response.body.error.details.reason, response.body.error.message];
     };
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       for (const [id, reason, lock] of [
         ['young', 'too_old', { reason: 'planet', ...noRequirement }],
         ['old', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
@@ -210,7 +210,7 @@ testWithApp(
     const child = await registerPlanetClient(app);
     await child.joinSuccessfully('a');
     const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
-      const changes = await app.countRowChanges(async () => {
+      const changes = await app.diffRowCounts(async () => {
         const refused = await response;
         assertError(refused, 409, 'CONFLICT');
         assert.equal(refused.body.error.details.reason, reason);
@@ -243,7 +243,7 @@ testWithApp(
 testWithApp('unknown planets give 404, and malformed ids 400 or 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
   const child = await registerPlanetClient(app);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     for (const id of [
       'badgers',
       '%00',

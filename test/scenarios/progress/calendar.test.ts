@@ -42,7 +42,7 @@ const pause = (app: TestApp, { id }: LearningClient, from_date: string, until_da
 
 testWithApp('the calendar of a new child has all days of the current month, and none of them active', async (app) => {
   const child = await createChild(app);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     const { days, ...calendar } = await getCalendar(child);
     assert.deepEqual(calendar, { month: '2026-11', today: '2026-11-20', first_active_day: null });
     assert.equal(days.length, 30);

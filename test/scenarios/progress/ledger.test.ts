@@ -242,7 +242,7 @@ testWithApp(
 
 testWithApp('an activity is not recorded when its transaction fails', async (app) => {
   const { id } = await app.registerChild();
-  const changes = await app.countRowChanges(() =>
+  const changes = await app.diffRowCounts(() =>
     assert.rejects(
       app.ctx.write(async (unitOfWork) => {
         await recordActivity(unitOfWork, { profileId: id, source: 'task t1', entries: lessonEntries, timeZone: 'UTC' });

@@ -29,7 +29,7 @@ describeWithApp('GET /app/levels', (app) => {
 
   it('lists fifty levels with all their fields and increasing XP', async () => {
     const { token } = await app().registerChild();
-    const changes = await app().countRowChanges(async () => {
+    const changes = await app().diffRowCounts(async () => {
       const levels = await getLevels(token);
       assert.equal(levels.length, 50);
       let xp = 0;

@@ -30,7 +30,7 @@ describeWithApp('Stats', (app) => {
 
   it('are zero at level 1 for a new child', async () => {
     const { token } = await app().registerChild();
-    const changes = await app().countRowChanges(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
+    const changes = await app().diffRowCounts(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
     assert.deepEqual(changes, {});
   });
 

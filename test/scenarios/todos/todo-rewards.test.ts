@@ -151,7 +151,7 @@ describeWithApp(
         { status: 'rejected' },
         { status: 'done', title: 'Play' },
       ];
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         for (const body of forbiddenChanges) assertError(await todos.patch(id, body), 403, 'FORBIDDEN');
         assertError(await todos.remove(id), 403, 'FORBIDDEN');
       });
@@ -210,7 +210,7 @@ describeWithApp(
         assignTodo(app().ctx, family.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await family.assign();
       await family.todos.setStatus(id, 'done');
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         assert.equal(await getErrorWithFields(assignTo([family.child.id, otherFamily.child.id])), 'NOT_FOUND');
         assert.equal(await getErrorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
         assert.equal(await getErrorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');

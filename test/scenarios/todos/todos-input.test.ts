@@ -46,7 +46,7 @@ describeWithApp(
     it('that is invalid is refused with the field name and changes nothing', async () => {
       const todos = createTodoClient(app(), (await app().registerChild()).token);
       const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
         for (const [field, value, reportedField] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };

@@ -87,7 +87,7 @@ testWithApp(
 
     await todos.setStatus(first.id, 'done');
     const { id } = await todos.add({ title: 'There is room again' });
-    const changes = await app.countRowChanges(async () => {
+    const changes = await app.diffRowCounts(async () => {
       assertError(await todos.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
     });
     assert.deepEqual(changes, {});

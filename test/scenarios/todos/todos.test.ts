@@ -157,7 +157,7 @@ describeWithApp(
     it('of another profile gives 404, like an unknown one', async () => {
       const [ownTodos, otherTodos] = [await registerTodoClient(), await registerTodoClient()];
       const { id } = await otherTodos.add();
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
           const responses = [await ownTodos.patch(otherId, { status: 'done' }), await ownTodos.remove(otherId)];
           for (const response of responses) {

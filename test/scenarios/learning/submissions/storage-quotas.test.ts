@@ -111,7 +111,7 @@ describeWithApp(
       const { id, token } = (await app().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes + 1);
       const filesBefore = listStoredFiles(app());
-      const { totals: _createdByLocking, ...changes } = await app().countRowChanges(async () =>
+      const { totals: _createdByLocking, ...changes } = await app().diffRowCounts(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');

@@ -102,7 +102,7 @@ describeWithApp(
         15 + 30 + 25,
         'for submitting, for the approval, and for the location that it completes',
       );
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
         const otherDecision = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
         await assert.rejects(otherDecision, isApiError('CONFLICT'));
@@ -168,7 +168,7 @@ describeWithApp(
     it('that is invalid is refused and stores nothing', async () => {
       const { child, parent } = await createFamilyWithLearner(app());
       const filesBefore = listStoredFiles(app());
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
           assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
@@ -199,7 +199,7 @@ describeWithApp(
       const { id } = (await submitText(app(), family.child, { text: 'x' })).body.data;
       const decide = (guardianId: string, fields: object = {}, submissionId = id) =>
         reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...fields });
-      const changes = await app().countRowChanges(async () => {
+      const changes = await app().diffRowCounts(async () => {
         await assert.rejects(decide(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
         await assert.rejects(decide(family.child.id), isApiError('NOT_FOUND'));
         for (const submissionId of ['x', '', 'a\0b'])
@@ -285,7 +285,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
     await submitText(app, child, { text: 'x' });
   await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', unlinkedFamily.child.id).execute());
   app.advance(7 * DAY - 1);
-  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
+  assert.deepEqual(await app.diffRowCounts(() => cleanUpLearning(app.ctx)), {});
   app.advance(1);
   await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
   const readOutcome = async ({ child }: typeof family) => {
@@ -304,7 +304,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   assert.deepEqual(await readOutcome(familyWithoutAutoApproval), ['pending_review', 'pending_review', false, 15, 15]);
   const { current_streak_days } = await family.child.getStats();
   assert.equal(current_streak_days, 0, 'an automatic approval does not make its day count for the streak');
-  assert.deepEqual(await app.countRowChanges(() => cleanUpLearning(app.ctx)), {});
+  assert.deepEqual(await app.diffRowCounts(() => cleanUpLearning(app.ctx)), {});
   const { rows } = await listChildSubmissions(
     app.ctx,
     familyWithoutAutoApproval.guardian,
@@ -341,7 +341,7 @@ testWithApp('submitting returns 503 and stores nothing when the file cannot be s
   const { child } = await createFamilyWithLearner(app);
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
-  const changes = await app.countRowChanges(async () => {
+  const changes = await app.diffRowCounts(async () => {
     const response = await submitParts(app, child, [createFilePart(await createPicture('png'))]);
     assertError(response, 503, 'INTERNAL_ERROR');
     assert.ok(response.headers.get('retry-after'));
