@@ -39,7 +39,10 @@ testWithApp(
     });
     while (doneCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(otherChild.id, NEW_CHILD.pin, { from: '203.0.113.8' })).status, 200);
-    assert.ok(doneCount < SIGN_IN_COUNT / 2, `${doneCount} sign-ins from the first address were completed before the other one`);
+    assert.ok(
+      doneCount < SIGN_IN_COUNT / 2,
+      `${doneCount} sign-ins from the first address were completed before the other one`,
+    );
     await Promise.all(signIns);
   },
   { ...WITHOUT_RATE_LIMITS, pinHashCost: PIN_HASH_COST },

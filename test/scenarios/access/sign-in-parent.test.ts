@@ -407,7 +407,7 @@ describeWithApp('Emails with codes', (app) => {
 
   it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-phone';
-    const { email } = await app().registerParent(undefined, { device }); // requests a code when the device is still unknown
+    const { email } = await app().registerParent(undefined, { device }); // requests a code while the device is still unknown
     await requestCodes(email, 9);
     assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
     await requestCodes(email, 10, { device });

@@ -47,11 +47,7 @@ testWithApp(
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await findTablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
     assertError(await app.loginChild(family.child.id), 404, 'NOT_FOUND');
-    assert.deepEqual(
-      await app.diffRowCounts(() => eraseDueProfiles(app.ctx)),
-      {},
-      'a repetition erases nothing more',
-    );
+    assert.deepEqual(await app.diffRowCounts(() => eraseDueProfiles(app.ctx)), {}, 'a repetition erases nothing more');
   },
 );
 

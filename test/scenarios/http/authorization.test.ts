@@ -115,9 +115,7 @@ testWithApp(
       const needsFreshCode = route.sessionPolicy === 'fresh-code';
       if (!needsFreshCode && SESSION_PATHS.test(route.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.diffRowCounts(async () =>
-        responses.push(await openOrSubmitRoute(app, route, family)),
-      );
+      const changes = await app.diffRowCounts(async () => responses.push(await openOrSubmitRoute(app, route, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isRedirected = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';

@@ -32,7 +32,7 @@ function assertRefused(response: TestResponse, code: ErrorCode, fields?: string[
 const NON_TEXT_VALUES = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
 const BAD_TEXTS = {
   empty: '',
-  'over-long': 'x'.repeat(5000),
+  overlong: 'x'.repeat(5000),
   'stacked combining marks': `a${'\u0301\u0323'.repeat(1500)}`,
   NUL: 'ab\u0000cd',
   'lone surrogate': 'ab\ud800cd',

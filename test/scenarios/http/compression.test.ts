@@ -63,7 +63,7 @@ async function fetchInAllEncodings(
   return plain;
 }
 
-/** The text of a page in which the random CSRF token of another page replaces its own. */
+/** The text of a page with its random CSRF token replaced by that of another page. */
 function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
   const tokens = /(?<=name="form_token" value=")[^"]*/g;
   const [otherToken = ''] = otherPage.toString().match(tokens) ?? [];

@@ -52,9 +52,7 @@ testWithApp(
     await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
 
     for (let i = 0; i < 2; i += 1) {
-      const changes = await app.diffRowCounts(async () =>
-        assertReplay(await rename(app, child, 'Mia', 'one'), first),
-      );
+      const changes = await app.diffRowCounts(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
       assert.deepEqual(changes, {});
     }
     assert.equal(await readName(app, child), 'Zoë 🦦', 'the change was repeated');

@@ -265,7 +265,7 @@ testWithApp(
     // Less than a minute, so that a slower machine still has time.
     assert.ok(seconds < 45, `signing in took ${seconds} s (registering: ${(signInStartedAt - startedAt) / 1000} s)`);
 
-    const refused = await signIn(300);
+    const refused = await signIn(300); // the known devices at one IP address share a limit of 300 requests a minute
     assertGroupLimited(refused, 60, 'app-auth');
     assert.equal(
       (await requestAuth(app, SAME_ADDRESS)).status,

@@ -71,7 +71,11 @@ testWithApp('approving several to-dos skips those that do not exist, and an empt
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
   for (const id of ids) await todos.setStatus(id, 'done');
   const previousXp = await todos.getXpTotal();
-  const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo no-such-todo'], ['chosen', 'x']];
+  const chosen = [
+    ...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]),
+    ['chosen', 'todo no-such-todo'],
+    ['chosen', 'x'],
+  ];
   const response = await send('/panel/approvals', chosen, HTMX_HEADERS);
   assert.equal(response.status, 200);
   assert.match(response.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);

@@ -51,9 +51,7 @@ testWithApp(
     assert.ok((await app.countRows('xp_ledger')) > 200);
     assert.ok((await app.countRows('earned_badges')) > 10);
     for (const dryRun of [true, false]) {
-      const changes = await app.diffRowCounts(async () =>
-        assert.deepEqual(await findDifferences(app, { dryRun }), []),
-      );
+      const changes = await app.diffRowCounts(async () => assert.deepEqual(await findDifferences(app, { dryRun }), []));
       assert.deepEqual(changes, {});
     }
     const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
