@@ -225,12 +225,12 @@ test('a write that waits for something other than its transaction fails in tests
   );
   assert.deepEqual(readIds(), []);
 
-  const reportedJobs: string[] = [];
-  const production = await openNewDatabase(t, { onOutsideWait: (name) => reportedJobs.push(name) });
+  const reportedOrigins: string[] = [];
+  const production = await openNewDatabase(t, { onOutsideWait: (origin) => reportedOrigins.push(origin) });
   await runJob('POST /example', () => production.database.write((tx) => insertAndWait(tx, 'a')));
   await production.database.write((tx) => insertProbe(tx, 'b'));
   assert.deepEqual(production.readIds(), ['a', 'b']);
-  assert.deepEqual(reportedJobs, ['POST /example']);
+  assert.deepEqual(reportedOrigins, ['POST /example']);
 });
 
 test('a query that runs after its write has ended is refused', async (t) => {

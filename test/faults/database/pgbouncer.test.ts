@@ -37,7 +37,7 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('serves a service that migrates an empty database and opens more connections than pgbouncer opens to PostgreSQL', async () => {
+  it('supports a service that migrates an empty database and opens more connections than pgbouncer opens to PostgreSQL', async () => {
     service = await startService({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off' });
     // The line is logged after the service has begun to respond.
     const readyLine = await waitFor(() =>

@@ -20,7 +20,7 @@ const QUERY_TIMEOUT_MS = 800;
 describe('a service under load on PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
   const acknowledgedIds: string[] = [];
-  const statuses = new Map<number, number>();
+  const countByStatus = new Map<number, number>();
   let postgres: Postgres;
   let service: Service;
   let isLoadRunning = true;
@@ -60,24 +60,24 @@ describe('a service under load on PostgreSQL', () => {
     await assertRecovered();
   });
 
-  it('gives 503 while PostgreSQL hangs, and recovers', async () => {
-    statuses.clear();
+  it('responds with 503 while PostgreSQL hangs, and recovers', async () => {
+    countByStatus.clear();
     postgres.pause();
     try {
       await waitFor(async () => (await get('/readyz')).status === 503); // the readiness check times out
       assert.equal((await get('/healthz')).status, 200);
-      await waitFor(() => (statuses.get(503) ?? 0) > 8);
+      await waitFor(() => (countByStatus.get(503) ?? 0) > 8);
     } finally {
       postgres.resume();
     }
     await assertRecovered();
   });
 
-  it('gives 503 while PostgreSQL is stopped, and recovers', async () => {
-    statuses.clear();
+  it('responds with 503 while PostgreSQL is stopped, and recovers', async () => {
+    countByStatus.clear();
     await postgres.shutDown();
     try {
-      await waitFor(() => (statuses.get(503) ?? 0) > 8);
+      await waitFor(() => (countByStatus.get(503) ?? 0) > 8);
       await waitFor(async () => (await get('/readyz')).status === 503);
       assert.equal((await get('/healthz')).status, 200);
     } finally {
@@ -106,7 +106,7 @@ describe('a service under load on PostgreSQL', () => {
       'no child without a session',
     );
     assert.deepEqual(
-      [...statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
+      [...countByStatus.keys()].filter((status) => ![200, 201, 503].includes(status)),
       [],
     );
     const lines = service.getOutput().trim().split('\n');
@@ -123,11 +123,11 @@ describe('a service under load on PostgreSQL', () => {
     try {
       await queryTenTimes(); // opens all ten connections of the pool
       proxy.stopForwarding();
-      for (const response of await queryTenTimes()) {
-        assert.equal(response.status, 'rejected');
-        assert.ok(database.isOutage(response.reason));
+      for (const result of await queryTenTimes()) {
+        assert.equal(result.status, 'rejected');
+        assert.ok(database.isOutage(result.reason));
       }
-      for (const response of await queryTenTimes()) assert.equal(response.status, 'fulfilled', String(response));
+      for (const result of await queryTenTimes()) assert.equal(result.status, 'fulfilled');
     } finally {
       await database.close();
       proxy.close();
@@ -166,7 +166,7 @@ describe('a service under load on PostgreSQL', () => {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      countByStatus.set(response.status, (countByStatus.get(response.status) ?? 0) + 1);
       return { status: response.status, body: (await response.json()) as { data: Record<'id' | 'token', string> } };
     } catch {
       return undefined; // the service did not respond; `assertRecovered` fails if that lasts
@@ -185,7 +185,7 @@ describe('a service under load on PostgreSQL', () => {
   }
 });
 
-/** A port that forwards to PostgreSQL and can stop forwarding without closing connections. */
+/** Opens a proxy that forwards connections to PostgreSQL and can stop forwarding without closing them. */
 async function openProxy(targetPort: number) {
   const sockets: Socket[] = [];
   const server = createServer((clientSocket) => {

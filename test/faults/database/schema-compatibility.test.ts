@@ -23,7 +23,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
   assert.equal((await call('GET', '/readyz')).status, 200);
   assert.deepEqual(await migrate(ctx.database, createLaterRelease(newestMigration)), [nextMigration]);
   advance(1);
-  assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
+  assert.equal((await call('GET', '/readyz')).status, 200, 'the older process is still ready');
   assert.deepEqual(await migrate(ctx.database), [], 'the older process can start again');
   // Code from a branch, which does not know the newest migration of the database and has another one that has not run.
   await assert.rejects(
@@ -162,7 +162,7 @@ it('a migration that declares older code compatible does not break that code', (
     }
   }));
 
-it('a schema change that breaks older code is recognized, and a compatible one is accepted', () =>
+it('a schema change that breaks older code is detected, and a compatible one is accepted', () =>
   withEmptyDatabase(async (database) => {
     await migrate(database);
     const before = await readSchema(database.kysely);

@@ -17,7 +17,7 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 const EMAIL_COUNT = 40;
 const ROUNDS = 3;
 
-describe('two processes on one PostgreSQL', () => {
+describe('two processes on one PostgreSQL database', () => {
   const databaseName = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
   const createSecret = () => randomBytes(48).toString('base64url');
@@ -112,7 +112,7 @@ describe('two processes on one PostgreSQL', () => {
     const addresses = Array.from({ length: EMAIL_COUNT }, (_, i) => `waiting@example-${i}.org`);
     const requests = addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email, `203.0.113.${i}`));
     await Promise.all(requests);
-    // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
+    // Each process is at its limit of concurrent sends, and the remaining emails are due for both of them.
     await waitFor(async () => mailbox.countHanging() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'accepting';
     mailbox.acceptHanging();
@@ -172,7 +172,7 @@ describe('two processes on one PostgreSQL', () => {
     assert.equal(openTransactions.rows[0].n, 0, 'no transaction is left open');
   });
 
-  it('refuse to start on a database that is newer than their code, and become unready if they are running', async () => {
+  it('refuse to start on a database that is newer than their code, and become unready if they are already running', async () => {
     first.process.kill('SIGTERM');
     assert.equal(await first.exited, 0);
     await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);

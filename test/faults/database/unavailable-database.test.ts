@@ -76,7 +76,7 @@ it('with SQLite on a full disk, writes get 503 and reads succeed; writes succeed
   }
 });
 
-testWithApp('/readyz gives 503 while the database is read-only', async (app) => {
+testWithApp('/readyz returns 503 while the database is read-only', async (app) => {
   const { kysely } = app.ctx.database;
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const child = await app.registerChild();

@@ -26,7 +26,7 @@ testWithApp(
       assert.equal(app.mailbox.emails.length, 0);
       assert.equal(await app.countRows('outbox'), 1, 'the email stays in the outbox');
       app.mailbox.mode = 'accepting';
-      app.advance(61); // after the retry delay, and after the time that a hanging attempt reserves the email
+      app.advance(61); // after the retry delay, and after the lease of a try that hangs
       assert.match(await app.fetchEmailedCode(email), /^\d{6}$/);
       assert.equal(await app.countRows('outbox'), 0);
       app.mailbox.emails.length = 0;

@@ -81,11 +81,11 @@ describe('backup of a SQLite installation', () => {
     await assert.rejects(createBackup(createEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
     assert.deepEqual(readdirSync(folder), [partialName], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
-    const { error } = console;
+    const { error: originalError } = console;
     const errorLines: string[] = [];
     console.error = (line: string) => void errorLines.push(line);
     const [report] = await captureOutput(() => createBackup(createEnv(app), folder)).finally(() => {
-      console.error = error;
+      console.error = originalError;
     });
     assert.match(report ?? '', /the database and 0 files/);
     assert.deepEqual([errorLines.length, takeExitCode()], [1, 1], 'the missing file is reported');

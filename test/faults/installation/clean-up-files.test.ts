@@ -60,7 +60,7 @@ testWithApp('a quarantined file is restored when the database references it agai
 });
 
 testWithApp(
-  'a cleanup is refused and logged if it would remove more than ten files and more than a tenth of all files',
+  'a cleanup is refused and logged if it would quarantine more than ten files and more than a tenth of all files',
   async (app) => {
     const readRefusedMetric = async () => {
       const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
@@ -72,7 +72,7 @@ testWithApp(
     assert.deepEqual([listStoredFiles(app).length, await readRefusedMetric()], [11, 11]);
     const [line = ''] = findLogLines(app, 'the file cleanup was refused');
     assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]); // logged as an error
-    await createOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
+    await createOrphans(app, 95); // too young to quarantine, so 11 of 106 files would be quarantined
     await cleanUpLearning(app.ctx);
     assert.equal(listStoredFiles(app).length, 106);
     await createOrphans(app, 4); // 11 of 110 files are not more than a tenth

@@ -155,9 +155,9 @@ describe('files in an S3 bucket', () => {
   it('are not served when the S3 server sends something other than what was requested', async () => {
     type Reply = (request: IncomingMessage, response: ServerResponse) => void;
     let reply: Reply = () => {};
-    const s3Server = createServer((request, response) => reply(request, response));
-    await new Promise<void>((resolve) => s3Server.listen(0, '127.0.0.1', resolve));
-    const { port } = s3Server.address() as AddressInfo;
+    const fakeServer = createServer((request, response) => reply(request, response));
+    await new Promise<void>((resolve) => fakeServer.listen(0, '127.0.0.1', resolve));
+    const { port } = fakeServer.address() as AddressInfo;
     const { files } = openTestBucket('other-store', { S3_URL: `http://127.0.0.1:${port}` });
     const createReply = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
       return (_request, response) => response.writeHead(status, headers).end(body);
@@ -205,8 +205,8 @@ describe('files in an S3 bucket', () => {
     };
     await assert.rejects(files.put('a-file.png', Buffer.from('x')), UnavailableError);
     assert.ok(sentBytes < 10_000_000, `${sentBytes} bytes of an endless error were read`);
-    s3Server.closeAllConnections();
-    s3Server.close();
+    fakeServer.closeAllConnections();
+    fakeServer.close();
   });
 
   it('belong to one installation: another database or bucket is refused before anything changes', async () => {

@@ -63,8 +63,8 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   let restarted: Promise<void> | undefined;
   try {
     while (killCount < KILL_COUNT) {
-      const target = acknowledgedTitles.length + WRITER_COUNT;
-      while (acknowledgedTitles.length < target) await sleep(5);
+      const targetCount = acknowledgedTitles.length + WRITER_COUNT;
+      while (acknowledgedTitles.length < targetCount) await sleep(5);
       service.process.kill('SIGKILL');
       restarted = service.exited.then(async () => {
         service = await startService(settings);

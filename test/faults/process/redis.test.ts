@@ -64,7 +64,7 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
   });
 });
 
-describe('two processes with one Redis', NEEDS_REDIS, () => {
+describe('two processes with one Redis server', NEEDS_REDIS, () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-redis-test-'));
   const secret = 'k3-9vQx7Lr2mTz8WbYc5NfHd1GpJs6Ua0Ee';
   let redis: RedisServer;
@@ -139,11 +139,11 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
   ] as const) {
     it(`count requests separately and log this while Redis ${outage}, and count together again afterwards`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
-      const [countedAloneBefore, reportsBefore] = [
+      const [countedAloneBefore, reportCountsBefore] = [
         await readCountedAloneMetric(),
         countLogLines('counts only its own requests'),
       ];
-      const recoveriesBefore = countLogLines('all processes count requests together');
+      const recoveryCountsBefore = countLogLines('all processes count requests together');
       await startOutage();
       const outageStartedAt = performance.now();
       for (let i = 0; i < 8; i += 1) {
@@ -154,15 +154,18 @@ describe('two processes with one Redis', NEEDS_REDIS, () => {
       }
       const outageSeconds = Math.ceil((performance.now() - outageStartedAt) / 1000);
       assert.ok((await readCountedAloneMetric()) > countedAloneBefore);
-      countLogLines('counts only its own requests').forEach((lines, i) => {
-        const reported = lines - (reportsBefore[i] ?? 0);
-        assert.ok(reported >= 1 && reported <= outageSeconds + 2, `${reported} log lines in ${outageSeconds} seconds`);
+      countLogLines('counts only its own requests').forEach((count, i) => {
+        const reportCount = count - (reportCountsBefore[i] ?? 0);
+        assert.ok(
+          reportCount >= 1 && reportCount <= outageSeconds + 2,
+          `${reportCount} log lines in ${outageSeconds} seconds`,
+        );
       });
       await endOutage();
       await waitFor(async () => {
         await countAllowedReads(token, 10);
         return countLogLines('all processes count requests together').every(
-          (lines, i) => lines > (recoveriesBefore[i] ?? 0),
+          (count, i) => count > (recoveryCountsBefore[i] ?? 0),
         );
       });
       assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);

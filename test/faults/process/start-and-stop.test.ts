@@ -86,7 +86,7 @@ describe('start and stop of the service', () => {
     assert.throws(() => openSqlite(textFile), /family\.db cannot be opened: file is not a database/);
   });
 
-  it('refuses a database file that another process uses, and opens it after that process was killed', async () => {
+  it('refuses a database file that another process uses, and opens it after that process has been killed', async () => {
     const DATA_DIR = createFolder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });

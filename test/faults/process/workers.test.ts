@@ -94,8 +94,8 @@ describe('workers', () => {
     await sleep(300 + Math.random() * 300);
     const [killedPid, remainingPid] = listWorkerPids();
     process.kill(killedPid, 'SIGKILL');
-    const acknowledgedBefore = acknowledgedIds.length;
-    await waitFor(() => acknowledgedIds.length > acknowledgedBefore + 20);
+    const countBefore = acknowledgedIds.length;
+    await waitFor(() => acknowledgedIds.length > countBefore + 20);
     await waitFor(() => listLogLines('a worker was replaced').length > 0);
     isStopping = true;
     await Promise.all(writers);
@@ -131,7 +131,7 @@ describe('workers', () => {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
     assert.deepEqual(new Set(await Promise.all(requests)), new Set([200]));
     assert.equal(await service.exited, 0);
-    assert.equal(listLogLines('stopped').length, pids.length, service.getOutput()); // one line of each worker
+    assert.equal(listLogLines('stopped').length, pids.length, service.getOutput()); // one line from each worker
     assert.equal(listLogLines('abandoned while stopping').length, 0);
     agent.destroy();
   });

@@ -27,8 +27,8 @@ const CONCURRENCY = 6;
 const MAX_FAILURES = 20;
 const SLOW_MS = 1000;
 const MAX_HEAP_GROWTH_BYTES = 16 * 1024 * 1024;
-/** How many connections of this process's `fetch` may stay open. */
-const OPEN_FETCH_SOCKETS = 2;
+/** How many idle connections of this process's `fetch` may stay open. */
+const MAX_FETCH_SOCKETS = 2;
 
 /** Part of many generated values. It must not appear in the log. */
 const CANARY = 'zqcanary';
@@ -39,7 +39,7 @@ testWithApp(
   async (app) => {
     const run = {
       failures: [] as string[],
-      statuses: new Map<number, number>(),
+      countByStatus: new Map<number, number>(),
       slowestMs: 0,
       slowRequests: [] as FuzzRequest[],
     };
@@ -57,7 +57,7 @@ testWithApp(
     }
     agent.destroy();
     const heapGrowthBytes = measureHeapBytes() - heapBytesBefore;
-    const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    const statuses = [...run.countByStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
     console.log(
       `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUEST_COUNT} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowestMs)} ms, ` +
         `heap ${(heapGrowthBytes / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
@@ -86,6 +86,7 @@ testWithApp(
     const startedAt = performance.now();
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
+    // One request runs and three wait, and the next one closes the connection.
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 4);
     assert.ok(
       performance.now() - startedAt < 5000,
@@ -95,7 +96,7 @@ testWithApp(
     const socket = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
     socket.on('error', () => {}); // a reset is expected
     socket.write('no HTTP\r\n\r\n');
-    assert.ok(await waitForClosedSockets(app, OPEN_FETCH_SOCKETS), 'a refused client cannot keep its socket open');
+    assert.ok(await waitForClosedSockets(app, MAX_FETCH_SOCKETS), 'a refused client cannot keep its socket open');
     socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -119,7 +120,7 @@ function getPort({ url }: TestApp): number {
 
 interface FuzzRun {
   readonly failures: string[];
-  readonly statuses: Map<number, number>;
+  readonly countByStatus: Map<number, number>;
   readonly slowRequests: FuzzRequest[];
   slowestMs: number;
 }
@@ -141,7 +142,7 @@ interface FuzzResponse {
   readonly ms: number;
 }
 
-/** Sends the requests number `first` to `end - 1`, a few at a time, with a new family for every REQUESTS_PER_FAMILY requests. */
+/** Sends the requests `first` to `end - 1`, a few at a time, with a new family for every REQUESTS_PER_FAMILY requests. */
 async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, first: number, end: number): Promise<void> {
   for (let start = first; start < end; start += REQUESTS_PER_FAMILY) {
     const family = await createFamily(app);
@@ -164,7 +165,7 @@ async function sendFuzzedRequests(app: TestApp, agent: Agent, run: FuzzRun, firs
 async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, fuzzRequest: FuzzRequest): Promise<void> {
   try {
     const response = await send(app, agent, fuzzRequest);
-    run.statuses.set(response.status, (run.statuses.get(response.status) ?? 0) + 1);
+    run.countByStatus.set(response.status, (run.countByStatus.get(response.status) ?? 0) + 1);
     run.slowestMs = Math.max(run.slowestMs, response.ms);
     if (response.ms > SLOW_MS) run.slowRequests.push(fuzzRequest);
     const violation = findViolation(fuzzRequest, response);
@@ -297,7 +298,7 @@ async function assertDatabaseConsistent(app: TestApp): Promise<void> {
     assert.ok(row.asker_tries >= 0 && row.other_tries >= 0);
   }
 
-  assert.ok(await waitForClosedSockets(app, OPEN_FETCH_SOCKETS), 'the sockets are closed');
+  assert.ok(await waitForClosedSockets(app, MAX_FETCH_SOCKETS), 'the sockets are closed');
 }
 
 /** Adds log lines that contain request data or an error to the failures, and clears the log. */

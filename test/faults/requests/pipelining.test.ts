@@ -28,7 +28,7 @@ testWithApp(
 );
 
 testWithApp(
-  'most of many pipelined requests that arrive at once are not parsed',
+  'of many pipelined requests that arrive at once, only a few are parsed',
   async (app) => {
     const { hostname, port } = new URL(app.url);
     let parsedCount = 0;

@@ -80,11 +80,11 @@ testWithApp(
   'a connection that sends a body in many tiny chunks is closed without parsing all of them',
   async (app) => {
     const { token } = await app.registerChild();
-    let parsedChunks = 0;
+    let parsedChunkCount = 0;
     app.fastify.server.on('connection', ({ parser }: Socket & { readonly parser: NodeHttpParser }) => {
       const onBody = parser[ON_BODY];
       const countAndForward = function (this: NodeHttpParser, chunk: Buffer) {
-        parsedChunks += 1;
+        parsedChunkCount += 1;
         onBody.call(this, chunk);
       };
       parser[ON_BODY] = Object.assign(countAndForward, onBody);
@@ -114,7 +114,7 @@ testWithApp(
       await small.closed;
     }
     // On average, fewer than 25 chunks are parsed for each of the nine connections.
-    assert.ok(parsedChunks < 9 * 25, `${parsedChunks} chunks were parsed`);
+    assert.ok(parsedChunkCount < 9 * 25, `${parsedChunkCount} chunks were parsed`);
     const body = ['{', '"display_name"', ':', '"Mia"', '}'].map(toChunk).join('').concat('0\r\n\r\n');
     const fewChunks = await beginRequest(app, 'PATCH /app/users/me', [authorization, JSON_TYPE, CHUNKED], body);
     while (!fewChunks.getText().includes('"display_name":"Mia"')) await sleep(10);

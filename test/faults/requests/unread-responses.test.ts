@@ -47,18 +47,18 @@ testWithApp(
     const { server } = app.fastify;
     const countOpen = promisify(server.getConnections.bind(server));
     while ((await countOpen()) < CONNECTION_COUNT) await sleep(10);
-    let openConnections = CONNECTION_COUNT;
+    let openConnectionCount = CONNECTION_COUNT;
     const { longestTurnMs } = await measureLoad(async () => {
       for (const socket of sockets) socket.write(formatGetRequest(path, cookie).repeat(4)); // all requests arrive in one turn of the event loop
-      for (let polls = 0; openConnections > MAX_UNREAD && polls < 600; polls += 1) {
+      for (let polls = 0; openConnectionCount > MAX_UNREAD && polls < 600; polls += 1) {
         assert.equal((await app.call('GET', '/healthz')).status, 200);
-        openConnections = await countOpen();
+        openConnectionCount = await countOpen();
         await sleep(50);
       }
     });
     for (const socket of sockets) socket.destroy();
     assert.ok(longestTurnMs < 300, `the event loop was blocked for ${longestTurnMs} ms`);
-    assert.ok(openConnections <= MAX_UNREAD, `${openConnections} connections are open`);
+    assert.ok(openConnectionCount <= MAX_UNREAD, `${openConnectionCount} connections are open`);
   },
   WITHOUT_RATE_LIMITS,
 );
