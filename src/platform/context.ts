@@ -53,8 +53,8 @@ export interface HashCost {
 }
 
 /**
- * An open transaction, with the context of the request or job that runs it. `now` is the time at which the transaction began,
- * which is stored in all rows that the transaction writes.
+ * An open transaction, with the context of the request or job that runs it. `now` is the time at which the work in the transaction
+ * began, which is stored in all rows that the work writes.
  */
 export interface UnitOfWork {
   readonly ctx: Context;

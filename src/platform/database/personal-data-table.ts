@@ -1,9 +1,9 @@
 import type { Tables } from '../../schema/tables.ts';
 
 /**
- * A table whose rows belong to profiles. Each feature lists its tables for the export and the erasure of a profile. `ownerColumn` contains
- * the id of the profile. `sortColumns` are unique together and determine the order of the export. The export omits the `excluded`
- * columns.
+ * A table whose rows belong to profiles. Each feature lists its tables for the export and the erasure of a profile. `ownerColumn`
+ * contains the id of the profile. `sortColumns` are unique together and determine the order of the export. The export omits the
+ * `excluded` columns.
  */
 export interface PersonalDataTable {
   readonly table: keyof Tables;

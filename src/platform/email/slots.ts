@@ -1,6 +1,7 @@
 import type { OutboxRow } from '../../schema/tables.ts';
 import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
+/** A kind of slot. An email that is being sent occupies one slot of each kind that applies to it. */
 type Slot = keyof typeof MAX_CONCURRENT;
 /** The slots that emails share if they have the same value in the column with the name of the slot. */
 type SharedSlot = Extract<Slot, keyof OutboxRow>;

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/requests/api-error.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
 import { ByteQuota } from './byte-quota.ts';
-import { createBodyTooLargeError, createUnreadableBodyError } from './responses/error-response.ts';
+import { createBodyTooLargeError, createMalformedRequestError } from './responses/error-response.ts';
 
 const MIB = 1024 ** 2;
 const RETRY_SECONDS = 5;
@@ -79,13 +79,13 @@ function readText(request: FastifyRequest): Promise<string> {
       raw.resume(); // unread bytes must not block the response
       reject(error);
     };
-    if (raw.destroyed && !raw.readableEnded) return fail(createUnreadableBodyError()); // the client has disconnected
+    if (raw.destroyed && !raw.readableEnded) return fail(createMalformedRequestError()); // the client has disconnected
     bodyRejections.set(raw, fail);
     if (Number(raw.headers['content-length']) > maxBytes) return fail(createBodyTooLargeError());
     raw.on('data', onData);
     raw.once('end', () => resolve(buffer.bytes.toString()));
     const failUnlessComplete = () => {
-      if (!raw.readableEnded) fail(createUnreadableBodyError());
+      if (!raw.readableEnded) fail(createMalformedRequestError());
     };
     raw.once('error', failUnlessComplete);
     raw.once('close', failUnlessComplete);

@@ -25,8 +25,8 @@ export interface ColumnDescription {
 const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
 
 /**
- * Lists the tables that a move copies, each after the tables that it refers to. The list is read from an empty database in memory that has run the
- * migrations, so that it includes every new table and is the same for SQLite and PostgreSQL.
+ * Lists the tables that a move copies, each after the tables that it refers to. The list is read from an empty database in memory
+ * that has run the migrations, so that it includes every new table and is the same for SQLite and PostgreSQL.
  */
 export async function listMovedTables(): Promise<MovedTable[]> {
   const { columns, references } = await describeSchema();

@@ -73,7 +73,7 @@ const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 export const createBodyTooLargeError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
 /** The error for a path or body that cannot be parsed, or for a body that did not arrive completely. */
-export const createUnreadableBodyError = () =>
+export const createMalformedRequestError = () =>
   new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 
 function toApiErrorResponse({ code, text, details }: ApiError, language: Language): ErrorResponse {
@@ -112,7 +112,7 @@ function toUnreadableError(error: FastifyError): ApiError {
   if (error.statusCode === 413) return createBodyTooLargeError();
   if (error.statusCode === 415)
     return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
-  return createUnreadableBodyError();
+  return createMalformedRequestError();
 }
 
 function isHttpError(
