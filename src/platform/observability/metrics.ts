@@ -15,7 +15,7 @@ export interface Metrics {
   countResponse(method: string, route: string, status: number, seconds: number): void;
   /** Sets how many orphans (files that no row refers to) the last cleanup did not quarantine because there were too many. */
   setRefusedOrphans(count: number): void;
-  /** Counts a try to send an email, by its outcome. */
+  /** Counts one try at sending an email, by its outcome. */
   countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 

@@ -22,8 +22,8 @@ export function limitConnections(server: Server, trustedProxies: readonly string
     if (isTrusted(remoteAddress)) return;
     const address = toNetworkAddress(remoteAddress);
     const site = getIpSite(address);
-    const isFull = (key: string, limit: number) => (connectionCounts.get(key) ?? 0) >= limit;
-    if (isFull(address, MAX_PER_ADDRESS) || isFull(site, MAX_PER_SITE)) return void socket.destroy();
+    const isAtLimit = (key: string, limit: number) => (connectionCounts.get(key) ?? 0) >= limit;
+    if (isAtLimit(address, MAX_PER_ADDRESS) || isAtLimit(site, MAX_PER_SITE)) return void socket.destroy();
     const keys = new Set([address, site]);
     for (const key of keys) connectionCounts.set(key, (connectionCounts.get(key) ?? 0) + 1);
     socket.once('close', () => {

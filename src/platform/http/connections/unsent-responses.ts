@@ -30,10 +30,10 @@ export class UnsentResponses {
   /** Adds a response that is about to be sent. A connection has at most one response at a time. */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
-    const ofSite = this.#sites.get(site) ?? { size: 0, responses: new Map() };
-    ofSite.size += size;
-    ofSite.responses.set(socket, size);
-    this.#sites.set(site, ofSite);
+    const siteResponses = this.#sites.get(site) ?? { size: 0, responses: new Map() };
+    siteResponses.size += size;
+    siteResponses.responses.set(socket, size);
+    this.#sites.set(site, siteResponses);
     this.#size += size;
     while (this.#size > this.#maxSize) this.#closeOneConnection();
   }
@@ -41,13 +41,13 @@ export class UnsentResponses {
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
     const site = getIpSite(address);
-    const ofSite = this.#sites.get(site);
-    const size = ofSite?.responses.get(socket);
-    if (!ofSite || size === undefined) return;
-    ofSite.responses.delete(socket);
-    ofSite.size -= size;
+    const siteResponses = this.#sites.get(site);
+    const size = siteResponses?.responses.get(socket);
+    if (!siteResponses || size === undefined) return;
+    siteResponses.responses.delete(socket);
+    siteResponses.size -= size;
     this.#size -= size;
-    if (ofSite.responses.size === 0) this.#sites.delete(site);
+    if (siteResponses.responses.size === 0) this.#sites.delete(site);
   }
 
   #closeOneConnection(): void {
