@@ -18,7 +18,7 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
     selectExpiredCodes(addSeconds(now, -DAY)),
     ...selectOldSessions(addSeconds(now, -90 * DAY)),
   ];
-  for (const rows of selections) await deleteInBatches(ctx.database, rows);
+  for (const selection of selections) await deleteInBatches(ctx.database, selection);
   await deleteOrphanedLocks(ctx);
 }
 

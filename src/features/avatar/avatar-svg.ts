@@ -5,7 +5,7 @@ import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from '
 
 /**
  * What an avatar item looks like, as a pack defines it. A field such as `top` contains the name of a drawing, a field such as
- * `color` a color of six hex digits.
+ * `color` a color of six hex digits. `glasses` names an accessory of any kind, such as a hearing aid.
  */
 export type ItemArt = Readonly<Record<string, string>>;
 

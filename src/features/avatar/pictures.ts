@@ -17,6 +17,7 @@ const cache = new LRUCache<string, Buffer>({
 });
 /** The pictures that are being drawn, so that concurrent requests for the same picture draw it only once. */
 const pendingPictures = new Map<string, Promise<Buffer>>();
+/** Counts a read of the cache as a hit or a miss, and returns the value that was read. */
 const countRead = countReads('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn

@@ -15,7 +15,7 @@ const createItem = (required_level: number | null, required_badge?: string | nul
 });
 
 // biome-ignore format: a table is easier to read in columns
-const CASES: readonly [item: AvatarItem, level: number, badges: string[], isItemUnlocked: boolean][] = [
+const CASES: readonly [item: AvatarItem, level: number, badgeIds: string[], isItemUnlocked: boolean][] = [
   [createItem(null),         1, [],             true],
   [createItem(null, null),   1, [],             true],
   [createItem(5),            4, ['sun'],        false],
@@ -29,9 +29,9 @@ const CASES: readonly [item: AvatarItem, level: number, badges: string[], isItem
 ];
 
 test('an item is unlocked for a profile that has its required level and badge', () => {
-  for (const [item, level, badges, isItemUnlocked] of CASES) {
+  for (const [item, level, badgeIds, isItemUnlocked] of CASES) {
     assert.equal(
-      isUnlocked(item, { level, badges }),
+      isUnlocked(item, { level, badgeIds }),
       isItemUnlocked,
       `${item.required_level} ${item.required_badge} ${level}`,
     );

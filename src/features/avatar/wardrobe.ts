@@ -7,18 +7,18 @@ import { getUnlockMessage } from './messages.ts';
 /** The level and badges of a profile, by which avatar items are unlocked. A parent has level 1 and no badges. */
 export interface Achievements {
   readonly level: number;
-  readonly badges: readonly string[];
+  readonly badgeIds: readonly string[];
 }
 
 export async function getAchievements(ctx: Context, profileId: string): Promise<Achievements> {
   const { xp_total, badges_count } = await getTotals(ctx.db, profileId);
   const { level } = computeLevel(xp_total, ctx.content.current.levels.length);
-  return { level, badges: badges_count === 0 ? [] : await listBadgeIds(ctx.db, profileId) };
+  return { level, badgeIds: badges_count === 0 ? [] : await listBadgeIds(ctx.db, profileId) };
 }
 
-export function isUnlocked({ required_level, required_badge }: AvatarItem, { level, badges }: Achievements): boolean {
+export function isUnlocked({ required_level, required_badge }: AvatarItem, { level, badgeIds }: Achievements): boolean {
   const hasLevel = required_level === null || level >= required_level;
-  return hasLevel && (!required_badge || badges.includes(required_badge));
+  return hasLevel && (!required_badge || badgeIds.includes(required_badge));
 }
 
 /** The text that explains how to unlock an item; null when it is unlocked from the start. */

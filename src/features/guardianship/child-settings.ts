@@ -98,7 +98,7 @@ export async function resumeChildStreak(ctx: Context, caller: PanelParent, child
 }
 
 /** Clears the locks after wrong PINs on every device. Requires a fresh code, because without locks a PIN can be guessed. */
-export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+export async function clearChildPinLocks(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getLinkedChild(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateUnlessDeletionPlanned(ctx, caller, childId, ({ tx }) => clearPinLocks(tx, childId));

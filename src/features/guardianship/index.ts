@@ -1,5 +1,5 @@
 export {
-  clearPinLock,
+  clearChildPinLocks,
   getLinkedChild,
   pauseChildStreak,
   resetPin,
@@ -15,7 +15,7 @@ export {
   getInvitation,
   inviteGuardian,
   listOpenInvitations,
-  type OpenInvitation,
+  type InvitationDetails,
   sendInvitationCode,
   signInAndAccept,
 } from './invitations.ts';

@@ -85,7 +85,7 @@ export async function cancelInvitation(ctx: Context, caller: PanelParent, childI
   await updateAsGuardian(ctx, caller, childId, ({ tx }) => deleteInvitation(tx, childId, id));
 }
 
-export interface OpenInvitation {
+export interface InvitationDetails {
   readonly childId: string;
   readonly childName: string;
   readonly inviterEmail: string;
@@ -98,7 +98,7 @@ export interface OpenInvitation {
  * Returns the invitation for the token of an emailed link. Refuses a token that is invalid, used, canceled or expired, or
  * whose email address was encrypted with a removed key.
  */
-export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
+export async function getInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
   const invitation = await findInvitation(ctx.db, hashToken(token), ctx.now());
   const email = invitation?.accepted_by === null ? decryptEmail(ctx, invitation.sealed_email) : undefined;
   if (!invitation || !email) throw createInvalidInvitationError();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import {
-  clearPinLock,
+  clearChildPinLocks,
   pauseChildStreak,
   resetPin,
   resumeChildStreak,
@@ -80,7 +80,7 @@ testWithApp(
         const me = await app.call('GET', '/app/users/me', { token: body.data?.token ?? 'none' });
         assert.equal(me.status, 401, 'the old PIN leaves no session');
       }
-      await clearPinLock(app.ctx, caller, child.id);
+      await clearChildPinLocks(app.ctx, caller, child.id);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -100,7 +100,7 @@ testWithApp(
     await enterWrongPin();
     const sentEmails = (await app.deliverEmails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
     assert.equal(sentEmails.length, 1);
-    await clearPinLock(app.ctx, caller, child.id);
+    await clearChildPinLocks(app.ctx, caller, child.id);
     assert.equal((await app.loginChild(child.id)).status, 200);
   },
 );

@@ -11,7 +11,7 @@ import {
 import {
   acceptInvitation,
   cancelInvitation,
-  clearPinLock,
+  clearChildPinLocks,
   inviteGuardian,
   pauseChildStreak,
   resetPin,
@@ -48,7 +48,7 @@ testWithApp('an action that requires a fresh code asks a parent whose session ha
   const { child, parent, caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, await signInToPanel(app, parent.token));
   assert.equal(await getErrorWithReason(resetPin(app.ctx, caller, child.id, '9876')), 'UNAUTHORIZED');
-  assert.equal(await getErrorWithReason(clearPinLock(app.ctx, caller, child.id)), 'UNAUTHORIZED');
+  assert.equal(await getErrorWithReason(clearChildPinLocks(app.ctx, caller, child.id)), 'UNAUTHORIZED');
 });
 
 testWithApp(
@@ -79,7 +79,7 @@ testWithApp(
         }),
       () => pauseChildStreak(ctx, caller, child.id, null),
       () => resumeChildStreak(ctx, caller, child.id),
-      () => clearPinLock(ctx, caller, child.id),
+      () => clearChildPinLocks(ctx, caller, child.id),
       () => resetPin(ctx, caller, child.id, '9876'),
       () => inviteGuardian(ctx, caller, child.id, 'eve@example.org'),
       () => cancelInvitation(ctx, caller, child.id, 'any'),

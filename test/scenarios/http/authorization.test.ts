@@ -13,7 +13,7 @@ import {
   planAccountDeletion,
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
-import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { clearChildPinLocks, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
@@ -129,7 +129,7 @@ testWithApp(
     // The functions that these routes call require a fresh code, too.
     const actions = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
-      () => clearPinLock(app.ctx, family.caller, family.child.id),
+      () => clearChildPinLocks(app.ctx, family.caller, family.child.id),
       () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
       () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
       () => planChildDeletion(app.ctx, family.caller, family.child.id),

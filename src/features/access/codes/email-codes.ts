@@ -31,7 +31,7 @@ import {
 } from './codes-store.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
-import { compareOrRefund } from './refund-attempt.ts';
+import { compareOrRefund } from './compare-or-refund.ts';
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
@@ -56,11 +56,12 @@ export async function sendEmailCode(
   const code = generateEmailCode(ctx.random.int);
   const emailKey = computeEmailKey(ctx, email);
   const limitKey = await getLimitKey(ctx, emailKey, parent, client);
+  const isUnknownDevice = limitKey === emailKey;
   await ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
     // A device that has signed in as this parent has its own limits, which other clients at the same IP address cannot
     // use up.
-    if (limitKey === emailKey) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
+    if (isUnknownDevice) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
     await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
     const digest = computeCodeDigest(ctx, emailKey, code);
     await replaceCode(tx, {
@@ -81,7 +82,7 @@ export async function sendEmailCode(
       now,
       expiresAt: expires_at,
       kind: 'code',
-      requester: limitKey === emailKey ? ctx.secrets.hashWithPepper('address', getIpSite(client.address)) : limitKey,
+      requester: isUnknownDevice ? ctx.secrets.hashWithPepper('address', getIpSite(client.address)) : limitKey,
     });
   });
 }
@@ -107,7 +108,7 @@ export async function redeemEmailCode<T>(
     const digests = ctx.secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw createWrongCodeError();
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey);
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // these limit only failed attempts
     return work(unitOfWork);
   };
   return compareOrRefund(

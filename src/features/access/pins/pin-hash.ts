@@ -6,14 +6,14 @@ import type { Context, HashCost } from '../../../platform/context.ts';
 export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
 
 /**
- * A request waits at most 4.5 s from its arrival, so that the response, including the time for the hash, arrives within
- * five seconds.
+ * A request without a guaranteed slot waits at most 4.5 s from its arrival, so that the response, including the time for the
+ * hash, arrives within five seconds.
  */
 const MAX_WAIT_MS = 4500;
 
 /**
- * PINs are compared in a queue because all children of a school may sign in at the same time. The queue has room for a
- * hundred requests, which is a few school classes. Two at a time with 22 ms of CPU time each, they take 1.1 s, and less
+ * PINs are compared in a queue because all children of a school may sign in at the same time. The queue guarantees slots to
+ * a hundred requests, which is a few school classes. Two at a time with 22 ms of CPU time each, they take 1.1 s, and less
  * than 5 s even on a machine that is four times slower. Client IP addresses take turns, so that a client that signs in to
  * many profiles does not delay the sign-ins of others.
  */

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const findOpenAppSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+const appSessionQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
   db
     .selectFrom('sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
@@ -24,7 +24,7 @@ const findOpenAppSessionQuery = prepareQuery((db, { id, profileId }: { id: strin
  * revoking it takes effect immediately.
  */
 export async function findOpenAppSession(db: Reader, profileId: string, id: string, now: Instant) {
-  const [session] = await findOpenAppSessionQuery(db, { id, profileId });
+  const [session] = await appSessionQuery(db, { id, profileId });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
@@ -75,7 +75,7 @@ function updateOpenSessions(tx: Tx, profileId: string, now: Instant) {
     .where('expires_at', '>', now);
 }
 
-const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
+const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('panel_sessions as session')
     .innerJoin('profiles as profile', 'profile.id', 'session.profile_id')
@@ -92,7 +92,7 @@ const findPanelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
 
 /** Finds a panel session by the hash of its cookie, with the language of the parent. The session may have ended or expired. */
 export async function findPanelSession(db: Reader, hash: string) {
-  const [session] = await findPanelSessionQuery(db, { hash });
+  const [session] = await panelSessionQuery(db, { hash });
   return session;
 }
 

@@ -1,7 +1,7 @@
 import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
 import {
   cancelInvitation,
-  clearPinLock,
+  clearChildPinLocks,
   inviteGuardian,
   pauseChildStreak,
   resumeChildStreak,
@@ -95,7 +95,7 @@ export const submitPinUnlock = defineSettingsForm({
   summary: 'Unlock the PIN after wrong attempts',
   done: 'unlocked',
   needsFreshCode: true,
-  run: ({ ctx, parent, child }) => clearPinLock(ctx, parent, child.id),
+  run: ({ ctx, parent, child }) => clearChildPinLocks(ctx, parent, child.id),
 });
 
 export const submitPause = defineSettingsForm({
