@@ -63,7 +63,7 @@ export async function sendEmailCode(
     // use up.
     if (isUnknownDevice) await countAgainstIpAddressLimit(unitOfWork, 'codeSends', client);
     await countOrRefuse(tx, endpointLimit ? [endpointLimit, ...EMAIL_LIMITS] : EMAIL_LIMITS, limitKey, now);
-    const digest = computeCodeDigest(ctx, emailKey, code);
+    const [digest = ''] = computeEmailCodeDigests(ctx, emailKey, code);
     await replaceCode(tx, {
       purpose,
       subject: emailKey,
@@ -105,8 +105,7 @@ export async function redeemEmailCode<T>(
   const countedAttempt = await countAttemptOrRefuse(ctx, attempt);
   const spend = async (unitOfWork: UnitOfWork) => {
     const { tx, now } = unitOfWork;
-    const digests = ctx.secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
-    const owner = await spendCode(tx, purpose, digests, now);
+    const owner = await spendCode(tx, purpose, computeEmailCodeDigests(ctx, emailKey, code), now);
     if (owner === undefined) throw createWrongCodeError();
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // these limit only failed attempts
     return work(unitOfWork);
@@ -228,6 +227,7 @@ export function computeEmailKey({ secrets }: Context, email: string): string {
   return secrets.hashWithPepper('e-mail', email);
 }
 
-function computeCodeDigest({ secrets }: Context, emailKey: string, code: string): string {
-  return secrets.hash('e-mail code', `${emailKey} ${code}`);
+/** The keyed hashes under which an email code may be stored, the one with the newest secret first. */
+function computeEmailCodeDigests({ secrets }: Context, emailKey: string, code: string): string[] {
+  return secrets.hashWithAllKeys('e-mail code', `${emailKey} ${code}`);
 }
