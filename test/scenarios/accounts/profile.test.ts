@@ -111,7 +111,7 @@ describeWithApp('A profile', (app) => {
     assert.deepEqual(await getMe(token), savedProfile);
   });
 
-  it('has a language that is a valid tag with a language of two or three letters', async () => {
+  it('has a valid language tag that starts with two or three letters', async () => {
     const { token } = await app().registerChild();
     for (const [sent, stored] of [
       ['DE', 'de'],
