@@ -13,9 +13,9 @@ export {
   acceptInvitation,
   cancelInvitation,
   getInvitation,
+  type InvitationDetails,
   inviteGuardian,
   listOpenInvitations,
-  type InvitationDetails,
   sendInvitationCode,
   signInAndAccept,
 } from './invitations.ts';

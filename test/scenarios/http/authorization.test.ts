@@ -13,7 +13,12 @@ import {
   planAccountDeletion,
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
-import { clearChildPinLocks, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import {
+  clearChildPinLocks,
+  inviteGuardian,
+  resetPin,
+  unlinkGuardian,
+} from '../../../src/features/guardianship/index.ts';
 import { defineRoute, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';

@@ -29,9 +29,9 @@ import {
   replaceCode,
   spendCode,
 } from './codes-store.ts';
+import { compareOrRefund } from './compare-or-refund.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
-import { compareOrRefund } from './compare-or-refund.ts';
 
 /** Which code a client requests or enters. */
 interface CodeRequest {

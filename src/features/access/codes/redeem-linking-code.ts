@@ -18,10 +18,10 @@ import {
 import { composeLinkConflictEmail } from '../emails.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
+import { compareOrRefund } from './compare-or-refund.ts';
 import { createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeCodeDigests } from './parent-codes.ts';
-import { compareOrRefund } from './compare-or-refund.ts';
 
 /**
  * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that

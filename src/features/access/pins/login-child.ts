@@ -8,8 +8,8 @@ import { SequentialRunner } from '../../../platform/concurrency/sequential-runne
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
-import { countAgainstLimit } from '../codes/limits-store.ts';
 import { compareOrRefund } from '../codes/compare-or-refund.ts';
+import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
