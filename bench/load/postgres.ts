@@ -7,6 +7,8 @@ import { startPostgres } from '../../test/support/servers/postgres.ts';
 export interface PostgresInstallation {
   /** The settings of a service that uses this installation. */
   readonly settings: { readonly DATABASE_URL: string; readonly DATA_DIR: string };
+  /** The folder with the files of PostgreSQL. */
+  readonly databaseFolder: string;
   /** The id of the main process of PostgreSQL. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -21,12 +23,17 @@ export async function moveToPostgres(
   folder: string,
   cwd = process.cwd(),
 ): Promise<PostgresInstallation> {
-  const { url, pid, stop } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
+  const {
+    url,
+    dataFolder: databaseFolder,
+    pid,
+    stop,
+  } = await startPostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'postgres-data') };
   const sourceFile = join(folder, 'source.env');
   const targetFile = join(folder, 'target.env');
   writeFileSync(sourceFile, `DATA_DIR=${dataFolder}\n`);
   writeFileSync(targetFile, `DATA_DIR=${settings.DATA_DIR}\nDATABASE_URL=${settings.DATABASE_URL}\n`);
   await promisify(execFile)(process.execPath, ['src/app/start.js', 'admin', 'move', sourceFile, targetFile], { cwd });
-  return { settings, pid, stop };
+  return { settings, databaseFolder, pid, stop };
 }

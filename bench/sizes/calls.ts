@@ -36,7 +36,7 @@ const CALLERS: Readonly<Record<string, readonly Caller[]>> = {
 };
 /** Queries of `/app/rankings` for leaderboards other than the default one. */
 const LEADERBOARDS = ['scope=global&period=week', 'scope=global&period=month', 'scope=global&period=all'];
-const MAX_EXPORTS = 5;
+const MAX_EXPORTS = 10;
 
 /**
  * Lists every GET route that reads data of a family, for each kind of caller. Routes without such data (content, assets, pages

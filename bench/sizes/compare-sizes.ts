@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies, pickChildren } from '../data/families.ts';
 import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredth } from '../data/history.ts';
+import { readIntoPageCache } from '../load/page-cache.ts';
 import { openPanelSession } from '../load/panel-session.ts';
 import { moveToPostgres, type PostgresInstallation } from '../load/postgres.ts';
 import { startService, stopServer, terminateAllProcesses } from '../load/processes.ts';
@@ -16,6 +17,8 @@ import { listReads, listWrites, type SizesCall } from './calls.ts';
 
 /** How many children of each installation have been active on every day of three years. */
 const ACTIVE_CHILDREN = 10;
+/** How often the files of the databases are read, so that their pages stay in memory. Some kernels drop pages unused for a minute. */
+const PAGE_CACHE_INTERVAL_MS = 20_000;
 
 interface SizesOptions {
   /** The numbers of children. */
@@ -38,6 +41,8 @@ interface Installation {
   readonly url: string;
   readonly childTokens: readonly string[];
   readonly family: ActiveFamily;
+  /** The folder with the files of the database. */
+  readonly databaseFolder: string;
   /** The active parent's session of the panel. Its code is fresh for 15 minutes. */
   panel: { readonly cookie: string; readonly formToken: string };
   /** The id that the latest call with `createsId` has created, by the number of the round. */
@@ -57,7 +62,12 @@ export async function compareSizes({ children, requests, postgres, results }: Si
     const activeChildId = installations[0]?.family.childId ?? '';
     const calls = [...listReads(activeChildId), ...listWrites(activeChildId)];
     const medians: Record<string, number[]> = {};
+    let lastReadAt = Number.NEGATIVE_INFINITY;
     for (const call of calls) {
+      if (performance.now() - lastReadAt > PAGE_CACHE_INTERVAL_MS) {
+        readIntoPageCache(installations.map(({ databaseFolder }) => databaseFolder));
+        lastReadAt = performance.now();
+      }
       if (call.caller === 'panel') await refreshPanelSessions(installations);
       const callMedians = await measureCall(call, installations, Math.min(requests, call.maxRequests ?? requests));
       medians[call.name] = callMedians;
@@ -97,7 +107,8 @@ async function startInstallation(
     : await startService(dataFolder);
   console.log(`started with ${childCount} children`);
   const childTokens = pickChildren(families, requests).map(families.signToken);
-  return { url, childTokens, family, panel: { cookie: '', formToken: '' }, createdIds: new Map() };
+  const databaseFolder = postgres?.databaseFolder ?? dataFolder;
+  return { url, childTokens, family, databaseFolder, panel: { cookie: '', formToken: '' }, createdIds: new Map() };
 }
 
 /** Signs the active parents in again, so that pages that need a fresh code can be measured. */

@@ -9,6 +9,7 @@ import { waitFor } from '../service/wait-for.ts';
 
 export interface Postgres {
   readonly url: string;
+  readonly dataFolder: string;
   /** The id of the main process, which has started all other processes of the server. */
   readonly pid: number;
   /** Pauses all processes of the server, as if its disk or machine had hung. */
@@ -43,17 +44,19 @@ export async function startPostgres(flags: readonly string[] = TEST_FLAGS): Prom
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // when tests run as root, PostgreSQL runs as another user, who needs access
   const port = await findFreePort();
-  const server = createServerIn(join(folder, 'data'), port, flags);
+  const dataFolder = join(folder, 'data');
+  const server = createServerIn(dataFolder, port, flags);
   await server.initialise();
   await server.start();
   return {
     url: buildUrl(port),
+    dataFolder,
     pid: readMainPid(folder),
     pause: () => sendSignal(folder, 'SIGSTOP'),
     resume: () => sendSignal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
     restart: () => server.start(),
-    startReplica: () => startReplica(join(folder, 'data'), port),
+    startReplica: () => startReplica(dataFolder, port),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
