@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
-import { forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachGroupYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
@@ -13,6 +13,8 @@ import { claimDigest, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './email-settings.ts';
 
 const BATCH_SIZE = 50;
+/** How many digests are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
+const CONCURRENCY = 8;
 /** Digests are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY_SECONDS = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
@@ -28,7 +30,9 @@ export async function sendDigests(ctx: Context): Promise<void> {
     const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
-    await forEachYieldingToEventLoop(dueParents, (parent) => sendDigest(ctx, parent, monday));
+    await forEachGroupYielding(dueParents, CONCURRENCY, (group) =>
+      Promise.all(group.map((parent) => sendDigest(ctx, parent, monday))),
+    );
     const lastParent = parents.at(-1);
     if (!lastParent || parents.length < BATCH_SIZE) return;
     lastId = lastParent.id;
