@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { computeMedian } from '../median.ts';
 import { generateLoad, type Load } from './generate-load.ts';
 
@@ -46,6 +47,26 @@ export function readCpuMicroseconds(pid: number): number {
 export function listChildPids(pid: number): number[] {
   if (!existsSync(`/proc/${pid}/task`)) return [];
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** The scheduled jobs start a minute after the service. */
+const JOBS_DELAY_MS = 65_000;
+const IDLE_CHECK_MS = 3000;
+/** A process that uses less than this share of a CPU is idle. */
+const IDLE_SHARE = 0.03;
+
+/**
+ * Waits until a service that has just started has run its scheduled jobs. With a million children and digests that are due, these
+ * take minutes and would slow down the requests that are measured.
+ */
+export async function waitForScheduledJobs({ pid = 0 }: ChildProcess): Promise<void> {
+  await sleep(JOBS_DELAY_MS);
+  let usedShare: number;
+  do {
+    const microsecondsBefore = readCpuMicroseconds(pid);
+    await sleep(IDLE_CHECK_MS);
+    usedShare = (readCpuMicroseconds(pid) - microsecondsBefore) / 1000 / IDLE_CHECK_MS;
+  } while (usedShare > IDLE_SHARE);
 }
 
 export function readResidentMegabytes({ pid }: ChildProcess): number {

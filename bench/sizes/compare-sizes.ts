@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies, pickChildren } from '../data/families.ts';
 import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredth } from '../data/history.ts';
+import { waitForScheduledJobs } from '../load/measure-load.ts';
 import { readIntoPageCache } from '../load/page-cache.ts';
 import { openPanelSession } from '../load/panel-session.ts';
 import { moveToPostgres, type PostgresInstallation } from '../load/postgres.ts';
@@ -102,13 +103,21 @@ async function startInstallation(
   const family = fillHistory(dataFolder, ACTIVE_CHILDREN);
   const postgres = servers && (await moveToPostgres(dataFolder, folder));
   if (postgres) servers.push(postgres);
-  const { url } = postgres
+  const server = postgres
     ? await startService(postgres.settings.DATA_DIR, { settings: postgres.settings })
     : await startService(dataFolder);
+  await waitForScheduledJobs(server.process);
   console.log(`started with ${childCount} children`);
   const childTokens = pickChildren(families, requests).map(families.signToken);
   const databaseFolder = postgres?.databaseFolder ?? dataFolder;
-  return { url, childTokens, family, databaseFolder, panel: { cookie: '', formToken: '' }, createdIds: new Map() };
+  return {
+    url: server.url,
+    childTokens,
+    family,
+    databaseFolder,
+    panel: { cookie: '', formToken: '' },
+    createdIds: new Map(),
+  };
 }
 
 /** Signs the active parents in again, so that pages that need a fresh code can be measured. */
