@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
 import { checkMove } from '../../../src/app/cli/move/move.ts';
 import { openConfiguredBucket } from '../../../src/app/installation/configured-bucket.ts';
@@ -123,6 +124,22 @@ describe('moving a service', () => {
     assert.equal(status, 0, output);
     assert.match(output, /The files stay in .*shared\.\n/);
     await assertSameExport(createSettings('shared', { DATABASE_URL: url }));
+  });
+
+  it('vacuums the tables of PostgreSQL, so that an index-only scan does not read the rows', async () => {
+    const url = await createMigratedDatabase();
+    const { status, output } = await runMove(
+      createStoppedService('vacuumed'),
+      createSettings('vacuum-target', { DATABASE_URL: url }),
+    );
+    assert.equal(status, 0, output);
+    const target = await openDatabase(url);
+    const { rows } = await sql<{ relpages: number; relallvisible: number }>`
+      select relpages, relallvisible from pg_class where relname = 'xp_ledger'`.execute(target.kysely);
+    await target.close();
+    const [ledger] = rows;
+    assert.ok(ledger && ledger.relpages > 0);
+    assert.equal(ledger.relallvisible, ledger.relpages, 'all pages are visible to all transactions');
   });
 
   it('refuses a target that is not empty, belongs to another service or has other secrets', async () => {

@@ -11,7 +11,7 @@ import {
   type PartProgress,
   recordProgress,
 } from '../../../platform/database/move/progress-store.ts';
-import { analyze, copyRows, countRows, findNonEmptyTable } from '../../../platform/database/move/rows-store.ts';
+import { copyRows, countRows, findNonEmptyTable, vacuumTables } from '../../../platform/database/move/rows-store.ts';
 import { copySecrets } from '../../../platform/secrets/secrets.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import { assertSecretsExistAndMatch, readFolderId, writeFolderId } from '../../installation/installation.ts';
@@ -70,7 +70,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
     process.exitCode = 1;
     return;
   }
-  await analyze(database);
+  await vacuumTables(database);
   await writeInstallationId(target, source.installation.id);
   await database.write(endMove);
   console.log('The move is complete. From now on, start the service only with the settings of the target.');

@@ -46,7 +46,12 @@ export async function openTarget(url: string): Promise<Database> {
     await database.close();
   };
   try {
-    const tx = await beginLocked(connection, sql`select pg_advisory_xact_lock(${MOVE_LOCK})`, IN_USE_BY_MOVE);
+    // Not "repeatable read": `vacuumTables` marks pages as visible only if no transaction has an older snapshot.
+    const tx = await beginLocked(connection, {
+      lock: sql`select pg_advisory_xact_lock(${MOVE_LOCK})`,
+      isolationLevel: 'read committed',
+      messageIfInUse: IN_USE_BY_MOVE,
+    });
     const closeAll = async () => {
       await rollBack(tx);
       await close();
@@ -68,7 +73,11 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
     await assertNoOtherConnections(connection);
     await assertSameSchema({ kysely: connection, reader: connection });
     const tableNames = sql.join(tables.map(({ name }) => sql.table(name)));
-    const tx = await beginLocked(connection, sql`lock table ${tableNames} in share mode`, IN_USE_BY_SERVICE);
+    const tx = await beginLocked(connection, {
+      lock: sql`lock table ${tableNames} in share mode`,
+      isolationLevel: 'repeatable read',
+      messageIfInUse: IN_USE_BY_SERVICE,
+    });
     const close = async () => {
       await rollBack(tx);
       await connection.destroy();
@@ -87,16 +96,23 @@ async function openConnection(url: string): Promise<Kysely<Tables>> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+interface LockOptions {
+  readonly lock: RawBuilder<unknown>;
+  readonly isolationLevel: 'read committed' | 'repeatable read';
+  readonly messageIfInUse: string;
+}
+
 /**
  * Begins a transaction and runs the statement `lock` in it. A `lock table` statement takes no snapshot, so the first query after it
  * sees everything that was committed before the lock was acquired.
  */
-async function beginLocked(connection: Kysely<Tables>, lock: RawBuilder<unknown>, messageIfInUse: string) {
-  const tx = await connection.startTransaction().setIsolationLevel('repeatable read').execute();
+async function beginLocked(connection: Kysely<Tables>, { lock, isolationLevel, messageIfInUse }: LockOptions) {
+  const tx = await connection.startTransaction().setIsolationLevel(isolationLevel).execute();
   try {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
     await lock.execute(tx);
+    await sql`set local lock_timeout = 0`.execute(tx); // also releases the snapshot of the previous statement at "read committed"
     return tx;
   } catch (error) {
     await rollBack(tx);

@@ -95,7 +95,10 @@ function getKey({ key }: MovedTable, row: Row | undefined): Key {
   return key.map((column) => row?.[column]);
 }
 
-/** Updates the statistics of PostgreSQL's query planner. Autovacuum would update them only about a minute later. */
-export async function analyze({ dialect, runMaintenance }: Database): Promise<void> {
-  if (dialect === 'postgres') await runMaintenance((db) => sql`analyze`.execute(db));
+/**
+ * Prepares copied tables for queries on PostgreSQL: updates the statistics of the query planner, and marks the pages as visible to all
+ * transactions, without which an index-only scan reads the rows too. Autovacuum would do this later.
+ */
+export async function vacuumTables({ dialect, runMaintenance }: Database): Promise<void> {
+  if (dialect === 'postgres') await runMaintenance((db) => sql`vacuum (analyze)`.execute(db));
 }
