@@ -2,11 +2,16 @@ import { useEffect } from 'preact/hooks';
 import type { MasteryGain } from '../../../../typescript/src/index.ts';
 import { language, t } from '../../messages.ts';
 import { SkillPlant } from '../../parts/progress/skill-plant.tsx';
-import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speak } from '../../speech/speak.ts';
 
+interface MasteryGainsProps {
+  readonly gains: readonly MasteryGain[];
+  /** Whether the sentences are read aloud when they appear. */
+  readonly isReadAloud: boolean;
+}
+
 /** The skills that have become steady or mastered, with one sentence for each of these levels. */
-export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
+export function MasteryGains({ gains, isReadAloud }: MasteryGainsProps) {
   const sentences = (['mastered', 'steady'] as const).flatMap((level) => {
     const names = gains.filter((gain) => gain.level === level).map(({ name }) => name);
     if (names.length === 0) return [];
@@ -14,8 +19,7 @@ export function MasteryGains({ gains }: { gains: readonly MasteryGain[] }) {
     return [{ level, title: t(`result.${level}`, { skills }), text: t(`result.${level}Text`) }];
   });
   useEffect(() => {
-    if (isReadAloudOn.value && sentences.length > 0)
-      speak(sentences.map(({ title }) => title).join(' '), language.value);
+    if (isReadAloud && sentences.length > 0) speak(sentences.map(({ title }) => title).join(' '), language.value);
   }, []);
   return (
     <>

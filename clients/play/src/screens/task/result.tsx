@@ -64,7 +64,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
               </li>
             ))}
           </ul>
-          <MasteryGains gains={mastery_gains} />
+          <MasteryGains gains={mastery_gains} isReadAloud={isReadAloud} />
           {level_up && (
             <div class="award">
               <Icon name="medal" />
