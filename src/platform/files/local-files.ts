@@ -62,8 +62,8 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
     },
     async remove(name) {
       if (!isFileName(name)) return;
-      await ignoreMissing(unlink(toPath(name)));
-      log.info({ file: name }, 'a file was removed');
+      const isRemoved = await ignoreMissing(unlink(toPath(name)).then(() => true));
+      if (isRemoved) log.info({ file: name }, 'a file was removed');
     },
     quarantine: createQuarantine(dataDir, folder),
     async *list() {
