@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
-import { assertPath, openParentTab, signIn } from '../support/browser/panel-pages.ts';
+import { assertPath, clickButton, openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { createDemoFamily, type DemoFamily } from '../support/family/demo-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -57,6 +57,13 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goForward();
         await page.waitForURL('**/answers');
         await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
+      });
+
+      testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
+        await page.goto('/panel/account');
+        await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
+        assertPath(page, '/login');
+        await page.getByLabel('Email address').waitFor();
       });
 
       testJourney('pages through a list and back', async (page, miaId) => {

@@ -148,7 +148,7 @@ async function renderSessionsCard(request: PanelRequest, t: AccountMessages): Pr
   const sessions = await listOpenSessions(request.ctx, request.parent);
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
 <ul class="settings-list">${sessions.map((session) => renderSessionRow(request, t, session))}</ul>
-${renderButtonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary' })}
+${renderButtonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary', isBoosted: false })}
 <p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 

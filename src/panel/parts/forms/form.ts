@@ -39,6 +39,8 @@ interface ButtonOptions {
   readonly variant?: string;
   /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** If false, the browser loads the whole next page, which is necessary for a page without navigation, such as the login page. */
+  readonly isBoosted?: boolean;
 }
 
 /** Renders a form that consists of one button. */
@@ -46,10 +48,10 @@ export function renderButtonForm(
   request: FormRequest,
   action: string,
   label: Html | string,
-  { variant = 'outline', fields = {} }: ButtonOptions = {},
+  { variant = 'outline', fields = {}, isBoosted = true }: ButtonOptions = {},
 ): Html {
   const hiddenFields = Object.entries(fields).map(([name, value]) => renderHiddenField(name, value));
-  return html`<form method="post" action="${action}">${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
+  return html`<form method="post" action="${action}"${isBoosted ? '' : html` hx-boost="false"`}>${renderCsrfField(request)}${hiddenFields}<button class="button ${variant}">${label}</button></form>`;
 }
 
 /** Runs the action of a form. If the action is refused, `renderWithError` shows the form again with the error. */
