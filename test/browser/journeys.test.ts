@@ -59,13 +59,6 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
-      testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
-        await page.goto('/panel/account');
-        await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
-        assertPath(page, '/login');
-        await page.getByLabel('Email address').waitFor();
-      });
-
       testJourney('pages through a list and back', async (page, miaId) => {
         const path = `/panel/children/${miaId}/ledger`;
         await page.goto(path);
@@ -186,6 +179,14 @@ for (const database of ['sqlite', 'postgres'] as const)
           await context.close();
         });
       }
+
+      // The last test, because it ends the sessions of the family.
+      testJourney('signs out everywhere and sees a newly loaded login page', async (page) => {
+        await page.goto('/panel/account');
+        await clickButton(page, 'Sign out everywhere'); // waits for a navigation of the browser, not of htmx
+        assertPath(page, '/login');
+        await page.getByLabel('Email address').waitFor();
+      });
     });
 
 function listPages({ children: [mia, , zosia] }: DemoFamily): string[] {
