@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 /**
- * Compares each call of the service with the baseline, and yields a comparison for each call. The two servers take turns, so that
+ * Compares each call of the service with the baseline, which is a server without a framework that runs the same statements, and yields a comparison for each call. The two servers take turns, so that
  * other load on the machine affects both equally.
  */
 export async function* compareCalls(
@@ -79,7 +79,7 @@ export async function* compareCalls(
 
 /** The length of the first two rounds: the first one warms up, and the second one shows how fast a warm server is. */
 const FIRST_SECONDS = 1;
-/** How many times as fast a server can become from one round to the next before it runs out of requests. */
+/** The factor by which a server can become faster from one round to the next before it runs out of requests. */
 const MAX_SPEED_UP = 1.4;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */

@@ -1,24 +1,24 @@
-const PARENT_CHECK_MS = 500;
+const PARENT_CHECK_INTERVAL_MS = 500;
 
 /** Calls `stop` once: on SIGTERM or SIGINT, or when the service runs under `npm start` and npm's shell has exited. */
 export function onStopSignal(
   environment: Readonly<Record<string, string | undefined>>,
-  stop: (signal: string) => void,
+  stop: (reason: string) => void,
 ): void {
   let isStopping = false;
-  const stopOnce = (signal: string) => {
+  const stopOnce = (reason: string) => {
     if (isStopping) return;
     isStopping = true;
     clearInterval(parentCheck);
-    stop(signal);
+    stop(reason);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
   const parentCheck = onParentExit(environment, () => stopOnce('npm has ended'));
 }
 
 /**
- * Calls `callback` when the parent process of `npm start` has exited, and returns the timer that checks this. `npm start` runs
- * the service in a shell, which exits on a signal without forwarding the signal.
+ * Calls `callback` when the shell in which `npm start` runs the service has exited, and returns the timer that checks this.
+ * This shell exits on a signal without forwarding the signal.
  */
 function onParentExit(
   environment: Readonly<Record<string, string | undefined>>,
@@ -28,5 +28,5 @@ function onParentExit(
   const initialParentId = process.ppid;
   return setInterval(() => {
     if (process.ppid !== initialParentId) callback();
-  }, PARENT_CHECK_MS);
+  }, PARENT_CHECK_INTERVAL_MS);
 }

@@ -33,11 +33,11 @@ function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   };
 }
 
-test('simulated learners practice due skills on time, at their own pace, and their mastery levels reflect what they know', () => {
+test('simulated learners practice due skills on time, the service adapts to their pace, and their mastery levels reflect what they know', () => {
   const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
-    assert.ok(punctualShare > 0.9, `${punctualShare} of the due skills that were asked came within three days`);
-    // There is no practice on the first two days, because the children have learned nothing or too little.
+    assert.ok(punctualShare > 0.9, `${punctualShare} of the reviews of due skills took place within three days`);
+    // There is no practice until the children have learned enough in their first quizzes.
     assert.ok(
       computeMean(itemCounts.map((itemCount) => Number(itemCount === 0))) < 0.1,
       'there is practice on at least nine days in ten',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepTogether } from '../../clients/play/src/rules/keep-together.ts';
 
-/** Shows the spaces at which a line cannot break as underscores. */
+/** Shows as underscores the spaces at which a line cannot break. */
 const mark = (text: string, language: string) => keepTogether(text, language).replaceAll('\u00a0', '_');
 
-test('in Ukrainian and Polish, words of one letter and numbers stay with the next word', () => {
+test('in Ukrainian and Polish, numbers and one-letter words stay with the next word', () => {
   for (const [language, text, expected] of [
     ['pl', '7 dni nauki z rzędu', '7_dni nauki z_rzędu'],
     ['pl', 'Ile to 3 i 4? A w domu: „I co?”', 'Ile to 3_i_4? A_w_domu: „I_co?”'],
@@ -29,5 +29,6 @@ test('a dash or dot between words does not begin a line, in every language', () 
   assert.equal(mark('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
   assert.equal(mark('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
   assert.equal(mark('Tiny seed ·', 'en'), 'Tiny seed_·');
+  // An opening dash may begin a line.
   assert.equal(mark('la luna —si sale— brilla', 'es'), 'la luna —si sale— brilla');
 });

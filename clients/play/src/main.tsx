@@ -21,7 +21,7 @@ import { openApp } from './api/session.ts';
 import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
 import { watchQueue } from './offline/queue.ts';
-import { installApp } from './offline/service-worker.ts';
+import { registerServiceWorker } from './offline/service-worker.ts';
 import { applyLineBreakRules } from './parts/line-breaks.ts';
 import { watchSounds } from './sound/sounds.ts';
 import { watchReadAloud } from './speech/read-aloud.ts';
@@ -34,6 +34,6 @@ if (root) {
   await watchReadAloud();
   render(<App />, root);
   await watchSounds();
-  await installApp();
+  await registerServiceWorker();
   await deleteOldDrafts();
 }

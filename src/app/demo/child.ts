@@ -1,5 +1,5 @@
 import type { Content } from '../../content/index.ts';
-import { buildShownTask, drawItems } from '../../features/learning/index.ts';
+import { buildAttemptTask, drawItems } from '../../features/learning/index.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
@@ -77,30 +77,35 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
   const { content, randomInt, advance } = simulation;
   if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
   const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
-  const shownTask = findShownTask(content, { profileId, taskId: task.id, number });
-  const items = shownTask.task.items.filter(({ kind }) => kind !== 'info');
+  const attemptTask = findAttemptTask(content, { profileId, taskId: task.id, number });
+  const items = attemptTask.task.items.filter(({ kind }) => kind !== 'info');
   const [firstItem] = items;
   if (firstItem && randomInt(5) === 0)
     await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: createResponse(shownTask, id, randomInt, randomInt(100) < persona.correctPercent),
+    response: createResponse(attemptTask, id, randomInt, randomInt(100) < persona.correctPercent),
   }));
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
-type ShownTask = ReturnType<typeof buildShownTask>;
+type AttemptTask = ReturnType<typeof buildAttemptTask>;
 
 /** Returns a task with the items that the child sees in one attempt, and their answer keys. */
-function findShownTask(content: Content, attempt: Parameters<typeof drawItems>[1]): ShownTask {
+function findAttemptTask(content: Content, attempt: Parameters<typeof drawItems>[1]): AttemptTask {
   const task = content.tasks.get(attempt.taskId);
   if (!task) throw new Error(`There is no task ${attempt.taskId}.`);
-  return buildShownTask(content, task, drawItems(content, attempt), 'en');
+  return buildAttemptTask(content, task, drawItems(content, attempt), 'en');
 }
 
 /** Creates a correct response to an item, or a plausible wrong one. */
-function createResponse({ task, keys }: ShownTask, itemId: string, randomInt: RandomInt, isCorrect: boolean): unknown {
+function createResponse(
+  { task, keys }: AttemptTask,
+  itemId: string,
+  randomInt: RandomInt,
+  isCorrect: boolean,
+): unknown {
   const item = task.items.find(({ id }) => id === itemId);
   const key = keys.get(itemId);
   if (!item || !key) return null;

@@ -115,11 +115,11 @@ const MAX_FIELD_ERRORS = 50;
 
 /** Creates the error for one invalid field, for rules that a schema cannot express. */
 export function createFieldError(field: string, text: LocalizedText): ApiError {
-  return createFieldsError([{ field, text }]);
+  return createInvalidFieldsError([{ field, text }]);
 }
 
 /** Creates one error for several invalid fields. */
-export function createFieldsError(allErrors: readonly FieldError[]): ApiError {
+export function createInvalidFieldsError(allErrors: readonly FieldError[]): ApiError {
   const errors = allErrors.slice(0, MAX_FIELD_ERRORS);
   const fields = [...new Set(errors.map(({ field }) => field))];
   const text = Object.fromEntries(

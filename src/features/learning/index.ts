@@ -1,4 +1,4 @@
-export { buildShownTask, drawItems } from './attempts/drawn-items.ts';
+export { buildAttemptTask, drawItems } from './attempts/drawn-items.ts';
 export { findMistakeFeedback } from './grading/answers/answer-feedback.ts';
 export { type AnswerPicture, AnswerPictureSchema, serializeAnswerPicture } from './grading/answers/answer-picture.ts';
 export { formatAnswer } from './grading/answers/format-answer.ts';

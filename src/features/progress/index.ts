@@ -19,7 +19,7 @@ export {
 } from './reports/progress-reports-store.ts';
 export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export type { Pause } from './streaks/freezes.ts';
-export { findRunningPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
+export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
 export { getTimeZone } from './streaks/pauses-store.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parseUnsubscribeToken, unsubscribe } from '../../features/digest/index.ts';
+import { findUnsubscribingParent, unsubscribe } from '../../features/digest/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePublicPage, type PageRequest } from '../endpoints.ts';
@@ -13,7 +13,7 @@ export const showUnsubscribe = definePublicPage({
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
-    await parseUnsubscribeToken(request.ctx, params.token);
+    await findUnsubscribingParent(request.ctx, params.token); // refuses an invalid token
     const { title, intro, submit } = getMessages(request.language).panel.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return renderUnsubscribePage(request, title, intro, form);
@@ -21,7 +21,7 @@ export const showUnsubscribe = definePublicPage({
 });
 
 /**
- * Mail programs also send this request, when the reader clicks the "unsubscribe" button of the program (RFC 8058). The body of such a request
+ * Mail programs also send this request, when the reader clicks their own "unsubscribe" button (RFC 8058). The body of such a request
  * can have any type and contains no CSRF token. Only the recipient of the email can know the URL, so the URL authorizes the
  * request.
  */

@@ -14,14 +14,14 @@ export interface Email {
 
 /** Sends emails by SMTP, or saves them as files. */
 export interface Transport {
-  /** Sends an email, or saves it as a file and returns the path. Throws if it fails or if `signal` aborts it. */
+  /** Sends an email, or saves it as a file and returns the path. Throws if the server refuses it, or if `signal` aborts it (SMTP only). */
   send(id: string, email: Email, signal: AbortSignal): Promise<{ savedAs?: string }>;
   close(): void;
 }
 
 /**
- * Creates a transport: SMTP if it is configured, otherwise files in the data folder. nodemailer is loaded with the first
- * email.
+ * Creates a transport: SMTP if it is configured, otherwise files in the data folder. nodemailer is loaded when the
+ * first email is sent.
  */
 export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
@@ -53,7 +53,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
 }
 
 /**
- * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS.
+ * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS, unless the URL says otherwise.
  * Otherwise an attacker who controls the network could remove STARTTLS from the server's reply and read them.
  */
 function isLoopback(url: string): boolean {

@@ -7,9 +7,11 @@ import { syncFolder } from './write-once.ts';
 export interface Quarantine {
   /** Moves a file to the quarantine if it exists. */
   put(name: string, day: string): Promise<void>;
+  /** Lists the files, and removes empty folders. */
   list(): AsyncIterable<QuarantinedFile>;
-  /** Moves a file back to its folder. */
+  /** Moves a file back to its folder if it exists. */
   restore(file: QuarantinedFile): Promise<void>;
+  /** Removes a file if it exists. */
   remove(file: QuarantinedFile): Promise<void>;
 }
 

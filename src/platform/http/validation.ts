@@ -2,30 +2,30 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
-import { type ApiError, createFieldError, createFieldsError } from '../../core/requests/api-error.ts';
+import { type ApiError, createFieldError, createInvalidFieldsError } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
 const ajvOptions = { useDefaults: true, strict: false, allowUnionTypes: true };
-const strictAjv = new Ajv({ ...ajvOptions, coerceTypes: false });
+const nonCoercingAjv = new Ajv({ ...ajvOptions, coerceTypes: false });
 const coercingAjv = new Ajv({ ...ajvOptions, coerceTypes: true });
 
 type Validate = (input: unknown) => readonly ErrorObject[];
 
-const validators = { strict: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
+const validators = { exact: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * Compiles the validators of requests. A body is validated strictly (a number is not a string). Path and query parameters are text,
+ * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query parameters are text,
  * so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list with thirty
  * thousand invalid entries costs no more than a list with one. A validator is compiled once per process, when it is first used,
  * because compiling the validators of all endpoints would double the startup time.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
-  const mode = httpPart === 'body' ? 'strict' : 'coercing';
+  const mode = httpPart === 'body' ? 'exact' : 'coercing';
   return (input: unknown) => {
     let validate = validators[mode].get(schema);
     if (!validate) {
-      validate = createValidator(mode === 'strict' ? strictAjv : coercingAjv, schema);
+      validate = createValidator(mode === 'exact' ? nonCoercingAjv : coercingAjv, schema);
       validators[mode].set(schema, validate);
     }
     const errors = validate(input);
@@ -48,10 +48,10 @@ function createValidator(ajv: Ajv, schema: TObject): Validate {
       }),
     );
     const errors = isValid.errors ?? [];
-    const errorsOfFields = fieldValidators.flatMap((isFieldValid) =>
+    const fieldErrors = fieldValidators.flatMap((isFieldValid) =>
       isFieldValid(input) ? [] : (isFieldValid.errors ?? []),
     );
-    return errorsOfFields.length > 0 ? errorsOfFields : errors; // without errors of fields, the object as a whole is invalid
+    return fieldErrors.length > 0 ? fieldErrors : errors; // if no field has an error, the object as a whole is invalid
   };
 }
 
@@ -61,7 +61,7 @@ function isObject(input: unknown): boolean {
 
 /** Creates the error for input that does not match its schema. Its message states what is wrong with each field. */
 export function createValidationError(errors: readonly ErrorObject[]): ApiError {
-  return createFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
+  return createInvalidFieldsError(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
 /** For an endpoint without body fields: accepts no body, `null` or any object (gap 6). Throws VALIDATION_ERROR for other values. */

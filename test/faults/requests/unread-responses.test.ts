@@ -9,13 +9,14 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 const CONNECTION_COUNT = 45;
 /**
- * The maximum number of connections whose responses wait to be read. Each list has more than a million characters, and
- * the service closes connections when all waiting responses together have more than 24 million.
+ * The maximum number of open connections that do not read their responses. Each response is a list of more than a million
+ * characters, and the service closes connections when all waiting responses together have more than 24 million. The rest is a
+ * margin, for example for other connections of the test.
  */
 const MAX_UNREAD = 30;
 
 testWithApp(
-  'a pipelined request is started only when the client has read the previous response',
+  'a pipelined request is started only after the client has read the previous response',
   async (app) => {
     const { child, path, cookie } = await createFamilyWithLongList(app);
     const body = JSON.stringify({ title: 'Feed the cat' });

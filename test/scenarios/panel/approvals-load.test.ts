@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { createFamilyWithTodos } from '../../support/family/todos.ts';
@@ -42,13 +43,19 @@ testWithApp(
 );
 
 testWithApp(
-  'approving 200 to-dos of a full list does not block the event loop, and removes the oldest closed to-dos once',
+  'approving 200 to-dos of a full list does not block the event loop, and removes surplus closed to-dos together',
   async (app) => {
     const { child, parent, assign, todos } = await createFamilyWithTodos(app);
     const todoId = await assign({ notes: 'n'.repeat(2000), xp_reward: 1 });
     await todos.update(todoId, { status: 'done' });
-    await copyRows(app, 'todos', { id: todoId }, 499, (i) => ({ id: `waiting-${i}`, xp_reward: 0 }));
-    await copyRows(app, 'todos', { id: todoId }, 500, (i) => ({ id: `approved-${i}`, status: 'approved' as const }));
+    await copyRows(app, 'todos', { id: todoId }, QUOTAS.waitingTodos - 1, (i) => ({
+      id: `waiting-${i}`,
+      xp_reward: 0,
+    }));
+    await copyRows(app, 'todos', { id: todoId }, QUOTAS.closedTodos, (i) => ({
+      id: `approved-${i}`,
+      status: 'approved' as const,
+    }));
     const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
     const chosen = [`todo ${todoId}`, ...Array.from({ length: 199 }, (_, i) => `todo waiting-${i}`)];
     const usageBefore = process.threadCpuUsage();
@@ -71,8 +78,8 @@ testWithApp(
     assert.deepEqual(
       statuses.map(({ status, n }) => [status, n]),
       [
-        ['approved', 500],
-        ['awaiting_approval', 300],
+        ['approved', QUOTAS.closedTodos],
+        ['awaiting_approval', QUOTAS.waitingTodos - 200],
       ],
     );
     assert.equal(await todos.getXpTotal(), 5 + 1); // the daily bonus and the reward of the first to-do
@@ -86,7 +93,7 @@ testWithApp(
     const { parent, assign, review, todos } = await createFamilyWithTodos(app);
     const id = await assign();
     await todos.update(id, { status: 'done' });
-    await review(id, 'approved'); // approving the to-do again changes nothing, but counts as approved
+    await review(id, 'approved'); // approving the to-do again changes nothing, but counts as approved; an unknown id counts as already reviewed
     const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
     const countQueries = async (chosen: string[]) => {
       const countBefore = app.ctx.database.getQueryCount();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
-import { buildShownTask, drawItems } from '../../../src/features/learning/index.ts';
+import { buildAttemptTask, drawItems } from '../../../src/features/learning/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** Creates a client of the app's learning endpoints for one child. */
@@ -51,7 +51,7 @@ export function getCorrectAnswersOfAttempt({ ctx }: TestApp, attempt: Parameters
   const content = ctx.content.current;
   const task = content.tasks.get(attempt.taskId);
   assert.ok(task, `there is a task ${attempt.taskId}`);
-  return listCorrectAnswers(buildShownTask(content, task, drawItems(content, attempt), 'en'));
+  return listCorrectAnswers(buildAttemptTask(content, task, drawItems(content, attempt), 'en'));
 }
 
 interface ItemAnswer {
@@ -66,7 +66,7 @@ export function getCorrectAnswersFromContent(content: Content, taskId: string): 
   return listCorrectAnswers({ task, keys });
 }
 
-function listCorrectAnswers({ task, keys }: ReturnType<typeof buildShownTask>): ItemAnswer[] {
+function listCorrectAnswers({ task, keys }: ReturnType<typeof buildAttemptTask>): ItemAnswer[] {
   return task.items.flatMap((item) => {
     const key = keys.get(item.id);
     return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];

@@ -5,11 +5,11 @@ import { runInNewContext } from 'node:vm';
 export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** The maximum growth of the memory in use, in bytes; 0 if it was not measured. */
+  /** The maximum growth in bytes of the memory that garbage collection leaves; 0 if it was not measured or is below `MIN_GROWTH_BYTES`. */
   readonly memoryGrowthBytes: number;
 }
 
-/** When the memory in use has grown by this many bytes, `measureLoad` collects garbage and measures how much is left. */
+/** When the memory in use has grown by this many bytes more than measured before, `measureLoad` collects garbage and measures how much is left. */
 const MIN_GROWTH_BYTES = 10_000_000;
 
 /**

@@ -4,10 +4,11 @@ import { reloadPageAt } from '../router.ts';
 const PICTURE_CACHE = 'play-pictures';
 
 /**
- * Installs the app on the device, so that it opens without a network. When a newer version has taken over, the app
- * reloads as soon as the child opens a screen that is not a task. Pages that are served over plain HTTP have no service worker.
+ * Registers the service worker, which stores the app on the device, so that it opens without a network. When a newer version has
+ * taken over, the app reloads as soon as the child follows a link to a screen that is not a task. Browsers support service workers
+ * only over HTTPS and on localhost.
  */
-export async function installApp(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   // The first service worker of a page that had none is not an update, so it does not reload the page.

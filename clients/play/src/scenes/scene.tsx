@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { getLandscape, getLandscapeName } from './landscapes.tsx';
+import { getLandscape, type LandscapeName } from './landscapes.tsx';
 
 // The outlines of the layers begin and end outside the picture, so that only their upper edges are visible.
 const HILLS = {
@@ -17,10 +17,10 @@ const TOP = 10;
 const TALL_TOP = -160;
 const BOTTOM = 240;
 
-/** The landscape of a world in layers, from the sky to the foreground. `tall` shows more sky. */
-export function Scene({ world, tall = false }: { world: string; tall?: boolean }) {
+/** A landscape in layers, from the sky to the foreground. `tall` shows more sky. */
+export function Scene({ landscape, tall = false }: { landscape: LandscapeName; tall?: boolean }) {
   const id = useId();
-  const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(getLandscapeName(world));
+  const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(landscape);
   const outlines = isSea ? { ...HILLS, ...WAVES } : HILLS;
   const top = tall ? TALL_TOP : TOP;
   return (

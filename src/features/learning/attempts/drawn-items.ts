@@ -2,7 +2,7 @@ import { type AnswerKey, type Content, chooseLanguage, type Task } from '../../.
 import type { Attempt, Draws } from './attempts-store.ts';
 
 /** A task with the items that one attempt shows, and their answer keys. */
-export interface ShownTask {
+export interface AttemptTask {
   readonly task: Task;
   readonly keys: ReadonlyMap<string, AnswerKey>;
 }
@@ -22,7 +22,7 @@ export function drawItems({ generators }: Content, { profileId, taskId, number }
 }
 
 /** Builds a task as an attempt with these draws shows it. Generated texts are in the language of `locale`. */
-export function buildShownTask(content: Content, task: Task, draws: Draws, locale: string): ShownTask {
+export function buildAttemptTask(content: Content, task: Task, draws: Draws, locale: string): AttemptTask {
   const taskKeys = content.keys.get(task.id);
   const generators = content.generators.get(task.id);
   if (!generators) return { task, keys: taskKeys?.items ?? new Map() };

@@ -1,5 +1,5 @@
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
-import type { ShownTask } from '../attempts/drawn-items.ts';
+import type { AttemptTask } from '../attempts/drawn-items.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
 import { computeStars } from '../learner/rewards.ts';
 import type { AnswerGrade } from './grade-answer.ts';
@@ -21,7 +21,7 @@ export interface TaskGrade {
  * key, the task is always passed with three stars.
  */
 export function gradeTask(
-  { task, keys }: ShownTask,
+  { task, keys }: AttemptTask,
   {
     answers,
     grades,

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { loadAllPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { buildShownTask } from '../attempts/drawn-items.ts';
+import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { gradeItem } from './grade-item.ts';
 import { ItemSchema, type SerializedItem, serializeItem, serializeItems, serializeMedia } from './item-serializers.ts';
 
@@ -16,7 +16,7 @@ const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item as it is sent. */
 function getSerializedItem(taskId: string, itemId: string, locale = 'en', seed = 'attempt'): SerializedItem {
-  const item = serializeItems(ctx, getShownTask(taskId), { locale, seed }).find(({ id }) => id === itemId);
+  const item = serializeItems(ctx, getAttemptTask(taskId), { locale, seed }).find(({ id }) => id === itemId);
   assert.ok(item);
   return item;
 }
@@ -27,13 +27,13 @@ function getTask(id: string): Task {
   return task;
 }
 
-const getShownTask = (id: string) => buildShownTask(packs, getTask(id), {}, 'en');
+const getAttemptTask = (id: string) => buildAttemptTask(packs, getTask(id), {}, 'en');
 
 const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
-    for (const item of serializeItems(ctx, getShownTask(task.id), { locale: 'en', seed: 'attempt' })) {
+    for (const item of serializeItems(ctx, getAttemptTask(task.id), { locale: 'en', seed: 'attempt' })) {
       assert.ok(Value.Check(ItemSchema, item), `${task.id}/${item.id}`);
       assert.deepEqual(Value.Clean(ItemSchema, structuredClone(item)), item, `${task.id}/${item.id}`);
     }
@@ -143,7 +143,7 @@ test('sequencing options are never sent in the correct order or, if the key is u
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
       const key = packs.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
-        const serialized = serializeItems(ctx, getShownTask(task.id), { locale: 'en', seed }).find(
+        const serialized = serializeItems(ctx, getAttemptTask(task.id), { locale: 'en', seed }).find(
           ({ id }) => id === item.id,
         );
         assert.equal(gradeItem(item, key, toIds(serialized?.options)).correct, false, `${task.id}/${item.id}`);

@@ -3,7 +3,7 @@ import { type AnswerKey, hasLanguage, type Item, localize, type Media } from '..
 import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
-import type { ShownTask } from '../attempts/drawn-items.ts';
+import type { AttemptTask } from '../attempts/drawn-items.ts';
 import type { AnswerFormName } from './answers/answer-schema.ts';
 import { MAX_TEXT_LENGTH } from './answers/normalize-answer.ts';
 import { shuffleBySeed } from './shuffle.ts';
@@ -162,7 +162,7 @@ interface ItemView {
 }
 
 /** Serializes all items of a task. The options of a sequencing item are never in the correct order. */
-export function serializeItems(ctx: Context, { task, keys }: ShownTask, view: ItemView): SerializedItem[] {
+export function serializeItems(ctx: Context, { task, keys }: AttemptTask, view: ItemView): SerializedItem[] {
   return task.items.map((item) => serializeItem(ctx, item, view, keys.get(item.id)));
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerKey, Content, Item } from '../../../content/index.ts';
-import { buildShownTask } from '../attempts/drawn-items.ts';
+import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import type { MissedItem } from './learning-reports-store.ts';
 
 /**
@@ -14,7 +14,7 @@ export function findMissedItem(
   const task = content.tasks.get(task_id);
   if (!task) return undefined;
   const draws = last_missed_draw === null ? {} : { [item_id]: JSON.parse(last_missed_draw) };
-  const shownTask = buildShownTask(content, task, draws, locale);
-  const item = shownTask.task.items.find(({ id }) => id === item_id);
-  return item && { item, key: shownTask.keys.get(item_id) };
+  const attemptTask = buildAttemptTask(content, task, draws, locale);
+  const item = attemptTask.task.items.find(({ id }) => id === item_id);
+  return item && { item, key: attemptTask.keys.get(item_id) };
 }

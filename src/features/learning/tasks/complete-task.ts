@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
-import { buildShownTask, type ShownTask } from '../attempts/drawn-items.ts';
+import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
@@ -45,7 +45,7 @@ export interface CompletionInput {
 export interface Completion extends TaskResult {
   readonly context: TaskContext;
   readonly attempt: Attempt;
-  readonly shownTask: ShownTask;
+  readonly attemptTask: AttemptTask;
   readonly grade: TaskGrade;
   readonly masteryGains: readonly MasteryGain[];
 }
@@ -67,15 +67,15 @@ export function completeTask(
     const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
     const { grades } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
-    const shownTask = buildShownTask(context.learner.content, context.task, openAttempt.draws, child.language);
-    const taskGrade = gradeTask(shownTask, { answers: mergedAnswers, grades });
+    const attemptTask = buildAttemptTask(context.learner.content, context.task, openAttempt.draws, child.language);
+    const taskGrade = gradeTask(attemptTask, { answers: mergedAnswers, grades });
     const grade = context.dailyPractice ? toDailyPracticeGrade(taskGrade) : taskGrade;
     const seconds = computeSpentSeconds(openAttempt, context.learner.now, time_spent_seconds);
     const answeredAttempt = { ...openAttempt, answers: mergedAnswers, time_spent_seconds: seconds };
     if (isReviewRequired(context, openAttempt))
       return {
         ...(await submitForReview(unitOfWork, context, answeredAttempt, timeZone)),
-        shownTask,
+        attemptTask,
         grade,
         masteryGains: [],
       };
@@ -86,7 +86,7 @@ export function completeTask(
     // reviewed today, and today's practice would have no items.
     const today = parseDailyPracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
     const sources = listItemSources(context);
-    const firstAnswers = listFirstAnswers(sources, shownTask.task, openAttempt, grade.items);
+    const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const applyResult = context.dailyPractice ? applyDailyPracticeRound : applyTaskChange;
     const result = await applyResult(unitOfWork, copyWithPace(context.learner, memoryUpdate.pace), {
@@ -101,7 +101,7 @@ export function completeTask(
     await recordItemResults(tx, attempt, { items: grade.items, sources }, context.learner.now);
     await saveMemories(tx, attempt.profile_id, memoryUpdate.memories);
     const masteryGains = listMasteryGains(context.learner.content, memories, memoryUpdate.memories);
-    return { ...result, context, attempt, shownTask, grade, masteryGains };
+    return { ...result, context, attempt, attemptTask, grade, masteryGains };
   });
 }
 
@@ -115,7 +115,7 @@ async function submitForReview(
   context: TaskContext,
   answeredAttempt: Attempt,
   timeZone: string,
-): Promise<Omit<Completion, 'grade' | 'shownTask' | 'masteryGains'>> {
+): Promise<Omit<Completion, 'grade' | 'attemptTask' | 'masteryGains'>> {
   const attempt = { ...answeredAttempt, completed_at: context.learner.now };
   const result = await createSubmission(unitOfWork, context, { attempt, content: REAL_WORLD_CONTENT, timeZone });
   return { ...result.taskResult, context, attempt: result.attempt };

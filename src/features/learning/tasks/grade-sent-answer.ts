@@ -5,7 +5,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
-import { buildShownTask } from '../attempts/drawn-items.ts';
+import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers } from '../grading/answers/merge-answers.ts';
 import { type Answer, getAnsweredItem } from '../grading/answers/validate-answers.ts';
@@ -40,7 +40,7 @@ export function gradeSentAnswer(
     const { tx } = unitOfWork;
     const context = await loadTaskContext(unitOfWork, child, taskId);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
-    const { task, keys } = buildShownTask(context.learner.content, context.task, attempt.draws, child.language);
+    const { task, keys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
     const key = keys.get(item.id);
     const response = removeExtraProperties(item, answer.response);

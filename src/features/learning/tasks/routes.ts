@@ -184,10 +184,10 @@ function fillMissingResponses(answers: Static<typeof AnswerInputs>) {
 }
 
 function serializeCompletion(
-  { context: { task }, attempt, shownTask, grade, award, masteryGains, unlocked, learner }: Completion,
+  { context: { task }, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
-  const items = new Map(shownTask.task.items.map((item) => [item.id, item]));
+  const items = new Map(attemptTask.task.items.map((item) => [item.id, item]));
   return {
     task: serializeTask(learner, task, locale),
     attempt: serializeAttempt(attempt),
@@ -196,7 +196,7 @@ function serializeCompletion(
     stars: attempt.stars,
     items: grade.items.map(({ item_id, correct, score, response }) => {
       const item = items.get(item_id);
-      const key = shownTask.keys.get(item_id);
+      const key = attemptTask.keys.get(item_id);
       return {
         item_id,
         correct,

@@ -4,7 +4,7 @@ import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { updateAttempt } from '../attempts/attempts-store.ts';
-import { buildShownTask } from '../attempts/drawn-items.ts';
+import { buildAttemptTask } from '../attempts/drawn-items.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
 
 export interface HintRequest {
@@ -39,7 +39,7 @@ export function takeHint(
       throw createFieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const allHints =
-      buildShownTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ??
+      buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ??
       [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const previousCount = attempt.hints[itemId] ?? 0;

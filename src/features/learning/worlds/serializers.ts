@@ -14,7 +14,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildMediaUrl, buildPictureUrl } from '../../content-media/index.ts';
 import type { Attempt, Draws } from '../attempts/attempts-store.ts';
-import { buildShownTask, drawItems } from '../attempts/drawn-items.ts';
+import { buildAttemptTask, drawItems } from '../attempts/drawn-items.ts';
 import type { AnswerGrade } from '../grading/grade-answer.ts';
 import { serializeItems, serializeMedia } from '../grading/item-serializers.ts';
 import type { ContentLock } from '../learner/content-locks.ts';
@@ -156,7 +156,7 @@ export function serializeTaskDetail(
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? Object.keys(task.title);
   const character = findCharacter(learner.content, task);
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
-  const shownTask = buildShownTask(learner.content, task, findDraws(learner, task, attempt), locale);
+  const attemptTask = buildAttemptTask(learner.content, task, findDraws(learner, task, attempt), locale);
   return {
     ...serializeTask(learner, task, locale),
     instructions: localize(task.instructions, locale).text,
@@ -164,7 +164,7 @@ export function serializeTaskDetail(
     media: task.media.map((id) => serializeMedia(ctx, id, locale)),
     character: character ? serializeCharacter(ctx, character, locale) : null,
     pass_score: task.pass_score,
-    items: serializeItems(ctx, shownTask, { locale, seed }),
+    items: serializeItems(ctx, attemptTask, { locale, seed }),
     attempt: attempt ? serializeAttempt(attempt) : null,
     latest_submission,
     content_version: task.content_version,

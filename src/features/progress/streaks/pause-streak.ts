@@ -33,10 +33,10 @@ export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Pr
 }
 
 /**
- * The current pause of a child's streak, or the next one, because a change of the time zone can put its first day into the
- * future. Undefined if there is none.
+ * The current pause of a child's streak, or the next one, because a change of the time zone can move its first day into
+ * the future. Undefined if there is none.
  */
-export async function findRunningPause(ctx: Context, childId: string): Promise<Pause | undefined> {
+export async function findCurrentOrNextPause(ctx: Context, childId: string): Promise<Pause | undefined> {
   return findPause(ctx.db, childId, await getToday(ctx, ctx.db, childId));
 }
 

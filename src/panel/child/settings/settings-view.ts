@@ -1,7 +1,7 @@
 import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
-import { findRunningPause } from '../../../features/progress/index.ts';
+import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
@@ -90,7 +90,7 @@ async function renderPinCard(props: CardProps): Promise<Html> {
 
 async function renderPauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
-  const pause = await findRunningPause(ctx, child.id);
+  const pause = await findCurrentOrNextPause(ctx, child.id);
   const formatDate = (date: string) => formatLongDate(language, date);
   const error = findShortFieldError('until', refused?.error);
   const form = pause

@@ -71,7 +71,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
       href={href}
       class={className}
       aria-label={label}
-      data-world={landscape}
+      data-landscape={landscape}
       aria-current={currentPath.value.startsWith(href) && className === 'tab' ? 'page' : undefined}
       onClick={open}
     >

@@ -28,7 +28,7 @@ export function Dialog({ label, close, children, landscape }: DialogProps) {
       ref={dialog}
       class="dialog"
       aria-label={label}
-      data-world={landscape}
+      data-landscape={landscape}
       onClose={close}
       onClick={closeOutside}
     >

@@ -48,9 +48,9 @@ export function HomeScreen() {
   const greeting = name ? t('home.hello', { name }) : t('home.helloUnnamed');
   return (
     <div class="home">
-      <header class="home-header" data-world="numberwood">
+      <header class="home-header" data-landscape="numberwood">
         <div class="backdrop">
-          <Scene world="numberwood" />
+          <Scene landscape="numberwood" />
         </div>
         <div class="home-actions">
           <ReadAloudButton />
@@ -121,7 +121,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
       <span class="backdrop">
-        <Scene world={world.id} />
+        <Scene landscape={getLandscapeName(world.id)} />
         {world.characters[0] && <Character character={world.characters[0]} mood="happy" />}
       </span>
       <span class="next-step-label">
@@ -160,7 +160,7 @@ function WorldCard({ world }: { world: World }) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} className="world-card" landscape={getLandscapeName(world.id)}>
       <span class="world-scene">
-        <Scene world={world.id} />
+        <Scene landscape={getLandscapeName(world.id)} />
         {world.characters.length > 0 ? (
           <span class="characters">
             {world.characters.map((character) => (

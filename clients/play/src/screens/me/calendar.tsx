@@ -59,9 +59,9 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
   const [, fullWeek = []] = weeks; // the first week may begin in the previous month
   return (
     <section class="month card">
-      <div class="month-head" data-world="numberwood">
+      <div class="month-head" data-landscape="numberwood">
         <div class="landscape">
-          <Scene world="numberwood" />
+          <Scene landscape="numberwood" />
         </div>
         <RoundButton
           icon="back"

@@ -32,7 +32,7 @@ export function SkillsScreen() {
       </header>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      {loaded.data?.length === 0 && <EmptyState world="nature-and-body" text={t('skills.empty')} />}
+      {loaded.data?.length === 0 && <EmptyState landscape="nature-and-body" text={t('skills.empty')} />}
       {loaded.data && loaded.data.length > 0 && <Introduction text={t('skills.about')} />}
       <div class="worlds-with-skills">
         {loaded.data?.map((skillsOfWorld) => (
@@ -57,9 +57,9 @@ function WorldSkillsCard({ world: { id, title, language_served }, practicedSkill
     '. ',
   );
   return (
-    <section class="skills-of-world card" data-world={getLandscapeName(id)}>
+    <section class="skills-of-world card" data-landscape={getLandscapeName(id)}>
       <div class="landscape">
-        <Scene world={id} />
+        <Scene landscape={getLandscapeName(id)} />
       </div>
       <div class="skills-head">
         <h2 lang={language_served}>{title}</h2>

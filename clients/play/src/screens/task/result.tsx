@@ -37,9 +37,9 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
     return stopSpeaking;
   }, []);
   return (
-    <main class="result" data-world={getLandscapeName(task.world_id)}>
+    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
-        <Scene world={task.world_id} tall />
+        <Scene landscape={getLandscapeName(task.world_id)} tall />
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
@@ -140,9 +140,9 @@ interface TaskEndingProps {
 function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
   const returnLink = getReturnLink(task);
   return (
-    <main class="result" data-world={getLandscapeName(task.world_id)}>
+    <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
-        <Scene world={task.world_id} tall />
+        <Scene landscape={getLandscapeName(task.world_id)} tall />
       </div>
       <div class="result-content">
         <section class="card result-card">

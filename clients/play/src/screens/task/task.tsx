@@ -35,7 +35,7 @@ export function TaskScreen({ id }: { id: string }) {
     return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
   return (
-    <div class="task" data-world={getLandscapeName(task?.world_id ?? '')}>
+    <div class="task" data-landscape={getLandscapeName(task?.world_id ?? '')}>
       {loaded.error !== undefined && (
         <>
           <header>

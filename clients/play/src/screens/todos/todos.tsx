@@ -28,7 +28,7 @@ export function TodosScreen() {
         {todos.data &&
           shownTodos.length === 0 &&
           !waitingWrites.value.some(({ work }) => work?.kind === 'new-todo') && (
-            <EmptyState world="numberwood" text={t('todo.empty')} />
+            <EmptyState landscape="numberwood" text={t('todo.empty')} />
           )}
         <ul>
           {shownTodos.map((todo) => (
@@ -64,10 +64,10 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
   const add = async () => {
     if (title.value.trim() === '') return;
     try {
-      const receipt = await deliver({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
+      const result = await deliver({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
       title.value = '';
       problem.value = '';
-      if (receipt !== 'queued') onAdded();
+      if (result !== 'queued') onAdded();
     } catch (error) {
       problem.value = describeError(error);
     }
@@ -88,7 +88,7 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
         value={title.value}
         onInput={(event) => (title.value = event.currentTarget.value)}
       />
-      <BigButton className="" disabled={title.value.trim() === ''} onClick={() => void add()}>
+      <BigButton disabled={title.value.trim() === ''} onClick={() => void add()}>
         {t('todo.add')}
       </BigButton>
       {problem.value && (

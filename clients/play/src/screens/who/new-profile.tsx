@@ -50,9 +50,9 @@ export function NewProfileScreen() {
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   return (
-    <main class="entry-screen" data-world="nature-and-body">
+    <main class="entry-screen" data-landscape="nature-and-body">
       <div class="backdrop">
-        <Scene world="nature-and-body" tall />
+        <Scene landscape="nature-and-body" tall />
       </div>
       <header>
         {step === 'age' ? (

@@ -36,7 +36,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
   return (
     <div class="pin-entry">
       <div
-        class={`pin-dots ${problem ? 'again' : ''}`}
+        class={`pin-dots ${problem ? 'shaking' : ''}`}
         role="img"
         aria-label={t('pin.typed', { count: pin.value.length })}
       >

@@ -59,9 +59,9 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const name = profile?.display_name; // unknown until the profiles have been loaded
   const title = name ? t('pin.title', { name }) : t('pin.titleUnnamed');
   return (
-    <main class="entry-screen" data-world="numberwood">
+    <main class="entry-screen" data-landscape="numberwood">
       <div class="backdrop">
-        <Scene world="numberwood" tall />
+        <Scene landscape="numberwood" tall />
       </div>
       <header>
         <BackLink to="/play" label={t('who.title')} />

@@ -20,9 +20,9 @@ export function WhoScreen() {
   // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
   return (
-    <main class="who" data-world="numberwood">
+    <main class="who" data-landscape="numberwood">
       <div class="backdrop">
-        <Scene world="numberwood" tall />
+        <Scene landscape="numberwood" tall />
       </div>
       <header>
         <span />

@@ -42,9 +42,9 @@ export function WorldScreen({ id }: { id: string }) {
   }, []);
   const { world, locations } = loaded.data ?? {};
   return (
-    <main class={`map ${isTall.value ? 'tall' : ''}`} data-world={getLandscapeName(id)}>
+    <main class={`map ${isTall.value ? 'tall' : ''}`} data-landscape={getLandscapeName(id)}>
       <div class="backdrop">
-        <Scene world={id} tall={isTall.value} />
+        <Scene landscape={getLandscapeName(id)} tall={isTall.value} />
       </div>
       <header>
         <BackLink to="/play/home" label={t('world.back')} />

@@ -1,5 +1,5 @@
 import type { Item, Task } from '../../../../content/index.ts';
-import { createFieldsError, type FieldError } from '../../../../core/requests/api-error.ts';
+import { createInvalidFieldsError, type FieldError } from '../../../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../../../core/text/languages.ts';
 import { localized } from '../../../../locales/index.ts';
 import { hasExpectedType } from '../grade-item.ts';
@@ -17,11 +17,11 @@ export interface Answer {
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
-    throw createFieldsError([{ field: 'answers', text: localized.learning.answers.tooMany }]);
+    throw createInvalidFieldsError([{ field: 'answers', text: localized.learning.answers.tooMany }]);
   const errors = answers.flatMap(
     (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}.`) ?? [],
   );
-  if (errors.length > 0) throw createFieldsError(errors);
+  if (errors.length > 0) throw createInvalidFieldsError(errors);
   const answersToGrade = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
   return new Map(answersToGrade.map(({ item_id, response }) => [item_id, response ?? null]));
 }
@@ -31,11 +31,11 @@ export function getAnsweredItem(task: Task, answer: Answer): Item {
   const item = findItem(task, answer.item_id);
   const error = findFieldError(task, answer, [], '');
   if (error || !item)
-    throw createFieldsError([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
+    throw createInvalidFieldsError([error ?? { field: 'item_id', text: localized.learning.answers.unknownItem }]);
   if (item.kind === 'info')
-    throw createFieldsError([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
+    throw createInvalidFieldsError([{ field: 'response', text: localized.learning.answers.nothingToAnswer }]);
   if (answer.response === undefined || answer.response === null)
-    throw createFieldsError([{ field: 'response', text: describeExpectedAnswer(item) }]);
+    throw createInvalidFieldsError([{ field: 'response', text: describeExpectedAnswer(item) }]);
   return item;
 }
 
