@@ -12,6 +12,7 @@ import { copyRows } from '../../support/service/copy-rows.ts';
 import {
   assertError,
   describeWithApp,
+  NEW_CHILD,
   type TestApp,
   type TestResponse,
   testWithApp,
@@ -23,7 +24,11 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
   assert.equal(response.body.error.details.reason, reason);
 }
 
-async function countRowsOf(app: TestApp, table: 'saved_profiles' | 'pin_locks', profileId: string): Promise<number> {
+async function countRowsOfProfile(
+  app: TestApp,
+  table: 'saved_profiles' | 'pin_locks',
+  profileId: string,
+): Promise<number> {
   const rows = await app.ctx.db.selectFrom(table).select('profile_id').where('profile_id', '=', profileId).execute();
   return rows.length;
 }
@@ -47,11 +52,11 @@ describeWithApp(
             body: { title: 'Feed the cat' },
             headers: key === undefined ? {} : { 'idempotency-key': key },
           });
-        const first = await addTodo('first');
-        assert.equal(first.status, 201);
+        const firstResponse = await addTodo('first');
+        assert.equal(firstResponse.status, 201);
         const getOverrides = (i: number) => ({
           key_hash: `${id} ${i}`,
-          ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
+          ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - firstResponse.text.length) }),
         });
         await copyRows(
           app(),
@@ -65,7 +70,7 @@ describeWithApp(
         assertError(refused, 429, 'RATE_LIMITED');
         assert.equal(refused.body.error.details.reason, 'too_many_keys');
         assert.ok(Number(refused.headers.get('retry-after')) > 0);
-        assert.equal((await addTodo('first')).text, first.text, 'the stored response was not sent again');
+        assert.equal((await addTodo('first')).text, firstResponse.text, 'the stored response is sent again');
         assert.equal((await addTodo()).status, 201);
       }
     });
@@ -115,7 +120,7 @@ describeWithApp(
 
     it('limit devices per profile and profiles per device to 100, and the cleanup deletes PIN locks of removed devices', async () => {
       const { id } = await app().registerChild();
-      const countDevices = () => countRowsOf(app(), 'saved_profiles', id);
+      const countDevices = () => countRowsOfProfile(app(), 'saved_profiles', id);
       assert.equal((await loginOnDevice(app(), id, 'the-first')).status, 200);
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
@@ -137,11 +142,11 @@ describeWithApp(
       assert.deepEqual(
         (await listProfiles('the-first')).body.data,
         [],
-        'the device that signed in longest ago was not removed',
+        'the device that signed in longest ago is removed',
       );
-      assert.equal(await countRowsOf(app(), 'pin_locks', id), 1);
+      assert.equal(await countRowsOfProfile(app(), 'pin_locks', id), 1);
       await cleanUpAccess(app().ctx);
-      assert.equal(await countRowsOf(app(), 'pin_locks', id), 0);
+      assert.equal(await countRowsOfProfile(app(), 'pin_locks', id), 0);
 
       const schoolHeaders = { 'device-id': `a-school-${id}` };
       const device_key = app().ctx.secrets.hash('device', schoolHeaders['device-id']);
@@ -158,7 +163,7 @@ describeWithApp(
       const savedIds: string[] = data.map((profile: { id: string }) => profile.id);
       assert.equal(savedIds.length, 100);
       assert.ok(savedIds.includes(newId));
-      assert.ok(!savedIds.includes(id), 'the profile that signed in longest ago was not removed');
+      assert.ok(!savedIds.includes(id), 'the profile that signed in longest ago is removed');
     });
 
     it('allow a parent 50 children', async () => {
@@ -219,8 +224,8 @@ describeWithApp(
     it('allow a child to join 500 planets', async () => {
       setPlanets(app(), [createPlanetEntry('first'), createPlanetEntry('second'), createPlanetEntry('third')]);
       const { id, token } = await app().registerChild();
-      const joinOrLeave = (planet: string, action: 'join' | 'leave') =>
-        app().call('POST', `/app/planets/${planet}/${action}`, { token });
+      const joinOrLeave = (planetId: string, action: 'join' | 'leave') =>
+        app().call('POST', `/app/planets/${planetId}/${action}`, { token });
       assert.equal((await joinOrLeave('first', 'join')).status, 200);
       await joinOrLeave('first', 'leave');
       await copyRows(app(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
@@ -228,7 +233,7 @@ describeWithApp(
       }));
       assert.equal((await joinOrLeave('second', 'join')).status, 200);
       assertQuotaReached(await joinOrLeave('third', 'join'), 'too_many_planets');
-      assert.equal((await joinOrLeave('first', 'join')).status, 200, 'an earlier planet could not be joined again');
+      assert.equal((await joinOrLeave('first', 'join')).status, 200, 'an earlier planet can be joined again');
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -238,7 +243,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   const register = () =>
     app.call('POST', '/app/auth/register/child', {
       from: '203.0.113.9',
-      body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
+      body: NEW_CHILD,
     });
   const requestCode = (i: number) =>
     app.call('POST', '/app/auth/register/parent', {
@@ -268,7 +273,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   assert.equal(
     response.status,
     200,
-    'the requests of a device that has signed in as the parent were counted together with those of others',
+    'the requests of a device that has signed in as the parent are counted separately',
   );
   assert.equal(await app.countRows('outbox'), 3);
   app.advance(DAY);
@@ -278,9 +283,9 @@ testWithApp('one client IP address can register 500 children and request 500 cod
 testWithApp(
   'attempts with email addresses that have no code are counted at most 500 times per day for one client IP address',
   async (app) => {
-    const attempt = (email: string, from = '203.0.113.9') =>
+    const verifyEmail = (email: string, from = '203.0.113.9') =>
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
-    assertError(await attempt('nobody-1@example.org'), 400, 'INVALID_CODE');
+    assertError(await verifyEmail('nobody-1@example.org'), 400, 'INVALID_CODE');
     const { name, count } = IP_ADDRESS_LIMITS.attemptsWithoutCode;
     await app.ctx.write(({ tx }) =>
       tx
@@ -289,16 +294,35 @@ testWithApp(
         .where('bucket', 'like', `${name}: %`)
         .execute(),
     );
-    assertError(await attempt('nobody-2@example.org'), 400, 'INVALID_CODE');
+    assertError(await verifyEmail('nobody-2@example.org'), 400, 'INVALID_CODE');
     const changes = await app.diffRowCounts(async () => {
-      assertError(await attempt('nobody-3@example.org'), 400, 'INVALID_CODE');
+      assertError(await verifyEmail('nobody-3@example.org'), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, {});
-    assertError(await attempt('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
+    assertError(await verifyEmail('nobody-3@example.org', '203.0.113.10'), 400, 'INVALID_CODE');
     const email = 'somebody@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email } });
     const body = { email, code: await app.fetchEmailedCode(email) };
     assert.equal((await app.call('POST', '/app/auth/verify-email', { from: '203.0.113.9', body })).status, 200);
+  },
+);
+
+testWithApp(
+  'all networks of an IPv6 site together may register four times as many children as one IP address',
+  async (app) => {
+    const register = (network: number) =>
+      app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
+    const { name, count: limit } = IP_ADDRESS_LIMITS.registrations;
+    assert.equal((await register(1)).status, 201);
+    const setCount = (value: number) =>
+      app.ctx.write(({ tx }) =>
+        tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
+      );
+    await setCount(limit);
+    assertError(await register(1), 429, 'RATE_LIMITED');
+    assert.equal((await register(2)).status, 201);
+    await setCount(4 * limit);
+    assertError(await register(3), 429, 'RATE_LIMITED');
   },
 );
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, it } from 'node:test';
-import { loadPacks } from '../../../src/content/index.ts';
+import { loadAllPacks } from '../../support/content/packs.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { describeWithApp } from '../../support/test-app.ts';
-
-const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../../content/packs'));
 
 interface ItemResponse {
   readonly id: string;
@@ -20,7 +17,7 @@ interface ItemResponse {
 
 describeWithApp('Tasks for children who cannot read yet', (app) => {
   before(() => {
-    app().ctx.content.current = ALL_PACKS;
+    app().ctx.content.current = loadAllPacks();
   });
 
   it('have a spoken form of texts with mathematical signs, in the language of the child', async () => {

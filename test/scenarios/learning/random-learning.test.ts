@@ -15,14 +15,14 @@ const TIME_ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 testWithApp(
   'after weeks of random learning, totals match the ledger and attempts, and wrong totals are repaired',
   async (app) => {
-    const randomBelow = createPseudoRandom(20_261_121);
-    const learners: LearningClient[] = [];
-    for (const timeZone of TIME_ZONES) learners.push(createLearningClient(app, await app.registerChild(), timeZone));
-    for (let round = 0; round < 120; round += 1) {
+    const randomBelow = createPseudoRandom(20_261_121); // an arbitrary seed
+    const children: LearningClient[] = [];
+    for (const timeZone of TIME_ZONES) children.push(createLearningClient(app, await app.registerChild(), timeZone));
+    for (let i = 0; i < 120; i += 1) {
       await Promise.all(
-        learners.flatMap((learner) => [
-          runRandomAction(app, learner, randomBelow),
-          runRandomAction(app, learner, randomBelow),
+        children.flatMap((child) => [
+          runRandomAction(app, child, randomBelow),
+          runRandomAction(app, child, randomBelow),
         ]),
       );
       app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
@@ -34,7 +34,7 @@ testWithApp(
     const findDifferences = () =>
       Array.fromAsync(rebuildTotals(app.ctx.database, { dryRun: true, counters: [computeLearningCounts] }));
     assert.deepEqual(await findDifferences(), []);
-    for (const { token } of learners) {
+    for (const { token } of children) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
       const { levels } = app.ctx.content.current;
       assert.equal(body.data.level, computeLevel(body.data.xp_total, levels.length).level);
@@ -76,23 +76,23 @@ testWithApp(
 /** Performs a random action of a child. The service may refuse it. */
 async function runRandomAction(
   app: TestApp,
-  learner: LearningClient,
+  child: LearningClient,
   randomBelow: (limit: number) => number,
 ): Promise<void> {
-  const ids = [...app.ctx.content.current.tasks.keys()];
-  const taskId = ids[randomBelow(ids.length)] ?? '';
+  const taskIds = [...app.ctx.content.current.tasks.keys()];
+  const taskId = taskIds[randomBelow(taskIds.length)] ?? '';
   const answers = getCorrectAnswers(app, taskId).map((answer) =>
     randomBelow(4) === 0 ? { ...answer, response: null } : answer,
   );
   const [firstAnswer] = answers;
   const actionNumber = randomBelow(8);
   if (actionNumber === 0 && firstAnswer)
-    await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: firstAnswer.item_id });
-  else if (actionNumber === 1) await learner.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
-  else if (actionNumber === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
+    await child.call('POST', `/app/tasks/${taskId}/hint`, { item_id: firstAnswer.item_id });
+  else if (actionNumber === 1) await child.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
+  else if (actionNumber === 2) await child.call('POST', `/app/tasks/${taskId}/start`);
   else {
-    await learner.call('POST', `/app/tasks/${taskId}/start`);
-    const response = await learner.call('POST', `/app/tasks/${taskId}/complete`, {
+    await child.call('POST', `/app/tasks/${taskId}/start`);
+    const response = await child.call('POST', `/app/tasks/${taskId}/complete`, {
       answers,
       time_spent_seconds: 10 + randomBelow(90),
     });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
-import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { describeWithApp, NEW_CHILD, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Field names of answer keys in the packs, which must not be sent before grading. */
-const SECRET_NAMES = [
+const SECRET_FIELD_NAMES = [
   'answer',
   'accepted',
   'tolerance',
@@ -22,10 +22,7 @@ describeWithApp(
   (app) => {
     it('no response contains answers, hints or feedback', async () => {
       const { current } = app().ctx.content;
-      const child = createLearningClient(
-        app(),
-        await app().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
-      );
+      const child = createLearningClient(app(), await app().registerChild({ body: { ...NEW_CHILD, language: 'es' } }));
       const responses: unknown[] = [];
       const request = async (method: string, path: string, body?: unknown) => {
         const response = await child.call(method, path, body);
@@ -49,16 +46,18 @@ describeWithApp(
       }
 
       const fields = [...walkFields(responses)];
-      const names = new Set(fields.map(([name]) => name));
+      const fieldNames = new Set(fields.map(([name]) => name));
       assert.deepEqual(
-        SECRET_NAMES.filter((name) => names.has(name)),
+        SECRET_FIELD_NAMES.filter((name) => fieldNames.has(name)),
         [],
       );
       const texts = new Set(fields.map(([, text]) => text));
-      const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(listSecretTexts));
-      assert.ok(secrets.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
+      const secretTexts = [...current.keys.values()].flatMap(({ items }) =>
+        [...items.values()].flatMap(listSecretTexts),
+      );
+      assert.ok(secretTexts.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
       assert.deepEqual(
-        secrets.filter((secret) => texts.has(secret)),
+        secretTexts.filter((text) => texts.has(text)),
         [],
       );
     });

@@ -25,7 +25,7 @@ describeWithApp('The skills of a child', (app) => {
   };
   const findSkill = (skills: readonly SkillResponse[], id: string) => skills.find((skill) => skill.id === id);
   const createChild = async () => createLearningClient(app(), await app().registerChild());
-  const practice = async (child: LearningClient) => {
+  const completeQuiz = async (child: LearningClient) => {
     await child.start('first-sums'); // its skills are addition and counting
     await child.complete('first-sums', { answers: getCorrectAnswers(app(), 'first-sums') });
   };
@@ -49,15 +49,16 @@ describeWithApp('The skills of a child', (app) => {
 
   it('have the levels that the child has reached, and become due at midnight in the time zone of the child', async () => {
     const child = await createChild();
-    const practiceAfter = async (days: number) => {
+    /** Completes a quiz about addition `days` days later. Returns the level of that skill. */
+    const completeQuizAfter = async (days: number) => {
       app().advance(days * DAY);
-      await practice(child);
+      await completeQuiz(child);
       const skill = findSkill(await getSkills(child), 'addition');
       assert.equal(skill?.last_practised_on, app().ctx.now().slice(0, 10));
       assert.equal(skill?.due, false);
       return skill?.level;
     };
-    assert.equal(await practiceAfter(0), 'growing');
+    assert.equal(await completeQuizAfter(0), 'growing');
     const [memory] = await app()
       .ctx.db.selectFrom('memories')
       .select('due_on')
@@ -65,12 +66,12 @@ describeWithApp('The skills of a child', (app) => {
       .where('subject', '=', 'addition')
       .execute();
     assert.ok(memory);
-    const hourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
-    app().advance((hourBeforeDueMs - Date.parse(app().ctx.now())) / 1000);
+    const oneHourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
+    app().advance((oneHourBeforeDueMs - Date.parse(app().ctx.now())) / 1000);
     assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
     assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);
-    assert.equal(await practiceAfter(5), 'steady');
-    assert.equal(await practiceAfter(20), 'mastered');
+    assert.equal(await completeQuizAfter(5), 'steady');
+    assert.equal(await completeQuizAfter(20), 'mastered');
     assert.equal(
       findSkill(await getSkills(await createChild()), 'addition')?.level,
       'new',
@@ -81,7 +82,8 @@ describeWithApp('The skills of a child', (app) => {
   it('are reported by the completion that makes them steady or mastered, and again only when this completion is replayed', async () => {
     const child = await createChild();
     await app().call('PATCH', '/app/users/me', { token: child.token, body: { language: 'uk' } });
-    const completeAfter = async (days: number) => {
+    /** Completes the quiz `days` days later with two equal requests. Returns the gains that both responses report. */
+    const completeAndReplayAfter = async (days: number) => {
       app().advance(days * DAY);
       await child.call('POST', '/app/tasks/first-sums/start');
       const request = {
@@ -97,28 +99,28 @@ describeWithApp('The skills of a child', (app) => {
       assert.equal(replay.text, first.text);
       return first.body.data.mastery_gains;
     };
-    const createGains = (level: string) => [
+    const buildExpectedGains = (level: string) => [
       { id: 'addition', name: 'додавання', level },
       { id: 'counting', name: 'лічба', level },
     ];
-    assert.deepEqual(await completeAfter(0), [], 'the skills are only growing');
-    assert.deepEqual(await completeAfter(5), createGains('steady'));
-    assert.deepEqual(await completeAfter(0.01), [], 'the skills were practiced earlier on the same day');
-    assert.deepEqual(await completeAfter(20), createGains('mastered'));
+    assert.deepEqual(await completeAndReplayAfter(0), [], 'the skills are only growing');
+    assert.deepEqual(await completeAndReplayAfter(5), buildExpectedGains('steady'));
+    assert.deepEqual(await completeAndReplayAfter(0.01), [], 'the skills were practiced earlier on the same day');
+    assert.deepEqual(await completeAndReplayAfter(20), buildExpectedGains('mastered'));
   });
 
   it('are listed for children only, with 304 for an unchanged list, and require at most 2 SQL statements', async () => {
     const child = await createChild();
     const countBefore = app().ctx.database.getQueryCount();
-    const first = await app().call('GET', '/app/skills', { token: child.token });
+    const response = await app().call('GET', '/app/skills', { token: child.token });
     const statementCount = app().ctx.database.getQueryCount() - countBefore;
     assert.ok(statementCount <= 2, `${statementCount} statements`);
-    const etag = first.headers.get('etag') ?? '';
-    const unchanged = await app().call('GET', '/app/skills', {
+    const etag = response.headers.get('etag') ?? '';
+    const unchangedResponse = await app().call('GET', '/app/skills', {
       token: child.token,
       headers: { 'if-none-match': etag },
     });
-    assert.equal(unchanged.status, 304);
+    assert.equal(unchangedResponse.status, 304);
     const parent = await app().registerParent();
     assertError(await app().call('GET', '/app/skills', { token: parent.token }), 403, 'FORBIDDEN');
   });

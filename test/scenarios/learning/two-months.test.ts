@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 // Simulates children of each age who play twenty minutes a day for two months, with all packs. For three further children, a
 // parent approves the submissions once a week. Another child plays for two hours a day.
 
-const DAYS = 60;
+const DAY_COUNT = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 const PIN = '1234';
 
@@ -34,13 +34,13 @@ describe('Two months of playing twenty minutes a day', () => {
     for (const age of AGES) children.push(await registerSimulatedChild(`${age}, never reviewed`, age));
     for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, reviewed once a week`, age));
     children.push(await registerSimulatedChild('9, two hours a day', 9, 120));
-    // In every run of this test, a child plays in the same way, because the child's name is the seed.
-    const randomGenerators = children.map(({ name }) => createPseudoRandom(computeSeed(name)));
-    for (let day = 1; day <= DAYS; day += 1) {
+    // In every run of this test, a child plays in the same way, because the seed depends only on the child's description.
+    const randomGenerators = children.map(({ description }) => createPseudoRandom(computeSeed(description)));
+    for (let day = 1; day <= DAY_COUNT; day += 1) {
       if (day % 25 === 0) for (const child of children) await signInAgain(child);
       await Promise.all(children.map((child, i) => playDay(app, child, randomGenerators[i] ?? createPseudoRandom(i))));
       if (day % 7 === 0)
-        for (const child of children.filter(({ name }) => name.includes('once a week')))
+        for (const child of children.filter(({ description }) => description.includes('once a week')))
           await approveSubmissions(child);
       app.advance(DAY);
     }
@@ -48,33 +48,33 @@ describe('Two months of playing twenty minutes a day', () => {
   after(() => appWithNetwork.close());
 
   it('start every day with a new task', () => {
-    for (const { name, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
-      const playedTasks = new Set<string>();
-      for (const [day, { tasks }] of days.entries()) {
-        assert.ok(tasks[0] && !playedTasks.has(tasks[0]), `${name}, day ${day + 1}: ${tasks}`);
-        for (const task of tasks) playedTasks.add(task);
+    for (const { description, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
+      const playedTaskIds = new Set<string>();
+      for (const [dayIndex, { taskIds }] of days.entries()) {
+        assert.ok(taskIds[0] && !playedTaskIds.has(taskIds[0]), `${description}, day ${dayIndex + 1}: ${taskIds}`);
+        for (const taskId of taskIds) playedTaskIds.add(taskId);
       }
     }
   });
 
   it('stay within the worlds for the child’s age', () => {
-    for (const { name, age, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
-      const worldIds = days.flatMap(({ tasks }) => tasks).map((id) => content.tasks.get(id)?.world_id ?? '');
+    for (const { description, age, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
+      const worldIds = days.flatMap(({ taskIds }) => taskIds).map((id) => content.tasks.get(id)?.world_id ?? '');
       for (const id of worldIds) {
         const { age_min = 0, age_max = 0 } = content.worlds.get(id) ?? {};
-        assert.ok(age_min <= age && age <= age_max, `${name}: ${id}`);
+        assert.ok(age_min <= age && age <= age_max, `${description}: ${id}`);
       }
     }
   });
 
   it('bring a level or a badge at least every second day of the first month', () => {
-    for (const { name, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
-      for (let day = 1; day < 30; day += 1) {
-        const twoDaysBefore = days[day - 2] ?? { level: 1, badgeCount: 0 };
-        const current = days[day];
+    for (const { description, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
+      for (let dayIndex = 1; dayIndex < 30; dayIndex += 1) {
+        const twoDaysBefore = days[dayIndex - 2] ?? { level: 1, badgeCount: 0 };
+        const current = days[dayIndex];
         assert.ok(
           current && (current.level > twoDaysBefore.level || current.badgeCount > twoDaysBefore.badgeCount),
-          `${name}, day ${day + 1}`,
+          `${description}, day ${dayIndex + 1}`,
         );
       }
     }
@@ -82,17 +82,17 @@ describe('Two months of playing twenty minutes a day', () => {
 
   it('allow a child who plays two hours a day to play all tasks without an adult', () => {
     const childWhoPlaysMost = children.find(({ minutesPerDay }) => minutesPerDay === 120);
-    const playedTaskIds = new Set(childWhoPlaysMost?.days.flatMap(({ tasks }) => tasks));
+    const playedTaskIds = new Set(childWhoPlaysMost?.days.flatMap(({ taskIds }) => taskIds));
     assert.deepEqual(
       [...content.tasks.keys()].filter((id) => !playedTaskIds.has(id)),
       [],
     );
   });
 
-  async function registerSimulatedChild(name: string, age: number, minutesPerDay = 20): Promise<SimulatedChild> {
+  async function registerSimulatedChild(description: string, age: number, minutesPerDay = 20): Promise<SimulatedChild> {
     const child = await app.registerChild({ pin: PIN });
     await app.linkChild(parent.token, child.token);
-    return { name, age, minutesPerDay, client: createLearningClient(app, child), minutesLeft: 0, days: [] };
+    return { description, age, minutesPerDay, client: createLearningClient(app, child), minutesLeft: 0, days: [] };
   }
 
   /** A child's token expires after thirty days. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
-import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, NEW_CHILD, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
   'Worlds, locations and tasks',
@@ -38,9 +38,9 @@ describeWithApp(
         license: 'CC-BY-4.0',
         started_at: null,
       });
-      const [{ name, ...moods }] = characters;
+      const [{ name, ...pictureUrls }] = characters;
       assert.equal(name, 'Mika');
-      for (const url of [cover_url, theme.icon_url, ...Object.values<string>(moods)]) {
+      for (const url of [cover_url, theme.icon_url, ...Object.values<string>(pictureUrls)]) {
         assert.equal((await fetch(url)).status, 200, url);
       }
       assert.match(theme.color, /^#[0-9A-F]{6}$/);
@@ -48,17 +48,17 @@ describeWithApp(
     });
 
     it('use the profile’s language and report the language served', async () => {
-      const readTitle = async (language: string) => {
-        const { token } = await app().registerChild({
-          body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
-        });
-        const { title, language_served } = await createLearningClient(app(), { id: '', token }).getWorld(
-          'number-garden',
-        );
+      const readTitleAndLanguage = async (language: string) => {
+        const body = { ...NEW_CHILD, language };
+        const child = createLearningClient(app(), await app().registerChild({ body }));
+        const { title, language_served } = await child.getWorld('number-garden');
         return { title, language_served };
       };
-      assert.deepEqual(await readTitle('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
-      assert.deepEqual(await readTitle('fr'), { title: 'Number Garden', language_served: 'en' });
+      assert.deepEqual(await readTitleAndLanguage('es-MX'), {
+        title: 'El jardín de los números',
+        language_served: 'es',
+      });
+      assert.deepEqual(await readTitleAndLanguage('fr'), { title: 'Number Garden', language_served: 'en' });
     });
 
     it('can be read while locked, with the reason, but not played', async () => {
@@ -96,10 +96,9 @@ describeWithApp(
     });
 
     it('include locations with a story in pictures, in the language of the child', async () => {
-      const { token } = await app().registerChild({
-        body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' },
-      });
-      const { story } = await createLearningClient(app(), { id: '', token }).getLocation('garden-gate');
+      const body = { ...NEW_CHILD, language: 'es' };
+      const child = createLearningClient(app(), await app().registerChild({ body }));
+      const { story } = await child.getLocation('garden-gate');
       assert.deepEqual(
         story.map(({ text }: { text: string }) => text),
         ['Mika abre la puerta del jardín. ¡Cuántas flores hay!', 'Diez flores hacen un ramo. Mika ata dos.'],
@@ -137,15 +136,15 @@ describeWithApp(
         assertError(await child.call('GET', `/app/locations/${id}`), 404, 'NOT_FOUND');
         assertError(await child.call('GET', `/app/tasks/${id}`), 404, 'NOT_FOUND');
       }
-      for (const path of ['start', 'complete', 'hint']) {
-        assertError(await child.call('POST', `/app/tasks/x/${path}`, { item_id: 'x' }), 404, 'NOT_FOUND');
+      for (const action of ['start', 'complete', 'hint']) {
+        assertError(await child.call('POST', `/app/tasks/x/${action}`, { item_id: 'x' }), 404, 'NOT_FOUND');
       }
       assertError(await child.call('PATCH', '/app/tasks/x/attempt', { answers: [] }), 404, 'NOT_FOUND');
     });
 
     it('are shown to parents without progress and cannot be played', async () => {
       const { token } = await app().registerParent();
-      const parent = createLearningClient(app(), { id: '', token });
+      const parent = createLearningClient(app(), { id: '', token }); // only `startAndComplete` uses the id
       assert.equal((await parent.getWorld('number-garden')).status, 'available');
       assert.equal((await parent.getTask('first-sums')).attempt, null);
       assertError(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
@@ -155,12 +154,15 @@ describeWithApp(
       const child = createLearningClient(app(), await app().registerChild());
       const getWorlds = (etag = '') =>
         app().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
-      const first = await getWorlds();
-      const etag = first.headers.get('etag') ?? '';
+      const response = await getWorlds();
+      const etag = response.headers.get('etag') ?? '';
       assert.match(etag, /^W\/"[\w-]{20,}"$/);
-      assert.equal(first.headers.get('cache-control'), 'private, no-cache');
-      const unchanged = await getWorlds(etag);
-      assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers.get('etag')], [304, '', etag]);
+      assert.equal(response.headers.get('cache-control'), 'private, no-cache');
+      const unchangedResponse = await getWorlds(etag);
+      assert.deepEqual(
+        [unchangedResponse.status, unchangedResponse.text, unchangedResponse.headers.get('etag')],
+        [304, '', etag],
+      );
       await child.start('first-sums');
       assert.equal((await getWorlds(etag)).status, 200);
     });

@@ -19,7 +19,9 @@ export function createLearningClient(app: TestApp, { id, token }: { id: string; 
     getWorld: (worldId: string) => expectStatus(call('GET', `/app/worlds/${worldId}`)),
     getLocation: (locationId: string) => expectStatus(call('GET', `/app/locations/${locationId}`)),
     getTask: (taskId: string) => expectStatus(call('GET', `/app/tasks/${taskId}`)),
-    start: (taskId: string, status = 201) => expectStatus(call('POST', `/app/tasks/${taskId}/start`), status),
+    start: (taskId: string) => expectStatus(call('POST', `/app/tasks/${taskId}/start`), 201),
+    /** Requests the start of a task that has an open attempt, which returns this attempt. */
+    startAgain: (taskId: string) => expectStatus(call('POST', `/app/tasks/${taskId}/start`)),
     complete: (taskId: string, body: object = {}) => expectStatus(call('POST', `/app/tasks/${taskId}/complete`, body)),
     takeHint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
     saveAnswers: (taskId: string, answers: object[]) =>

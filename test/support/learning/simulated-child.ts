@@ -3,7 +3,7 @@ import { getCorrectAnswersOfAttempt, type LearningClient } from './learning-clie
 
 /** A child who opens the app once a day and plays for about `minutesPerDay` minutes. */
 export interface SimulatedChild {
-  readonly name: string;
+  readonly description: string;
   readonly age: number;
   client: LearningClient;
   /** How many minutes the child plays a day. If the last task exceeds them, the next day is shorter. */
@@ -15,7 +15,7 @@ export interface SimulatedChild {
 
 export interface SimulatedDay {
   /** The ids of the tasks played, in order. */
-  readonly tasks: readonly string[];
+  readonly taskIds: readonly string[];
   /** The level and the number of badges at the end of the day. */
   readonly level: number;
   readonly badgeCount: number;
@@ -40,21 +40,21 @@ export async function playDay(
   child: SimulatedChild,
   randomBelow: (below: number) => number,
 ): Promise<void> {
-  const tasks: string[] = [];
+  const playedTaskIds: string[] = [];
   let openTasks: TaskResponse[] = [];
   child.minutesLeft = Math.max(1, child.minutesLeft + child.minutesPerDay);
   while (child.minutesLeft > 0) {
-    if (openTasks.length === 0) openTasks = await listOpenTasks(child, tasks);
+    if (openTasks.length === 0) openTasks = await listOpenTasks(child, playedTaskIds);
     const task = openTasks.shift();
     if (!task) break;
     const isDone = await playTask(app, child.client, task, randomBelow);
     if (!isDone) await playTask(app, child.client, task, randomBelow);
-    tasks.push(task.id);
+    playedTaskIds.push(task.id);
     child.minutesLeft -= task.estimated_minutes;
   }
   child.minutesLeft = Math.min(child.minutesLeft, 0);
   const { level, badges_count } = await child.client.getStats();
-  child.days.push({ tasks, level, badgeCount: badges_count });
+  child.days.push({ taskIds: playedTaskIds, level, badgeCount: badges_count });
 }
 
 /**

@@ -14,7 +14,9 @@ import {
   createPng,
   createPngChunk,
   createWebm,
+  EBML_ID,
   SECRET,
+  TRACK_TYPE,
 } from '../../../support/files/media.ts';
 import type { Part } from '../../../support/files/multipart.ts';
 import {
@@ -169,10 +171,10 @@ describeWithApp(
     it('that have an unsupported format, are broken or are too large are refused and leave no files', async () => {
       const child = await app().registerChild();
       const filesBefore = listStoredFiles(app());
-      const cases = await createRefusedFiles();
-      assert.ok(Object.keys(cases).length >= 70, String(Object.keys(cases).length));
+      const refusedFiles = await createRefusedFiles();
+      assert.ok(Object.keys(refusedFiles).length >= 70, String(Object.keys(refusedFiles).length));
       const slowFiles: string[] = [];
-      for (const [name, body] of Object.entries(cases)) {
+      for (const [name, body] of Object.entries(refusedFiles)) {
         const startedAt = performance.now();
         const response = await submitParts(app(), child, [createFilePart(body)]);
         const elapsedMs = performance.now() - startedAt;
@@ -200,6 +202,7 @@ async function readDimensions(bytes: Buffer): Promise<[number, number]> {
   return [width, height];
 }
 
+/** Files that must be refused, by description. */
 async function createRefusedFiles(): Promise<Record<string, Buffer>> {
   const [png, jpeg, webp] = [
     await createPicture('png'),
@@ -209,9 +212,9 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
   const avif = await sharp(png).avif().toBuffer();
   const gif = await sharp(png).gif().toBuffer();
   const tiff = await sharp(png).tiff().toBuffer();
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   const compressedZeros = deflateSync(Buffer.alloc(9_000_000));
-  const cases: Record<string, Buffer> = {
+  const refusedFiles: Record<string, Buffer> = {
     'an empty file': Buffer.alloc(0),
     'one byte': Buffer.from('x'),
     text: Buffer.from('Once upon a time'),
@@ -255,10 +258,10 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
     'a PNG of 0 by 0': createPng(0, 0),
     'a PNG without pixels': createPng(10, 10, Buffer.alloc(0)),
     'a PNG with invalid pixels': createPng(10, 10, Buffer.alloc(50, 7)),
-    'the signature of a PNG': signature,
+    'the signature of a PNG': pngSignature,
     'half a PNG': png.subarray(0, png.length / 2),
     'a PNG with a decompression bomb as a comment': Buffer.concat([
-      signature,
+      pngSignature,
       createPngChunk('IHDR', Buffer.alloc(13)),
       createPngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), compressedZeros])),
     ]),
@@ -273,7 +276,7 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
       Buffer.from('RIFF\xff\0\0\0WEBPVP8 ', 'latin1'),
       Buffer.alloc(255, 9),
     ]),
-    'a WebP of 16,384 by 16,384': createLargeWebp(),
+    'a WebP of 16,384 by 16,384': createHugeWebp(),
 
     'an ID3 tag alone': createId3Tag(),
     'an ID3 tag longer than the file': Buffer.concat([
@@ -300,19 +303,20 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
     'an M4A followed by HTML': Buffer.concat([createM4a(), html]),
     'deeply nested M4A boxes': Buffer.concat([
       createMp4Box('ftyp', 'M4A '),
-      createNested(2000, (inner) => createMp4Box('moov', inner)),
+      nestRepeatedly(2000, (inner) => createMp4Box('moov', inner)),
     ]),
-    'WebM with only a video track': createWebm({ tracks: [1] }),
-    'WebM with sound and video tracks': createWebm({ tracks: [2, 1] }),
-    'WebM with a subtitle track': createWebm({ tracks: [2, 0x11] }),
+    'WebM with only a video track': createWebm({ tracks: [TRACK_TYPE.video] }),
+    'WebM with sound and video tracks': createWebm({ tracks: [TRACK_TYPE.audio, TRACK_TYPE.video] }),
+    'WebM with a subtitle track': createWebm({ tracks: [TRACK_TYPE.audio, TRACK_TYPE.subtitle] }),
     Matroska: createWebm({ docType: 'matroska' }),
     'half a WebM': createWebm().subarray(0, 200),
-    'the header of a WebM': createEbmlElement(0x1a45dfa3, createEbmlElement(0x4282, 'webm')),
-    'deeply nested WebM elements': createNested(2000, (inner) => createEbmlElement(0x1a45dfa3, inner)),
+    'the header of a WebM': createEbmlElement(EBML_ID.ebml, createEbmlElement(EBML_ID.docType, 'webm')),
+    'deeply nested WebM elements': nestRepeatedly(2000, (inner) => createEbmlElement(EBML_ID.ebml, inner)),
   };
-  for (let length = 10; length < 26; length += 4) cases[`${length} bytes of a PNG`] = png.subarray(0, length);
-  for (let length = 20; length < 120; length += 20) cases[`${length} bytes of a JPEG`] = jpeg.subarray(0, length);
-  return cases;
+  for (let length = 10; length < 26; length += 4) refusedFiles[`${length} bytes of a PNG`] = png.subarray(0, length);
+  for (let length = 20; length < 120; length += 20)
+    refusedFiles[`${length} bytes of a JPEG`] = jpeg.subarray(0, length);
+  return refusedFiles;
 }
 
 /** Copies a JPEG and changes the dimensions in its header. They follow the start-of-frame marker. */
@@ -325,7 +329,7 @@ function changeDeclaredDimensions(jpeg: Buffer, width: number, height: number): 
 }
 
 /** An extended WebP with the largest canvas that its header can declare. */
-function createLargeWebp(): Buffer {
+function createHugeWebp(): Buffer {
   const bytes = Buffer.alloc(60);
   bytes.write('RIFF', 0, 'latin1');
   bytes.writeUInt32LE(52, 4);
@@ -336,7 +340,8 @@ function createLargeWebp(): Buffer {
   return bytes;
 }
 
-function createNested(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
+/** Wraps one byte `depth` times. */
+function nestRepeatedly(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
   let inner: Buffer = Buffer.from('x');
   for (let i = 0; i < depth; i += 1) inner = wrap(inner);
   return inner;

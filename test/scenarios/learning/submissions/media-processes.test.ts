@@ -48,8 +48,8 @@ testWithApp(
     assert.match(response.text, /takes too long/);
     assert.deepEqual(listStoredFiles(app), []);
     Object.assign(app.ctx.media, { convert });
-    const retried = await submitParts(app, child, [createFilePart(createSlowRecording())]);
-    assert.equal(retried.status, 201, 'the refusal was not stored under the Idempotency-Key');
+    const retriedResponse = await submitParts(app, child, [createFilePart(createSlowRecording())]);
+    assert.equal(retriedResponse.status, 201, 'the refusal was not stored under the Idempotency-Key');
     processorWithTimeLimit.stop();
   },
 );
@@ -64,22 +64,22 @@ testWithApp('an upload whose client disconnected can be repeated with the same I
   };
   const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const { convert } = app.ctx.media;
-  const [received, disconnected, ended] = [0, 1, 2].map(() => Promise.withResolvers<void>());
-  assert.ok(received && disconnected && ended);
-  const waitForDisconnect: typeof convert = async (read, address) => {
-    received.resolve();
-    await disconnected.promise;
-    return convert(read, address).finally(ended.resolve);
+  const [uploadReceived, clientDisconnected, conversionEnded] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  assert.ok(uploadReceived && clientDisconnected && conversionEnded);
+  const convertAfterDisconnect: typeof convert = async (read, address) => {
+    uploadReceived.resolve();
+    await clientDisconnected.promise;
+    return convert(read, address).finally(conversionEnded.resolve);
   };
-  Object.assign(app.ctx.media, { convert: waitForDisconnect });
-  const connection = new AbortController();
-  const lostRequest = assert.rejects(fetch(url, { ...requestInit, signal: connection.signal }));
-  await received.promise;
-  connection.abort();
-  await lostRequest;
+  Object.assign(app.ctx.media, { convert: convertAfterDisconnect });
+  const abortController = new AbortController();
+  const abortedRequest = assert.rejects(fetch(url, { ...requestInit, signal: abortController.signal }));
+  await uploadReceived.promise;
+  abortController.abort();
+  await abortedRequest;
   await sleep(100); // waits until the service has noticed the disconnection
-  disconnected.resolve();
-  await ended.promise;
+  clientDisconnected.resolve();
+  await conversionEnded.promise;
   Object.assign(app.ctx.media, { convert });
   let retry = await fetch(url, requestInit);
   while (retry.status === 409 || retry.status === 503) retry = await fetch(url, requestInit); // the first upload has not ended yet
@@ -91,13 +91,13 @@ testWithApp(
   'the text fields of an upload share a size limit, and their memory is released',
   async (app) => {
     const child = await app.registerChild();
-    const createField = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
-    const refused = await submitParts(app, child, [
+    const createField = (name: string, byteCount: number) => ({ name, body: '\u0001'.repeat(byteCount) });
+    const refusedResponse = await submitParts(app, child, [
       createField('a', 60_000),
       createField('b', 60_000),
       createField('c', 60_000),
     ]);
-    assertError(refused, 400, 'VALIDATION_ERROR', ['c']);
+    assertError(refusedResponse, 400, 'VALIDATION_ERROR', ['c']);
     const headers = { 'x-forwarded-for': '203.0.113.77' };
     for (let i = 0; i < 12; i += 1) {
       const response = await submitParts(app, { ...child, headers }, [

@@ -24,12 +24,12 @@ describeWithApp(
       const signedOutParent = await app().registerParent(family.parent.email);
       await app().call('POST', '/app/auth/logout', signedOutParent);
       const createBearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
-      const getCookie = async (token: string) => ({ cookie: await app().openPanelSession(token) });
+      const createPanelCookieHeader = async (token: string) => ({ cookie: await app().openPanelSession(token) });
 
       const allowedHeaders = {
         'the child': createBearerHeader(family.child.token),
         'its guardian': createBearerHeader(family.parent.token),
-        'its guardian on the panel': await getCookie(family.parent.token),
+        'its guardian on the panel': await createPanelCookieHeader(family.parent.token),
       };
       for (const [who, headers] of Object.entries(allowedHeaders)) {
         const response = await fetchFile(app(), url, headers);
@@ -47,13 +47,13 @@ describeWithApp(
         'no credentials': {},
         'another child': createBearerHeader(otherFamily.child.token),
         'another parent': createBearerHeader(otherFamily.parent.token),
-        'another parent on the panel': await getCookie(otherFamily.parent.token),
+        'another parent on the panel': await createPanelCookieHeader(otherFamily.parent.token),
         'a guardian who has signed out': createBearerHeader(signedOutParent.token),
         'an invalid token': createBearerHeader('x.y.z'),
         'a token as a cookie': { cookie: `session=${family.parent.token}` },
         'an invalid token with a valid cookie': {
           ...createBearerHeader('x.y.z'),
-          ...(await getCookie(family.parent.token)),
+          ...(await createPanelCookieHeader(family.parent.token)),
         },
       };
       for (const [who, headers] of Object.entries(refusedHeaders)) {
@@ -76,8 +76,8 @@ describeWithApp(
     it('are not served under any other name', async () => {
       const { child } = await app().registerFamily();
       await submitPicture(app(), child);
-      const [name = ''] = listStoredFiles(app());
-      const paths = [
+      const [storedName = ''] = listStoredFiles(app());
+      const unrelatedNames = [
         'x',
         '..%2ffamily.db',
         '..%2f..%2fetc%2fpasswd',
@@ -87,15 +87,15 @@ describeWithApp(
         '%F0%9F%A6%8A.png',
       ];
       const similarNames = [
-        `${name}%00`,
-        `${name}.`,
-        `${name}%20`,
-        `.%2f${name}`,
-        name.toUpperCase(),
-        name.replace('png', 'jpg'),
+        `${storedName}%00`,
+        `${storedName}.`,
+        `${storedName}%20`,
+        `.%2f${storedName}`,
+        storedName.toUpperCase(),
+        storedName.replace('png', 'jpg'),
       ];
-      for (const otherName of [...paths, ...similarNames, '__proto__', 'x'.repeat(5000)]) {
-        assertError(await app().call('GET', `/files/${otherName}`, child), 404, 'NOT_FOUND');
+      for (const name of [...unrelatedNames, ...similarNames, '__proto__', 'x'.repeat(5000)]) {
+        assertError(await app().call('GET', `/files/${name}`, child), 404, 'NOT_FOUND');
       }
     });
 

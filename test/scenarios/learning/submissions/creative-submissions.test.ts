@@ -93,8 +93,8 @@ describeWithApp(
     it('is approved once by a guardian, who can add a comment and a sticker', async () => {
       const { child, guardian } = await createFamilyWithLearner(app());
       const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
-      const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
-      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
+      const review = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
+      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, id, review);
       assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
       assert.equal(
@@ -104,8 +104,8 @@ describeWithApp(
       );
       const changes = await app().diffRowCounts(async () => {
         assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
-        const otherDecision = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
-        await assert.rejects(otherDecision, isApiError('CONFLICT'));
+        const contraryReview = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
+        await assert.rejects(contraryReview, isApiError('CONFLICT'));
       });
       assert.deepEqual(changes, {});
       const { status, attempt, stars_best, latest_submission } = await child.getTask(CREATIVE_TASK_ID);
@@ -118,28 +118,31 @@ describeWithApp(
 
     it('after a request for changes is a new revision and awards no XP for submitting again', async () => {
       const { child, guardian } = await createFamilyWithLearner(app());
-      const first = (await submitText(app(), child, { text: 'x' })).body.data;
+      const firstRevision = (await submitText(app(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-      const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, review);
-      assert.deepEqual([response.status, response.feedback?.text], ['changes_requested', 'What does she wear?']);
+      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, firstRevision.id, review);
+      assert.deepEqual([reviewed.status, reviewed.feedback?.text], ['changes_requested', 'What does she wear?']);
       assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
       app().advance(DAY);
-      const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
-      assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']); // 5 for the new day
+      const secondRevision = (await submitText(app(), child, { text: 'a red coat' })).body.data;
+      assert.deepEqual(
+        [secondRevision.revision, secondRevision.xp_awarded, secondRevision.status],
+        [2, 5, 'pending_review'],
+      ); // 5 for the new day
       assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
       const pendingPage = await listPendingSubmissions(app().ctx, guardian, FIRST_PAGE);
       assert.deepEqual(
         pendingPage.rows.map(({ id }) => id),
-        [second.id],
+        [secondRevision.id],
       );
-      await reviewSubmission(app().ctx, guardian.profileId, second.id, { decision: 'approved' });
-      const ledger = await app()
+      await reviewSubmission(app().ctx, guardian.profileId, secondRevision.id, { decision: 'approved' });
+      const ledgerRows = await app()
         .ctx.db.selectFrom('xp_ledger')
         .select(['reason', 'amount'])
         .where('profile_id', '=', child.id)
         .orderBy('id')
         .execute();
-      assert.deepEqual(ledger.map(({ reason, amount }) => `${reason} ${amount}`).sort(), [
+      assert.deepEqual(ledgerRows.map(({ reason, amount }) => `${reason} ${amount}`).sort(), [
         'creative_approved 30',
         'creative_submitted 10',
         'daily_first 5',
@@ -173,10 +176,10 @@ describeWithApp(
           assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
           assertError(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
-        const longCaption = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
-        assertError(longCaption, 400, 'VALIDATION_ERROR', ['caption']);
-        const withInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-        assertError(await submitText(app(), withInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
+        const longCaptionResponse = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
+        assertError(longCaptionResponse, 400, 'VALIDATION_ERROR', ['caption']);
+        const childWithInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
+        assertError(await submitText(app(), childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
           'X-Timezone',
         ]);
         assertError(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
@@ -190,30 +193,30 @@ describeWithApp(
       });
       assert.deepEqual(changes, { totals: 1 }, 'only the totals row is created, in order to lock it');
       assert.deepEqual(listStoredFiles(app()), filesBefore);
-      const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
-      assert.equal(longest.status, 201);
+      const longestResponse = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
+      assert.equal(longestResponse.status, 201);
     });
 
     it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
       const [family, otherFamily] = [await createFamilyWithLearner(app()), await createFamilyWithLearner(app())];
       const { id } = (await submitText(app(), family.child, { text: 'x' })).body.data;
-      const decide = (guardianId: string, fields: object = {}, submissionId = id) =>
-        reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...fields });
+      const approve = (guardianId: string, feedback: object = {}, submissionId = id) =>
+        reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...feedback });
       const changes = await app().diffRowCounts(async () => {
-        await assert.rejects(decide(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
-        await assert.rejects(decide(family.child.id), isApiError('NOT_FOUND'));
+        await assert.rejects(approve(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
+        await assert.rejects(approve(family.child.id), isApiError('NOT_FOUND'));
         for (const submissionId of ['x', '', 'a\0b'])
-          await assert.rejects(decide(family.guardian.profileId, {}, submissionId), isApiError('NOT_FOUND'));
-        for (const fields of [
+          await assert.rejects(approve(family.guardian.profileId, {}, submissionId), isApiError('NOT_FOUND'));
+        for (const feedback of [
           { text: 'x'.repeat(1001) },
           { sticker: 'no-such' },
           { sticker: 'toString' },
           { stars: 4 },
           { stars: 0.5 },
         ])
-          await assert.rejects(decide(family.guardian.profileId, fields), isApiError('VALIDATION_ERROR'));
-        const listOfOtherFamily = listChildSubmissions(app().ctx, otherFamily.guardian, family.child.id, FIRST_PAGE);
-        await assert.rejects(listOfOtherFamily, isApiError('NOT_FOUND'));
+          await assert.rejects(approve(family.guardian.profileId, feedback), isApiError('VALIDATION_ERROR'));
+        const listForOtherGuardian = listChildSubmissions(app().ctx, otherFamily.guardian, family.child.id, FIRST_PAGE);
+        await assert.rejects(listForOtherGuardian, isApiError('NOT_FOUND'));
         assert.deepEqual(await listPendingSubmissions(app().ctx, otherFamily.guardian, FIRST_PAGE), {
           rows: [],
           total: 0,
@@ -222,7 +225,7 @@ describeWithApp(
       assert.deepEqual(changes, {});
       for (const names of Object.values(localized.submissions.stickers))
         assert.equal(Object.keys(names).length, 4, 'each sticker has a name in each language');
-      await decide(family.guardian.profileId, { text: '', sticker: null, stars: null });
+      await approve(family.guardian.profileId, { text: '', sticker: null, stars: null });
     });
 
     it('is accepted once, even if it is sent many times simultaneously', async () => {
@@ -241,15 +244,15 @@ describeWithApp(
       const { id, media } = accepted[0]?.body.data ?? {};
       assert.equal(listStoredFiles(app()).length, filesBefore.length + media.length, 'late uploads leave no files');
 
-      const decisions = Array.from({ length: 20 }, (_, i) =>
+      const reviews = Array.from({ length: 20 }, (_, i) =>
         reviewSubmission(app().ctx, guardian.profileId, id, {
           decision: i % 2 === 0 ? 'approved' : 'changes_requested',
         }).then(
           ({ status }) => status,
-          (error) => (isApiError('CONFLICT')(error) ? 'late' : Promise.reject(error)),
+          (error) => (isApiError('CONFLICT')(error) ? 'refused' : Promise.reject(error)),
         ),
       );
-      const outcomes = new Set(await Promise.all(decisions));
+      const outcomes = new Set(await Promise.all(reviews));
       assert.equal(outcomes.size, 2, 'one kind of decision succeeds, and the other is refused');
       const { status } = await child.getTask(CREATIVE_TASK_ID);
       assert.equal((await child.getStats()).xp_total, status === 'completed' ? 70 : 15);
