@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 
 /** The part of Kysely that reads. Code outside a transaction can use only this part, so it cannot write by mistake. */
-export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'executeQuery' | 'fn'>;
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'fn'>;
 export type Tx = Transaction<Tables>;
 
 export interface Database {

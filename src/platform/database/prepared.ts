@@ -38,6 +38,13 @@ export function setPreparedQueryDriver(db: Reader, driver: PreparedQueryDriver):
   drivers.set(db, driver);
 }
 
+/** The dialect of a reader or transaction that has a driver. */
+export function getDialect(db: Reader): PreparedQueryDriver['dialect'] {
+  const driver = drivers.get(db);
+  if (!driver) throw new Error('The dialect of this database object is unknown, because it has no driver.');
+  return driver.dialect;
+}
+
 /**
  * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in transactions.
  * Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every

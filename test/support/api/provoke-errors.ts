@@ -211,7 +211,7 @@ async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecord
     throw new UnavailableError('The database is unavailable.');
   };
   const outage: Partial<TestApp['ctx']> = {
-    db: { selectFrom: fail, executeQuery: fail, fn: kysely.fn },
+    db: { selectFrom: fail, selectNoFrom: fail, executeQuery: fail, fn: kysely.fn },
     write: fail,
     checkReadiness: fail,
   };

@@ -1,11 +1,9 @@
 import type { Draw } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 import type { AnswerGrade } from '../grading/grade-answer.ts';
-import { MEMORY_COLUMNS, pickMemory } from '../memory/memories-store.ts';
-import type { Memory } from '../memory/scheduler.ts';
 
 /** What was drawn for each generated item of an attempt, by item id. */
 export type Draws = Readonly<Record<string, Draw>>;
@@ -62,39 +60,6 @@ const attemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileI
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).where('profile_id', '=', profileId),
 );
 
-/** The subject differs from row to row. The attempt and the child are the same in all rows. */
-const attemptWithMemoriesQuery = prepareMultiRowQuery(
-  (db, rows: { id: string; profileId: string; subject: string }[]) =>
-    db
-      .selectFrom('attempts')
-      .leftJoin('memories', (join) =>
-        join.onRef('memories.profile_id', '=', 'attempts.profile_id').on(
-          'memories.subject',
-          'in',
-          rows.map(({ subject }) => subject),
-        ),
-      )
-      .select(ATTEMPT_COLUMNS.map((column) => `attempts.${column}` as const))
-      .select(MEMORY_COLUMNS)
-      .where('attempts.id', '=', rows[0]?.id ?? '')
-      .where('attempts.profile_id', '=', rows[0]?.profileId ?? ''),
-);
-
-/** Finds an attempt of a child, and the child's memories of `subjects`, which are skills and items. `subjects` must not be empty. */
-export async function findAttemptWithMemories(
-  db: Reader,
-  profileId: string,
-  id: string,
-  subjects: readonly string[],
-): Promise<{ attempt: Attempt; memories: Memory[] } | undefined> {
-  const rows = await attemptWithMemoriesQuery(
-    db,
-    subjects.map((subject) => ({ id, profileId, subject })),
-  );
-  const [firstRow] = rows;
-  return firstRow && { attempt: toAttempt(firstRow), memories: rows.flatMap((row) => pickMemory(row) ?? []) };
-}
-
 /** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, profileId: string, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
@@ -102,30 +67,15 @@ export async function findAttempt(db: Reader, profileId: string, id: string): Pr
   return row && toAttempt(row);
 }
 
-/** A child's newest attempt at a task: the open attempt if there is one. */
-export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
-  const [newest] = await listAttemptsAtTask(db, profileId, taskId, 1);
-  return newest;
-}
-
-const attemptsAtTaskQuery = prepareQuery((db, values: { profileId: string; taskId: string; limit: number }) =>
-  db
+/** Selects at most `limit` attempts of a child at a task, the newest first. */
+export function selectAttemptsAtTask(db: Reader, profileId: string, taskId: string, limit: number) {
+  return db
     .selectFrom('attempts')
     .select(ATTEMPT_COLUMNS)
-    .where('profile_id', '=', values.profileId)
-    .where('task_id', '=', values.taskId)
+    .where('profile_id', '=', profileId)
+    .where('task_id', '=', taskId)
     .orderBy('number', 'desc')
-    .limit(values.limit),
-);
-
-/** At most `limit` attempts of a child at a task, the newest first. */
-export async function listAttemptsAtTask(
-  db: Reader,
-  profileId: string,
-  taskId: string,
-  limit: number,
-): Promise<Attempt[]> {
-  return (await attemptsAtTaskQuery(db, { profileId, taskId, limit })).map(toAttempt);
+    .limit(limit);
 }
 
 const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
@@ -172,29 +122,16 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-/** Parses the JSON columns of a row, and leaves out the columns of other tables that the row can also have. */
-function toAttempt(row: AttemptRow): Attempt {
+/** Parses the JSON columns of a row. */
+export function toAttempt({ practice, answers, hints, judged, draws, plan, ...row }: AttemptRow): Attempt {
   return {
-    id: row.id,
-    profile_id: row.profile_id,
-    task_id: row.task_id,
-    number: row.number,
-    status: row.status,
-    practice: row.practice === 1,
-    started_at: row.started_at,
-    completed_at: row.completed_at,
-    content_version: row.content_version,
-    answers: JSON.parse(row.answers),
-    hints: JSON.parse(row.hints),
-    grades: JSON.parse(row.judged),
-    draws: JSON.parse(row.draws),
-    plan: JSON.parse(row.plan),
-    score: row.score,
-    points: row.points,
-    max_points: row.max_points,
-    stars: row.stars,
-    time_spent_seconds: row.time_spent_seconds,
-    xp_awarded: row.xp_awarded,
+    ...row,
+    practice: practice === 1,
+    answers: JSON.parse(answers),
+    hints: JSON.parse(hints),
+    grades: JSON.parse(judged),
+    draws: JSON.parse(draws),
+    plan: JSON.parse(plan),
   };
 }
 

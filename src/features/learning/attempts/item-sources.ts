@@ -14,9 +14,14 @@ interface SourceContext {
   readonly dailyPractice: { readonly plan: readonly PlannedItem[] } | null;
 }
 
+/** The sources of the items of a task of a pack, by item id. */
+export function listPackItemSources(task: Task): Map<string, ItemSource> {
+  return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
+}
+
 /** The sources of the items, by item id. An item whose task the packs no longer contain has no source. */
 export function listItemSources({ learner, task, dailyPractice }: SourceContext): Map<string, ItemSource> {
-  if (!dailyPractice) return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
+  if (!dailyPractice) return listPackItemSources(task);
   return new Map(
     dailyPractice.plan.flatMap(({ id, task_id, item_id }) => {
       const sourceTask = learner.content.tasks.get(task_id);

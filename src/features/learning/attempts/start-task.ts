@@ -21,7 +21,7 @@ export function startTask(
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (unitOfWork) => {
     const context = await loadTaskContext(unitOfWork, child, taskId);
-    const openAttempt = await findOpenAttempt(unitOfWork.tx, context);
+    const openAttempt = findOpenAttempt(context);
     if (openAttempt) return { attempt: openAttempt, isNew: false };
     const startAttempt = context.dailyPractice ? startDailyPractice : startNewAttempt;
     return { attempt: await startAttempt(unitOfWork, context), isNew: true };
@@ -61,7 +61,7 @@ async function startDailyPractice({ ctx, tx }: UnitOfWork, context: TaskContext)
 
 function createAttempt(
   ctx: Context,
-  { learner, task, state, dailyPractice }: TaskContext,
+  { learner, task, state, dailyPractice }: Omit<TaskContext, 'newestAttempt'>,
   { isPractice }: { readonly isPractice: boolean },
 ): Attempt {
   const number = (state?.attempts_count ?? 0) + 1;

@@ -1,62 +1,110 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
+import {
+  parseJsonRows,
+  prepareMultiRowQuery,
+  prepareQuery,
+  type Reader,
+  selectJsonRows,
+  type Tx,
+} from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
-import type { Attempt } from '../attempts/attempts-store.ts';
+import { type Attempt, selectAttemptsAtTask, toAttempt } from '../attempts/attempts-store.ts';
 import type { ItemSource } from '../attempts/item-sources.ts';
+import { selectMemories } from '../memory/memories-store.ts';
+import type { Memory } from '../memory/scheduler.ts';
 
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
 
-type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' | 'status'> & {
-  readonly id: string;
-  readonly status: TaskState['status'] | PlaceState['kind'];
-};
+const TASK_STATE_COLUMNS = [
+  'task_id',
+  'status',
+  'attempts_count',
+  'open_attempt_id',
+  'stars_best',
+  'xp_earned',
+  'started_at',
+  'completed_at',
+] as const;
 
-/**
- * Reads the states of tasks and of completed places in one query. The `status` of a place is its kind. Columns that places do
- * not have are null or 0.
- */
+function selectTaskStates(db: Reader, profileId: string) {
+  return selectJsonRows(
+    db,
+    db.selectFrom('task_states').select(TASK_STATE_COLUMNS).where('profile_id', '=', profileId),
+  );
+}
+
+function selectPlaceStates(db: Reader, profileId: string) {
+  const columns = ['place_id', 'kind', 'xp_earned', 'completed_at'] as const;
+  return selectJsonRows(db, db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
+}
+
 const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
-  db
-    .selectFrom('task_states')
-    .select(['task_id as id', 'status', 'attempts_count', 'open_attempt_id', 'stars_best', 'xp_earned'])
-    .select(['started_at', 'completed_at'])
-    .where('profile_id', '=', id)
-    .$castTo<StateRow>()
-    .unionAll(
-      db
-        .selectFrom('place_states')
-        .select(({ lit, cast }) => [
-          'place_id as id',
-          'kind as status',
-          lit(0).as('attempts_count'),
-          cast<string | null>(lit(null), 'text').as('open_attempt_id'),
-          lit(0).as('stars_best'),
-          'xp_earned',
-          cast<string | null>(lit(null), 'text').as('started_at'),
-          'completed_at',
-        ])
-        .where('profile_id', '=', id)
-        .$castTo<StateRow>(),
-    ),
+  db.selectNoFrom([selectTaskStates(db, id).as('tasks'), selectPlaceStates(db, id).as('places')]),
 );
 
 /**
  * The states of all tasks that a child has started, including tasks that the packs no longer contain, and the places that the
  * child has completed.
  */
-export async function listStates(
+export interface States {
+  readonly tasks: readonly TaskState[];
+  readonly places: readonly PlaceState[];
+}
+
+export async function listStates(db: Reader, profileId: string): Promise<States> {
+  const [row] = await listStatesQuery(db, { id: profileId });
+  if (!row) throw new Error('A query without a table returned no row.');
+  return { tasks: parseJsonRows(row.tasks), places: parseJsonRows(row.places) };
+}
+
+/** Which attempts and memories are read together with a child's states. */
+export interface AttemptSelection {
+  readonly taskId: string;
+  /** The maximum number of attempts at the task. */
+  readonly limit: number;
+  /** The subjects of the memories, which are skills and items. */
+  readonly subjects: readonly string[];
+}
+
+export interface StatesAndAttempts extends States {
+  /** The newest attempt is first. */
+  readonly attempts: readonly Attempt[];
+  readonly memories: readonly Memory[];
+}
+
+/** The subject differs from row to row. The other values are the same in all rows. */
+const listStatesAndAttemptsQuery = prepareMultiRowQuery(
+  (db, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
+    const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
+    const subjects = rows.map(({ subject }) => subject);
+    return db.selectNoFrom([
+      selectTaskStates(db, id).as('tasks'),
+      selectPlaceStates(db, id).as('places'),
+      selectJsonRows(db, selectAttemptsAtTask(db, id, taskId, limit)).as('attempts'),
+      selectJsonRows(db, selectMemories(db, id).where('subject', 'in', subjects)).as('memories'),
+    ]);
+  },
+);
+
+/** Reads a child's states with the newest attempts at a task and the memories of some subjects, in one statement. */
+export async function listStatesAndAttempts(
   db: Reader,
   profileId: string,
-): Promise<{ readonly tasks: TaskState[]; readonly places: PlaceState[] }> {
-  const tasks: TaskState[] = [];
-  const places: PlaceState[] = [];
-  for (const { id, status, ...row } of await listStatesQuery(db, { id: profileId })) {
-    if (status === 'location' || status === 'world')
-      places.push({ place_id: id, kind: status, xp_earned: row.xp_earned, completed_at: row.completed_at ?? '' });
-    else tasks.push({ task_id: id, status, ...row });
-  }
-  return { tasks, places };
+  { taskId, limit, subjects }: AttemptSelection,
+): Promise<StatesAndAttempts> {
+  const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
+  const [row] = await listStatesAndAttemptsQuery(
+    db,
+    rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject })),
+  );
+  if (!row) throw new Error('A query without a table returned no row.');
+  return {
+    tasks: parseJsonRows(row.tasks),
+    places: parseJsonRows(row.places),
+    attempts: parseJsonRows(row.attempts).map(toAttempt),
+    memories: parseJsonRows(row.memories),
+  };
 }
 
 const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>

@@ -3,7 +3,15 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
-import { listStates, type PlaceState, type TaskState } from './learner-store.ts';
+import {
+  type AttemptSelection,
+  listStates,
+  listStatesAndAttempts,
+  type PlaceState,
+  type States,
+  type StatesAndAttempts,
+  type TaskState,
+} from './learner-store.ts';
 
 /** A child's state in the worlds, locations and tasks. The keys of the maps are ids. */
 export interface Learner {
@@ -26,26 +34,65 @@ export interface LockedLearner extends Learner {
 
 /** Loads a child's state with two queries. For a parent, returns the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
-  return buildLearner(ctx, db, profileId, await getTotals(db, profileId));
-}
-
-/** Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. */
-export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
-  const lockedTotals = await lockTotals(tx, profileId);
-  return { ...(await buildLearner(ctx, tx, profileId, lockedTotals.totals)), lockedTotals };
-}
-
-async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total, pace }: Totals): Promise<Learner> {
   const content = ctx.content.current;
-  const { tasks, places } = await listStates(db, profileId);
+  const totals = await getTotals(db, profileId);
+  const states = await listStates(db, profileId);
+  return buildLearner({ profileId, content, now: ctx.now() }, totals, states);
+}
+
+/** A child's state, with attempts and memories that are read in the same query. */
+export interface LearnerWithAttempts<L extends Learner> extends Pick<StatesAndAttempts, 'attempts' | 'memories'> {
+  readonly learner: L;
+}
+
+/** Like `getLearner`, with attempts and memories, also with two queries. */
+export async function getLearnerWithAttempts(
+  ctx: Context,
+  db: Reader,
+  profileId: string,
+  selection: AttemptSelection,
+): Promise<LearnerWithAttempts<Learner>> {
+  const content = ctx.content.current;
+  const totals = await getTotals(db, profileId);
+  const { attempts, memories, ...states } = await listStatesAndAttempts(db, profileId, selection);
+  return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, memories };
+}
+
+/**
+ * Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. The query
+ * that locks cannot also read the state: on PostgreSQL, it would not see what was committed while it waited.
+ */
+export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
+  const content = ctx.content.current;
+  const lockedTotals = await lockTotals(tx, profileId);
+  const states = await listStates(tx, profileId);
+  return { ...buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states), lockedTotals };
+}
+
+/** Like `lockLearner`, with attempts and memories, also with two queries. */
+export async function lockLearnerWithAttempts(
+  { ctx, tx }: UnitOfWork,
+  profileId: string,
+  selection: AttemptSelection,
+): Promise<LearnerWithAttempts<LockedLearner>> {
+  const content = ctx.content.current;
+  const lockedTotals = await lockTotals(tx, profileId);
+  const { attempts, memories, ...states } = await listStatesAndAttempts(tx, profileId, selection);
+  const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
+  return { learner: { ...learner, lockedTotals }, attempts, memories };
+}
+
+function buildLearner(
+  base: Pick<Learner, 'profileId' | 'content' | 'now'>,
+  { xp_total, pace }: Totals,
+  { tasks, places }: States,
+): Learner {
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
-    profileId,
-    level: computeLevel(xp_total, content.levels.length).level,
+    ...base,
+    level: computeLevel(xp_total, base.content.levels.length).level,
     pace,
-    now: ctx.now(),
-    content,
     taskStates: new Map(tasks.map((task) => [task.task_id, task])),
     completedLocations: indexPlacesOfKind('location'),
     completedWorlds: indexPlacesOfKind('world'),

@@ -2,7 +2,7 @@ import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../
 import type { MemoryRow } from '../../../schema/tables.ts';
 import type { Memory } from './scheduler.ts';
 
-export const MEMORY_COLUMNS = [
+const MEMORY_COLUMNS = [
   'subject',
   'stability',
   'difficulty',
@@ -13,16 +13,6 @@ export const MEMORY_COLUMNS = [
   'proven_days',
   'in_row',
 ] as const;
-
-type JoinedMemory = { [column in keyof Memory]: Memory[column] | null };
-
-/** Picks the memory from a row of a left join; undefined when the join found none. */
-export function pickMemory(row: JoinedMemory): Memory | undefined {
-  const { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row } = row;
-  const memory = { subject, stability, difficulty, reviewed_on, due_on, ability, asked, proven_days, in_row };
-  // The columns are never null in the table, so a null means that there is no row.
-  return subject === null ? undefined : (memory as Memory);
-}
 
 const upsertMemoriesQuery = prepareMultiRowQuery((tx: Tx, rows: MemoryRow[]) =>
   tx
@@ -50,11 +40,27 @@ export async function saveMemories(tx: Tx, profileId: string, memories: readonly
   );
 }
 
-const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', id),
-);
+export function selectMemories(db: Reader, profileId: string) {
+  return db.selectFrom('memories').select(MEMORY_COLUMNS).where('profile_id', '=', profileId);
+}
+
+const listMemoriesQuery = prepareQuery((db, { id }: { id: string }) => selectMemories(db, id));
 
 /** A child's memories of skills and items, including those that the packs no longer contain, in no particular order. */
 export function listMemories(db: Reader, profileId: string): Promise<Memory[]> {
   return listMemoriesQuery(db, { id: profileId });
+}
+
+/** The subject differs from row to row. The child is the same in all rows. */
+const listMemoriesOfSubjectsQuery = prepareMultiRowQuery((db, rows: { id: string; subject: string }[]) => {
+  const subjects = rows.map(({ subject }) => subject);
+  return selectMemories(db, rows[0]?.id ?? '').where('subject', 'in', subjects);
+});
+
+/** A child's memories of these skills and items, in no particular order. */
+export function listMemoriesOfSubjects(db: Reader, profileId: string, subjects: readonly string[]): Promise<Memory[]> {
+  return listMemoriesOfSubjectsQuery(
+    db,
+    subjects.map((subject) => ({ id: profileId, subject })),
+  );
 }

@@ -2,9 +2,9 @@ import type { Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { type Attempt, listAttemptsAtTask, type PlannedItem } from '../attempts/attempts-store.ts';
-import { copyWithTaskState, type Learner } from '../learner/learner.ts';
-import type { TaskState } from '../learner/learner-store.ts';
+import type { Attempt, PlannedItem } from '../attempts/attempts-store.ts';
+import { copyWithTaskState, type Learner, type LearnerWithAttempts } from '../learner/learner.ts';
+import type { AttemptSelection, TaskState } from '../learner/learner-store.ts';
 import { listMemories } from '../memory/memories-store.ts';
 import { chooseItems } from './choose-items.ts';
 import { getDailyPracticePhase, toDailyPracticeId } from './practice-id.ts';
@@ -33,14 +33,21 @@ export interface DailyPractice<L extends Learner> {
 /** After the first round of a day, another round can be started while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
-/** Reads the rounds of a daily practice. Reads the child's memories only if the items of another round have to be chosen. */
+/** Selects the rounds of a daily practice, for `getLearnerWithAttempts` and `lockLearnerWithAttempts`. */
+export function selectRounds(day: Day): AttemptSelection {
+  return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay, subjects: [] };
+}
+
+/**
+ * Builds a daily practice from its rounds, the newest first. Reads the child's memories only if the items of another round have
+ * to be chosen.
+ */
 export async function loadDailyPractice<L extends Learner>(
   db: Reader,
-  learner: L,
+  { learner, attempts }: Pick<LearnerWithAttempts<L>, 'learner' | 'attempts'>,
   { day, locale }: { readonly day: Day; readonly locale: string },
 ): Promise<DailyPractice<L>> {
   const id = toDailyPracticeId(day);
-  const attempts = await listAttemptsAtTask(db, learner.profileId, id, QUOTAS.practiceRoundsPerDay);
   const [newestAttempt] = attempts;
   const completedRounds = attempts.filter(({ status }) => status === 'passed');
   const mayStart =

@@ -4,9 +4,9 @@ import { Enum } from '../../../core/requests/json-schema.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { getLearner } from '../learner/learner.ts';
+import { getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
-import { type DailyPractice, loadDailyPractice } from './load-practice.ts';
+import { type DailyPractice, loadDailyPractice, selectRounds } from './load-practice.ts';
 
 const PracticeSchema = Type.Object(
   {
@@ -52,16 +52,13 @@ export const getTodaysPractice = defineJsonEndpoint({
   cacheable: true,
   data: PracticeSchema,
   run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
-    const learner = await getLearner(ctx, ctx.db, profileId);
-    const { today: day } = toLocalNow(learner.now, parseRequestTimeZone(client));
-    return serializePractice(day, await loadDailyPractice(ctx.db, learner, { day, locale: language }));
+    const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
+    const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, selectRounds(day));
+    return serializePractice(day, await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language }));
   },
 });
 
-function serializePractice(
-  day: string,
-  practice: DailyPractice<Awaited<ReturnType<typeof getLearner>>>,
-): Static<typeof PracticeSchema> {
+function serializePractice(day: string, practice: DailyPractice<Learner>): Static<typeof PracticeSchema> {
   const { task, newestAttempt, rounds_completed, isStartable, dueCount } = practice;
   const isOpen = newestAttempt?.status === 'in_progress';
   const hasItems = isOpen || isStartable;

@@ -123,7 +123,7 @@ async function loadOrStartAttempt(
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
   const context = await loadCreativeTask(unitOfWork, child, taskId);
-  const openAttempt = await findOpenAttempt(unitOfWork.tx, context);
+  const openAttempt = findOpenAttempt(context);
   if (openAttempt) return { context, attempt: openAttempt };
   const attempt = await startNewAttempt(unitOfWork, context);
   return { context: await loadTaskContext(unitOfWork, child, taskId), attempt }; // loaded again with the new attempt

@@ -8,7 +8,7 @@ import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../at
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { listItemSources } from '../attempts/item-sources.ts';
-import { getOpenAttemptWithMemories, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
+import { getOpenAttempt, loadTaskContextWithMemories, type TaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
@@ -62,9 +62,9 @@ export function completeTask(
 ): Promise<Completion> {
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
-    const context = await loadTaskContext(unitOfWork, child, taskId);
+    const { memories, ...context } = await loadTaskContextWithMemories(unitOfWork, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const { attempt: openAttempt, memories } = await getOpenAttemptWithMemories(tx, context, attempt_id);
+    const openAttempt = await getOpenAttempt(tx, context, attempt_id);
     const { grades } = openAttempt;
     const mergedAnswers = mergeAnswers(context.task, openAttempt.answers, removeGradedResponses(responses, grades));
     const attemptTask = buildAttemptTask(context.learner.content, context.task, openAttempt.draws, child.language);

@@ -7,11 +7,10 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineCursorListEndpoint, defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
-import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
-import { getLearner, type Learner } from '../learner/learner.ts';
+import { getLearner, getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
-import { type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
+import { type DailyPractice, loadDailyPractice, selectRounds } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
@@ -129,14 +128,17 @@ export const getTask = defineJsonEndpoint({
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
-    const learner = await getLearner(ctx, ctx.db, profileId);
     const day = parseDailyPracticeDay(id);
-    if (day)
-      return getDailyPracticeDetail(ctx, await loadDailyPractice(ctx.db, learner, { day, locale: language }), language);
-    const task = learner.content.tasks.get(id);
+    if (day) {
+      const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, selectRounds(day));
+      const practice = await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language });
+      return getDailyPracticeDetail(ctx, practice, language);
+    }
+    const task = ctx.content.current.tasks.get(id);
     if (!task) throw createNotFoundError();
-    const newestAttempt = learner.taskStates.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    const attempt = newestAttempt && replaceInvalidDraws(learner.content, newestAttempt);
+    const selection = { taskId: id, limit: 1, subjects: [] };
+    const { learner, attempts } = await getLearnerWithAttempts(ctx, ctx.db, profileId, selection);
+    const attempt = attempts[0] && replaceInvalidDraws(learner.content, attempts[0]);
     const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await findSerializedSubmission(ctx, profileId, id) : null;
     return serializeTaskDetail(ctx, learner, { task, attempt, latest_submission }, language);
