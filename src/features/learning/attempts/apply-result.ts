@@ -16,7 +16,7 @@ export interface TaskResult {
 }
 
 /** A task event, and the activity that records it. */
-interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'counts'> {
+interface TaskChange extends Pick<Activity, 'source' | 'entries' | 'timeZone' | 'language' | 'counts'> {
   readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
   readonly event: TaskEvent;
 }
@@ -41,6 +41,7 @@ export async function applyTaskChange(
     profileId,
     source: change.source,
     timeZone: change.timeZone,
+    language: change.language,
     entries: [...change.entries, ...places.map(toLedgerEntry)],
     counts: { ...change.counts, ...computeTaskCountChanges(learner, state), ...countPlacesByKind(places) },
   };

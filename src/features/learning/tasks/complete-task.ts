@@ -94,6 +94,7 @@ export function completeTask(
       task: context.task,
       event: toTaskEvent(context, gradedAttempt),
       timeZone: gradedAttempt.status === 'passed' ? timeZone : null, // a failed attempt does not count for the streak
+      language: child.language,
       counts: { seconds, ...(isPerfect(gradedAttempt) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...gradedAttempt, xp_awarded: result.award.xp_awarded };

@@ -88,7 +88,7 @@ export async function recordActivityUnderLock(
     award: {
       xp_awarded: xp,
       xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
-      ...(await serializeLevelUpAndBadges(unitOfWork, profileId, { totalsBefore, totalsAfter }, badges)),
+      ...(await serializeLevelUpAndBadges(unitOfWork, activity, { totalsBefore, totalsAfter }, badges)),
       streak: buildStreakUpdate(totalsAfter, pauses, localNow, { extended: counted }),
     },
     lockedTotals: {
@@ -159,7 +159,7 @@ function awardBadges(
 /** Serializes the level-up and the new badges, in the child's language. */
 async function serializeLevelUpAndBadges(
   { ctx, tx }: UnitOfWork,
-  profileId: string,
+  activity: Pick<Activity, 'profileId' | 'language'>,
   { totalsBefore, totalsAfter }: { readonly totalsBefore: Totals; readonly totalsAfter: Totals },
   badges: readonly EarnedBadge[],
 ): Promise<Pick<Award, 'level_up' | 'badges_awarded'>> {
@@ -167,7 +167,7 @@ async function serializeLevelUpAndBadges(
   const from = computeLevel(totalsBefore.xp_total, levels.length).level;
   const to = computeLevel(totalsAfter.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
-  const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
+  const language = activity.language ?? (await findProfile(tx, activity.profileId))?.language ?? 'en';
   const unlocked_items = listItemsUnlockedBetween(avatarItems.values(), from, to).map(({ id }) => id);
   const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {
