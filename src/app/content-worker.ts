@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InvalidPackError } from '../content/index.ts';
 import { loadContent } from './content-reload.ts';
 
-// The worker thread that reads and checks changed packs while the service uses the old ones. content-reload.ts starts it.
+// The worker thread that reads, checks and caches changed packs while the service uses the old ones. content-reload.ts starts it.
 
-parentPort?.postMessage(findErrors());
+parentPort?.postMessage(loadAndListErrors());
 
-function findErrors(): readonly string[] {
+function loadAndListErrors(): readonly string[] {
   try {
     loadContent(workerData);
     return [];

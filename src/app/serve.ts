@@ -28,7 +28,7 @@ export async function serve(environment: Environment): Promise<void> {
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { startPrimary } = await import('./workers/primary.ts');
-    return startPrimary({ count: settings.workers, log, environment });
+    return startPrimary({ workerCount: settings.workers, log, environment });
   }
   const { connectToPrimary } = await import('./workers/worker.ts');
   const workerLog = log.child({ worker: process.pid });
@@ -76,8 +76,8 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
   setTimeout(releaseStartupMemory, 1000).unref();
 
-  onStopSignal(environment, (signal) => {
-    log.info({ signal }, 'stopping: finishing running requests and jobs');
+  onStopSignal(environment, (reason) => {
+    log.info({ signal: reason }, 'stopping: finishing running requests and jobs');
     stopWatching();
     void stop({ app, ctx, stopJobs });
   });

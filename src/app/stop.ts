@@ -24,8 +24,8 @@ interface RunningService {
  */
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
   setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
-  const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
-    limitTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
+  const finish = (step: string, timeoutMs: number, work: Promise<unknown>) =>
+    limitTime(timeoutMs, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
     finish('requests', REQUESTS_TIMEOUT_MS, closeServer(app)),
     finish('email', JOBS_TIMEOUT_MS, ctx.outbox.stop()), // unsent emails are still in the outbox

@@ -34,7 +34,7 @@ import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/rou
 import {
   showAccount,
   submitEmailSettings,
-  submitKeepAccount,
+  submitCancelAccountDeletion,
   submitLanguage,
   submitSignOut,
   submitSignOutEverywhere,
@@ -229,7 +229,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST', '/panel/account/letters',                     'session',            ['panel-write'],               submitEmailSettings, 'session'),
   defineRoute('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               submitSignOut, 'session'),
   defineRoute('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               submitSignOutEverywhere, 'session'),
-  defineRoute('POST', '/panel/account/keep',                        'session',            ['panel-write'],               submitKeepAccount, 'session'),
+  defineRoute('POST', '/panel/account/keep',                        'session',            ['panel-write'],               submitCancelAccountDeletion, 'session'),
   defineRoute('GET',  '/panel/account/delete',                      'session',            [],                            showAccountDelete, 'fresh-code'),
   defineRoute('POST', '/panel/account/delete',                      'session',            ['panel-write'],               submitAccountDelete, 'fresh-code'),
   defineRoute('GET',  '/panel/account/export',                      'session',            [],                            showAccountExport, 'fresh-code'),

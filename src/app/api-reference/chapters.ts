@@ -16,21 +16,21 @@ import {
   listSuccessStatuses,
 } from './endpoint-descriptions.ts';
 import { formatCurlExample } from './examples.ts';
-import { buildIntroduction } from './introduction.ts';
+import { buildIntroductionChapters } from './introduction.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
-import { getTag } from './tags.ts';
+import { getTagName } from './tags.ts';
 
 export const TITLE = 'API reference';
-export const INTRODUCTION =
+export const SUMMARY =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
 export function buildReferenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
   const isApi = (route: Route) => respondsWithJson(route) && /^\/(app|api)\//.test(route.path);
-  const routesByTag = Map.groupBy(routes.filter(isApi), ({ path }) => getTag(path));
+  const routesByTag = Map.groupBy(routes.filter(isApi), ({ path }) => getTagName(path));
   const otherRoutes = routes.filter((route) => route.endpoint.kind !== 'page' && !isApi(route));
   return [
-    ...buildIntroduction(routes, baseUrl),
+    ...buildIntroductionChapters(routes, baseUrl),
     ...[...routesByTag].map(([tag, taggedRoutes]) => ({
       title: tag,
       blocks: [],
@@ -95,8 +95,8 @@ function formatRecordedReasons(operationId = '', baseUrl: string): string {
     const reasons = examples.flatMap(({ error }) => error.details?.reason ?? []);
     return reasons.filter((reason) => reason !== 'key_reused').map((reason) => `\`${reason}\``);
   };
-  const byStatus = ['403', '409'].map((status) => [status, listReasons(status)] as const);
-  return byStatus
+  const reasonsByStatus = ['403', '409'].map((status) => [status, listReasons(status)] as const);
+  return reasonsByStatus
     .filter(([, reasons]) => reasons.length > 0)
     .map(([status, reasons]) => `${status}\u00a0${reasons.join(', ')}`)
     .join(' · ');

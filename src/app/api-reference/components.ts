@@ -27,16 +27,16 @@ export class Components {
    * Adds the named schemas in `source`, and returns `source` with each of them replaced by a reference. `source` can be a
    * TypeBox schema.
    */
-  addReference(source: object): JsonSchema {
-    const schema = this.#addNestedReferences(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
+  addNamedSchemas(source: object): JsonSchema {
+    const schema = this.#addNestedSchemas(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
-    const reference = this.add(schema.title, isNullable ? { ...schema, type: 'object' } : schema);
+    const reference = this.addSchema(schema.title, isNullable ? { ...schema, type: 'object' } : schema);
     return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
   }
 
   /** Adds a schema under a name and returns the reference to it. */
-  add(name: string, { title, ...untitled }: JsonSchema): JsonSchema {
+  addSchema(name: string, { title, ...untitled }: JsonSchema): JsonSchema {
     const schema = describeProperties(name, untitled);
     const existing = this.schemas[name];
     if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`Two schemas have the name ${name}.`);
@@ -63,13 +63,13 @@ export class Components {
     return { $ref: `#/components/parameters/${name}` };
   }
 
-  #addNestedReferences({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
-    const variants = oneOf?.map((variant) => this.addReference(variant));
+  #addNestedSchemas({ properties, items, anyOf, oneOf, discriminator, ...schema }: JsonSchema): JsonSchema {
+    const variants = oneOf?.map((variant) => this.addNamedSchemas(variant));
     return {
       ...schema,
-      ...(properties && { properties: mapValues(properties, (nested) => this.addReference(nested)) }),
-      ...(items && { items: this.addReference(items) }),
-      ...(anyOf && { anyOf: anyOf.map((nested) => this.addReference(nested)) }),
+      ...(properties && { properties: mapValues(properties, (nested) => this.addNamedSchemas(nested)) }),
+      ...(items && { items: this.addNamedSchemas(items) }),
+      ...(anyOf && { anyOf: anyOf.map((nested) => this.addNamedSchemas(nested)) }),
       ...(variants && { oneOf: variants }),
       ...(discriminator &&
         variants && { discriminator: this.#buildDiscriminator(discriminator.propertyName, variants) }),

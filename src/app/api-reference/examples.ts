@@ -14,7 +14,7 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const parameters = Object.entries(params ? (toPlainSchema(params).properties ?? {}) : {});
   const filledPath = parameters.reduce(
     (text, [name, schema]) =>
-      text.replace(`:${name}`, PATH_EXAMPLES[operationId] ?? getPathVariable(path) ?? String(getExampleValue(schema))),
+      text.replace(`:${name}`, PATH_PARAMETER_EXAMPLES[operationId] ?? getShellVariable(path) ?? String(getExampleValue(schema))),
     path,
   );
   const url = `${baseUrl}${filledPath}${formatExampleQuery(query)}`;
@@ -69,9 +69,9 @@ const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   updateTodo: { status: 'done' },
 };
 
-const PATH_EXAMPLES: Readonly<Record<string, string>> = { submitCreativeWork: 'another-ending' };
+const PATH_PARAMETER_EXAMPLES: Readonly<Record<string, string>> = { submitCreativeWork: 'another-ending' };
 
-function getPathVariable(path: string): string | undefined {
+function getShellVariable(path: string): string | undefined {
   if (path.startsWith('/app/todos/')) return '$TODO_ID';
   return path.startsWith('/api/children/') ? '$PROFILE_ID' : undefined;
 }

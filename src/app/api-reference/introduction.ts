@@ -8,7 +8,7 @@ import { formatExampleSetup } from './examples.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** Builds the chapters that apply to all endpoints. */
-export function buildIntroduction(routes: readonly Route[], baseUrl: string): Chapter[] {
+export function buildIntroductionChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
   const buildChapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
   return [
     buildChapter(
@@ -156,11 +156,11 @@ const HEADERS = [
 
 function buildLimitTable(routes: readonly Route[]): Table {
   const rows = Object.keys(limits).flatMap((name) => {
-    const isCounted = (route: Route) =>
+    const isLimited = (route: Route) =>
       [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(name));
-    const countedRoutes = routes.filter((route) => isCounted(route) && route.endpoint.kind === 'json');
-    return countedRoutes.length > 0
-      ? [[`\`${name}\``, formatLimit(name), `\`${formatRoutePattern(countedRoutes)}\``]]
+    const limitedRoutes = routes.filter((route) => isLimited(route) && route.endpoint.kind === 'json');
+    return limitedRoutes.length > 0
+      ? [[`\`${name}\``, formatLimit(name), `\`${formatRoutePattern(limitedRoutes)}\``]]
       : [];
   });
   return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows };

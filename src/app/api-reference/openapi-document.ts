@@ -19,13 +19,13 @@ import {
 import { getExampleBody } from './examples.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { type RecordedExamples, readRecordedExamples, toErrorCode } from './recorded-examples.ts';
-import { getTag, TAGS } from './tags.ts';
+import { getTagName, TAGS } from './tags.ts';
 
 /** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
 export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string) {
   const components = new Components();
   const recorded = readRecordedExamples(baseUrl);
-  components.addReference(ErrorBody);
+  components.addNamedSchemas(ErrorBody);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(respondsWithJson)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -49,7 +49,7 @@ export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string) 
       responses: { ...components.responses, Unavailable: UNAVAILABLE },
       parameters: components.parameters,
       examples: Object.fromEntries(Object.entries(recorded.errors).map(([name, value]) => [name, { value }])),
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` from signing in' },
         session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by signing in to the panel' },
@@ -71,7 +71,7 @@ export const defineOpenApiEndpoint = (routes: () => readonly Route[]) => {
   });
 };
 
-const SECURITY: Record<AuthPolicy, object[]> = {
+const SECURITY_REQUIREMENTS: Record<AuthPolicy, object[]> = {
   public: [],
   'optional-session': [],
   child: [{ bearer: [] }],
@@ -79,19 +79,19 @@ const SECURITY: Record<AuthPolicy, object[]> = {
   bearer: [{ bearer: [] }],
   session: [{ session: [] }],
   'optional-bearer-or-session': [{ bearer: [] }, { session: [] }],
-  metrics: [{ bearer: [] }, {}],
+  metrics: [{ bearer: [] }, {}], // {}: clients on loopback may need no token
 };
 
 function buildOperation(route: Route, components: Components, recorded: RecordedExamples) {
   const { endpoint, path } = route;
   return {
     operationId: endpoint.operationId,
-    tags: [getTag(path)],
+    tags: [getTagName(path)],
     summary: endpoint.summary,
     description: [endpoint.description?.replace(/\s+/g, ' '), formatCallersAndLimits(route)]
       .filter(Boolean)
       .join('\n\n'),
-    security: SECURITY[route.auth],
+    security: SECURITY_REQUIREMENTS[route.auth],
     parameters: buildParameters(route, components),
     ...(endpoint.body && { requestBody: buildRequestBody(route, endpoint.body, components) }),
     responses: buildResponses(route, components, recorded),
@@ -137,7 +137,7 @@ function buildParameters(route: Route, components: Components) {
 function buildRequestBody(route: Route, body: TObject, components: Components) {
   const { method, endpoint } = route;
   const { operationId = '', multipart } = endpoint;
-  const referenced = components.addReference(body);
+  const referenced = components.addNamedSchemas(body);
   const schema = { ...referenced, ...(method === 'PATCH' && { minProperties: 1 }) };
   const name = `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}Request`;
   const example = getExampleBody(endpoint);
@@ -145,8 +145,8 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
     required: true,
     // Generated clients send files only if the body has no other format.
     content: multipart
-      ? { 'multipart/form-data': { schema: components.add(name, addFilesToSchema(schema, multipart)) } }
-      : { 'application/json': { schema: components.add(name, schema), example } },
+      ? { 'multipart/form-data': { schema: components.addSchema(name, addFilesToSchema(schema, multipart)) } }
+      : { 'application/json': { schema: components.addSchema(name, schema), example } },
   };
 }
 
@@ -175,13 +175,13 @@ function buildResponses(route: Route, components: Components, { responses, error
     ),
     ...Object.fromEntries(
       [...codesByStatus].map(([errorStatus, codes]) => {
-        const names = errorNames[operationId]?.[errorStatus] ?? codes;
+        const exampleNames = errorNames[operationId]?.[errorStatus] ?? codes;
         // A response with specific examples is described at its operation. All other responses are described once, as components.
         return [
           errorStatus,
-          names.every(isGeneralExample)
+          exampleNames.every(isGeneralExample)
             ? components.addResponse(codes, buildErrorResponse(codes))
-            : buildErrorResponse(codes, names),
+            : buildErrorResponse(codes, exampleNames),
         ];
       }),
     ),
@@ -193,11 +193,11 @@ function buildResponses(route: Route, components: Components, { responses, error
  * Adds the schema of a whole response, named after its data (TaskResponse, TodoPage or LevelList). Returns the reference to it.
  */
 function addResponseSchema(responseSchema: TSchema, components: Components): JsonSchema {
-  const schema = components.addReference(responseSchema);
+  const schema = components.addNamedSchemas(responseSchema);
   const { data = {}, next_cursor } = schema.properties ?? {};
   const [dataName, itemName] = [data, data.items ?? {}].map(({ $ref }) => $ref?.split('/').at(-1));
-  if (dataName) return components.add(`${dataName}Response`, schema);
-  return itemName ? components.add(`${itemName}${next_cursor ? 'Page' : 'List'}`, schema) : schema;
+  if (dataName) return components.addSchema(`${dataName}Response`, schema);
+  return itemName ? components.addSchema(`${itemName}${next_cursor ? 'Page' : 'List'}`, schema) : schema;
 }
 
 /** The other formats of a list, which the client selects with Accept. */
@@ -237,7 +237,7 @@ const UNAVAILABLE = {
   headers: buildHeaderReferences('Retry-After'),
 };
 
-const HEADERS = {
+const RESPONSE_HEADERS = {
   'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
   RateLimit: {
     description: 'The remaining requests and seconds of the window: `"app-read";r=99;t=60`',
@@ -260,6 +260,6 @@ const HEADERS = {
   },
 };
 
-function buildHeaderReferences(...names: (keyof typeof HEADERS)[]) {
+function buildHeaderReferences(...names: (keyof typeof RESPONSE_HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -274,7 +274,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   min_level: 'The lowest level at which a child can join; null if there is no limit.',
   is_member: 'Whether the caller is a member.',
   joined_at: 'When the caller joined; null if the caller is not a member. ISO 8601, UTC.',
-  goal: 'What the members work towards; null if there is no goal.',
+  goal: 'What the members work toward; null if there is no goal.',
   members_preview: 'Some of the members.',
   is_me: 'Whether this is the caller.',
   scope: 'Who is on the leaderboard.',

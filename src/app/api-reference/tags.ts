@@ -45,6 +45,6 @@ export const TAGS: readonly Tag[] = [
 ];
 
 /** Returns the name of the tag of an endpoint. */
-export function getTag(path: string): string {
+export function getTagName(path: string): string {
   return TAGS.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name ?? '';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../../platform/database/index.ts';
-import { listMissingSecrets, loadSecrets } from '../../platform/secrets/secrets.ts';
+import { listMissingSecretFiles, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
 import { findMismatchedSecrets } from '../installation/installation-rules.ts';
@@ -34,7 +34,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck 
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);
-    const missingFiles = onlyCheck ? listMissingSecrets(settings) : [];
+    const missingFiles = onlyCheck ? listMissingSecretFiles(settings) : [];
     for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
     if (missingFiles.length > 0) return setFailureExitCode();
     if (!installation && onlyCheck) return console.log('No secrets have been used with this database yet.');

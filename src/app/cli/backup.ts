@@ -124,11 +124,11 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
 /** Deletes all backups except the newest `maxBackups`, and deletes incomplete backups that are older than a day. */
 function pruneBackups(parentFolder: string, maxBackups: number): void {
   const names = readdirSync(parentFolder).sort().reverse();
-  const yesterday = formatFolderName(Date.now() - DAY_MS);
+  const nameOneDayAgo = formatFolderName(Date.now() - DAY_MS);
   const outdatedBackups = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
   const interruptedBackups = names.filter(
     (name) =>
-      BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < yesterday,
+      BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < nameOneDayAgo,
   );
   for (const name of [...outdatedBackups, ...interruptedBackups]) rmSync(join(parentFolder, name), { recursive: true });
 }

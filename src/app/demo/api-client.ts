@@ -3,7 +3,7 @@ export interface ApiClient {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }
 
-export function createApiClient(url: string, token: string, getTimeZone: () => string, device: string): ApiClient {
+export function createApiClient(url: string, token: string, getTimeZone: () => string, deviceId: string): ApiClient {
   return {
     async call(method, path, body) {
       const isForm = body instanceof FormData;
@@ -11,7 +11,7 @@ export function createApiClient(url: string, token: string, getTimeZone: () => s
         method,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
-          'device-id': device,
+          'device-id': deviceId,
           'x-timezone': getTimeZone(),
           ...(body && !isForm && { 'content-type': 'application/json' }),
         },

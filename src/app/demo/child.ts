@@ -7,6 +7,9 @@ import { DEMO_TEXTS } from './texts.ts';
 
 type RandomInt = (limit: number) => number;
 
+/** A wrong response to a hotspot item. */
+const LOWER_LEFT_CORNER = { x: 0.02, y: 0.98 };
+
 export interface DemoChild {
   readonly id: string;
   readonly persona: ChildPersona;
@@ -77,7 +80,7 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
   const { content, randomInt, advance } = simulation;
   if (task.kind === 'creative') return submitCreativeTask(client, persona, task.id, randomInt);
   const { number } = (await client.call('POST', `/app/tasks/${task.id}/start`)) as { number: number };
-  const attemptTask = findAttemptTask(content, { profileId, taskId: task.id, number });
+  const attemptTask = getAttemptTask(content, { profileId, taskId: task.id, number });
   const items = attemptTask.task.items.filter(({ kind }) => kind !== 'info');
   const [firstItem] = items;
   if (firstItem && randomInt(5) === 0)
@@ -93,7 +96,7 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
 type AttemptTask = ReturnType<typeof buildAttemptTask>;
 
 /** Returns a task with the items that the child sees in one attempt, and their answer keys. */
-function findAttemptTask(content: Content, attempt: Parameters<typeof drawItems>[1]): AttemptTask {
+function getAttemptTask(content: Content, attempt: Parameters<typeof drawItems>[1]): AttemptTask {
   const task = content.tasks.get(attempt.taskId);
   if (!task) throw new Error(`There is no task ${attempt.taskId}.`);
   return buildAttemptTask(content, task, drawItems(content, attempt), 'en');
@@ -123,7 +126,7 @@ function createResponse(
       return isCorrect ? key.answers : key.answers.slice(1);
     case 'fill_in': {
       const [acceptedText = ''] = Object.values(key.accepted)[0] ?? [];
-      return isCorrect ? acceptedText : `${acceptedText.slice(0, -1)}`;
+      return isCorrect ? acceptedText : acceptedText.slice(0, -1);
     }
     case 'numeric':
       return isCorrect ? key.answer : key.answer + 1 + randomInt(3);
@@ -142,7 +145,7 @@ function createResponse(
     }
     case 'hotspot': {
       const [area] = key.areas;
-      return isCorrect && area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : { x: 0.02, y: 0.98 };
+      return isCorrect && area ? { x: area.x + area.width / 2, y: area.y + area.height / 2 } : LOWER_LEFT_CORNER;
     }
   }
 }

@@ -57,7 +57,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
     advance(seconds: number) {
       now = addSeconds(now, seconds);
     },
-    getDay: () => dayNumber,
+    getDayNumber: () => dayNumber,
   };
 
   const family = await createFamily(ctx, url, clock, language);

@@ -22,7 +22,7 @@ export interface DemoFamily {
 export interface DemoClock {
   readonly advance: (seconds: number) => void;
   /** The day of the demo; 0 is the first day. */
-  readonly getDay: () => number;
+  readonly getDayNumber: () => number;
 }
 
 /**
@@ -35,10 +35,10 @@ export async function createFamily(
   clock: DemoClock,
   language: Language | undefined,
 ): Promise<DemoFamily> {
-  const inLanguage = language && { language };
-  const firstGuardian = await registerParent(ctx, url, { ...PARENTS.first, ...inLanguage });
+  const languageOverride = language && { language };
+  const firstGuardian = await registerParent(ctx, url, { ...PARENTS.first, ...languageOverride });
   const children: DemoChild[] = [];
-  for (const persona of CHILDREN) children.push(await registerChild(url, { ...persona, ...inLanguage }, clock));
+  for (const persona of CHILDREN) children.push(await registerChild(url, { ...persona, ...languageOverride }, clock));
   for (const { client } of children) {
     const { linking_code } = (await firstGuardian.client.call('POST', '/app/auth/link/generate')) as {
       linking_code: string;
@@ -46,7 +46,7 @@ export async function createFamily(
     await client.call('POST', '/app/auth/link/redeem', { code: linking_code });
     clock.advance(60);
   }
-  const secondGuardian = await registerParent(ctx, url, { ...PARENTS.second, ...inLanguage });
+  const secondGuardian = await registerParent(ctx, url, { ...PARENTS.second, ...languageOverride });
   for (const { id } of children) {
     await inviteGuardian(ctx, firstGuardian.parent, id, PARENTS.second.email);
     const token = await extractFromNewestEmail(ctx, /\/invitations\/([\w-]+)/);
@@ -89,10 +89,10 @@ async function registerParent(
   await client.call('PATCH', '/app/users/me', { display_name: name, language });
   const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
   const { code: managerCode } = (await client.call('POST', '/app/auth/manager-code')) as { code: string };
-  const panel = (await anonymousClient.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
+  const panelSession = (await anonymousClient.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
     session_id: string;
   };
-  const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: panel.session_id };
+  const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: panelSession.session_id };
   return { client, parent };
 }
 
@@ -133,6 +133,6 @@ async function joinPlanets(
   for (const { id } of children) await addChildToOwnPlanet(ctx, profileId, id, planet.id);
 }
 
-function getTimeZone(persona: ChildPersona, { getDay }: DemoClock): string {
-  return persona.getTimeZone(getDay());
+function getTimeZone(persona: ChildPersona, { getDayNumber }: DemoClock): string {
+  return persona.getTimeZone(getDayNumber());
 }

@@ -21,9 +21,9 @@ export async function simulateReviews(
       id: string;
     }[];
     for (const { id } of pendingTodos) {
-      const isDone = randomInt(8) > 0;
-      const note = isDone ? null : DEMO_TEXTS[persona.language].askForAnotherLook;
-      await reviewTodo(ctx, firstParent.profileId, id, { decision: isDone ? 'approved' : 'rejected', note });
+      const isApproved = randomInt(8) > 0;
+      const note = isApproved ? null : DEMO_TEXTS[persona.language].askForAnotherLook;
+      await reviewTodo(ctx, firstParent.profileId, id, { decision: isApproved ? 'approved' : 'rejected', note });
     }
   }
   const submissions = await listPendingSubmissions(ctx, secondParent, FIRST_PAGE);

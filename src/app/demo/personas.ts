@@ -23,7 +23,7 @@ export interface ChildPersona {
   /** The local hour at which the child uses the app. */
   readonly playHour: number;
   /** The time zone on a day of the demo; 0 is the first day. */
-  getTimeZone(day: number): string;
+  getTimeZone(dayNumber: number): string;
   /** Days without activity: the child is ill, or away without the tablet. */
   readonly daysAway: readonly number[];
   /** The number of open planets that the child joins. */
@@ -43,7 +43,7 @@ export const CHILDREN: readonly ChildPersona[] = [
     maxTasksPerDay: 4,
     correctPercent: 82,
     playHour: 17,
-    getTimeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME_TIME_ZONE), // nine days with her grandmother
+    getTimeZone: (dayNumber) => (dayNumber >= 18 && dayNumber < 27 ? 'America/New_York' : HOME_TIME_ZONE), // nine days with her grandmother
     daysAway: [],
     planetCount: 2,
   },

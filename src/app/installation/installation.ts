@@ -10,7 +10,7 @@ import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
-import { type Fingerprints, listMissingSecrets, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
+import { type Fingerprints, listMissingSecretFiles, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { findMismatch, findMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
 import {
@@ -150,7 +150,7 @@ export function assertSecretsExistAndMatch(settings: Settings, installation: Ins
 }
 
 function assertSecretsExist(settings: Settings): void {
-  const missingFiles = listMissingSecrets(settings);
+  const missingFiles = listMissingSecretFiles(settings);
   if (missingFiles.length > 0)
     throw new Error(
       `${missingFiles.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS_ADVICE}`,

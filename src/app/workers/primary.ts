@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 12_000;
 const METRICS_TIMEOUT_MS = 1000;
 
 interface PrimaryParts {
-  readonly count: number;
+  readonly workerCount: number;
   readonly log: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -25,10 +25,10 @@ interface PrimaryParts {
  * Starts the worker processes and replaces each one that ends unexpectedly (decision 0041). The first worker starts alone. It
  * migrates the database, and if it cannot start, the service cannot start either. Ends the process when all workers have stopped.
  */
-export function startPrimary({ count, log, environment }: PrimaryParts): void {
+export function startPrimary({ workerCount, log, environment }: PrimaryParts): void {
   const runningWorkers = new Set<Worker>();
   const readyWorkers = new Set<Worker>();
-  const collectMetrics = createMetricsCollector(readyWorkers);
+  const handleMetricsMessage = createMetricsMessageHandler(readyWorkers);
   let startupInfo: object | undefined;
   let haveAllStarted = false;
   let isStopping = false;
@@ -42,7 +42,7 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
     runningWorkers.add(worker);
     worker.on('message', (message: WorkerMessage) => {
       if (message.type === 'ready') handleReady(worker, message.info);
-      else collectMetrics(worker, message);
+      else handleMetricsMessage(worker, message);
     });
     worker.once('exit', (code, signal) => {
       runningWorkers.delete(worker);
@@ -58,12 +58,12 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
   };
   const handleReady = (worker: Worker, workerInfo: object) => {
     readyWorkers.add(worker);
-    if (!startupInfo) for (let started = 1; started < count; started += 1) startWorker();
+    if (!startupInfo) for (let started = 1; started < workerCount; started += 1) startWorker();
     startupInfo ??= workerInfo;
-    const workers = Array.from(readyWorkers, ({ process: { pid } }) => pid);
+    const workerPids = Array.from(readyWorkers, ({ process: { pid } }) => pid);
     if (haveAllStarted) log.info({ worker: worker.process.pid }, 'a worker was replaced');
-    else if (workers.length === count) log.info({ ...startupInfo, workers }, 'ready');
-    haveAllStarted ||= workers.length === count;
+    else if (workerPids.length === workerCount) log.info({ ...startupInfo, workers: workerPids }, 'ready');
+    haveAllStarted ||= workerPids.length === workerCount;
   };
   const handleStopped = (code: number | null) => {
     hasFailed ||= code !== 0;
@@ -74,9 +74,9 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
   process.on('SIGHUP', () => {
     for (const worker of readyWorkers) worker.process.kill('SIGHUP');
   });
-  onStopSignal(environment, (signal) => {
+  onStopSignal(environment, (reason) => {
     isStopping = true;
-    log.info({ signal, workers: runningWorkers.size }, 'stopping all workers');
+    log.info({ signal: reason, workers: runningWorkers.size }, 'stopping all workers');
     for (const worker of runningWorkers) worker.process.kill('SIGTERM');
     if (runningWorkers.size === 0) process.exit(0);
     setTimeout(() => {
@@ -90,15 +90,15 @@ export function startPrimary({ count, log, environment }: PrimaryParts): void {
  * Creates the handler of messages about metrics. It responds to a worker's request with the metrics of all workers that respond
  * in time.
  */
-function createMetricsCollector(readyWorkers: ReadonlySet<Worker>) {
+function createMetricsMessageHandler(readyWorkers: ReadonlySet<Worker>) {
   const pendingRequests = new Map<number, (metrics: MetricObject[]) => void>();
-  let requestCount = 0;
+  let nextRequestId = 0;
   const send = (worker: Worker, message: PrimaryMessage) => {
     if (worker.isConnected()) worker.send(message, () => {}); // errors are ignored, because a worker can end at any time
   };
   const requestMetrics = (worker: Worker) =>
     new Promise<MetricObject[]>((resolve) => {
-      const requestId = requestCount++;
+      const requestId = nextRequestId++;
       const respond = (metrics: MetricObject[]) => {
         clearTimeout(timer);
         pendingRequests.delete(requestId);

@@ -4,6 +4,7 @@ import { limitTime } from '../../platform/concurrency/time-limit.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 const METRICS_TIMEOUT_MS = 3000;
+const RETRY_AFTER_SECONDS = 2;
 
 /** The connection of a worker process to the primary process. */
 export interface PrimaryConnection {
@@ -17,7 +18,7 @@ export interface PrimaryConnection {
 export function connectToPrimary(): PrimaryConnection {
   let workerRegistry: Registry | undefined;
   const pendingRequests = new Map<number, (text: string) => void>();
-  let requestCount = 0;
+  let nextRequestId = 0;
   const send = (message: WorkerMessage) => {
     if (process.connected) process.send?.(message);
   };
@@ -32,13 +33,13 @@ export function connectToPrimary(): PrimaryConnection {
       send({ type: 'ready', info });
     },
     async collectMetrics() {
-      const requestId = requestCount++;
+      const requestId = nextRequestId++;
       const text = new Promise<string>((resolve) => pendingRequests.set(requestId, resolve));
       send({ type: 'metrics request', requestId });
       try {
         return await limitTime(METRICS_TIMEOUT_MS, text);
       } catch (error) {
-        throw new UnavailableError('The metrics of the workers could not be collected.', 2, error);
+        throw new UnavailableError('The metrics of the workers could not be collected.', RETRY_AFTER_SECONDS, error);
       } finally {
         pendingRequests.delete(requestId);
       }

@@ -91,7 +91,7 @@ export const submitSignOutEverywhere = definePanelForm({
   },
 });
 
-export const submitKeepAccount = definePanelForm({
+export const submitCancelAccountDeletion = definePanelForm({
   summary: 'Cancel the deletion of the account',
   run: async ({ ctx, parent }) => {
     await cancelAccountDeletion(ctx, parent);

@@ -65,14 +65,14 @@ export interface Fingerprints {
 }
 
 /** Lists the files of the secrets that are not in the settings and have not been generated yet. */
-export function listMissingSecrets(settings: Settings): string[] {
+export function listMissingSecretFiles(settings: Settings): string[] {
   const names = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
   return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
 /** Copies generated secrets to the data folder of the target, if it needs them and does not have them yet. */
 export function copySecrets(source: Settings, target: Settings): void {
-  const missingFiles = listMissingSecrets(target).map((file) => basename(file));
+  const missingFiles = listMissingSecretFiles(target).map((file) => basename(file));
   for (const name of missingFiles) {
     const file = join(source.dataDir, name);
     if (existsSync(file)) writeOnce(join(target.dataDir, name), readFileSync(file, 'utf8'));

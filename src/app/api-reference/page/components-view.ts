@@ -34,6 +34,6 @@ export function toExampleAnchor(name: string): string {
 
 /** Formats JSON with one value per line, except for short arrays and objects, which are on one line. */
 export function formatJson(value: unknown): string {
-  const shorten = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
-  return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, shorten);
+  const joinLines = (text: string) => text.replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
+  return JSON.stringify(value, null, 2).replace(/([[{])\n([^[\]{}]{0,70})\n\s*[\]}]/g, joinLines);
 }

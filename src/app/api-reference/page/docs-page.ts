@@ -5,12 +5,12 @@ import { definePageEndpoint } from '../../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { type Route, respondsWithJson } from '../../../platform/http/route.ts';
 import { memoize } from '../../memoize.ts';
-import { buildReferenceChapters, INTRODUCTION, TITLE, toAnchor } from '../chapters.ts';
+import { buildReferenceChapters, SUMMARY, TITLE, toAnchor } from '../chapters.ts';
 import { buildOpenApiDocument } from '../openapi-document.ts';
 import { renderBlock, renderEndpointTitle, renderInlineCode } from './blocks-view.ts';
 import { renderErrorExamples, renderObjects } from './components-view.ts';
 import { renderEndpoint } from './endpoint-view.ts';
-import { listObjects } from './objects.ts';
+import { listObjectNames } from './objects.ts';
 
 /**
  * Defines the page with the API reference. It works without JavaScript; reference.js adds search, copying and opening objects
@@ -44,7 +44,7 @@ async function renderReference(routes: readonly Route[], baseUrl: string): Promi
   return html`<article class="reference">
 <header>
 <h1>${TITLE}</h1>
-<p class="intro">${renderInlineCode(INTRODUCTION)}</p>
+<p class="intro">${renderInlineCode(SUMMARY)}</p>
 </header>
 <nav aria-labelledby="contents">
 <h2 id="contents">Contents</h2>
@@ -82,7 +82,7 @@ async function renderChapters(routes: readonly Route[], baseUrl: string): Promis
   await setImmediate();
   return [
     ...chapters,
-    { title: 'Objects', view: renderObjects(document, listObjects(document)), sections: [] },
+    { title: 'Objects', view: renderObjects(document, listObjectNames(document)), sections: [] },
     { title: 'Examples of errors', view: renderErrorExamples(document), sections: [] },
   ];
 }

@@ -63,8 +63,8 @@ function formatHeaders(route: Route): string {
 /** Renders the fields of a whole response in one line. */
 function renderResponse({ properties = {} }: JsonSchema): Html {
   return html`<p>${Object.entries(properties).map(([name, schema], i) => {
-    const { text, objects } = describeType(schema);
-    return html`${i > 0 ? ', ' : ''}<code>${name}</code> ${text}${objects.map(renderObjectLink)}`;
+    const { text, objectNames } = describeType(schema);
+    return html`${i > 0 ? ', ' : ''}<code>${name}</code> ${text}${objectNames.map(renderObjectLink)}`;
   })}</p>`;
 }
 

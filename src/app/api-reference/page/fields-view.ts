@@ -17,9 +17,9 @@ export function renderFields({ properties = {}, required = [] }: JsonSchema, isR
  * page down.
  */
 function renderField(name: string, schema: JsonSchema, isOptional: boolean): Html {
-  const { text, objects } = describeType(schema);
+  const { text, objectNames } = describeType(schema);
   const type = [text, isOptional ? 'optional' : ''].filter(Boolean).join(', ');
-  return html`<dt data-type="${type}">${name}${objects.map(renderObjectLink)}</dt><dd>${renderInlineCode(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
+  return html`<dt data-type="${type}">${name}${objectNames.map(renderObjectLink)}</dt><dd>${renderInlineCode(formatDescription(schema).replaceAll('`, `', ', '))}</dd>`;
 }
 
 /** Renders a link to an object. reference.js replaces it with a button that opens the object in place. */

@@ -35,7 +35,7 @@ export function toObjectAnchor(name: string): string {
 }
 
 /** Lists the names of the objects that requests and responses contain: all schemas except those of whole bodies. */
-export function listObjects({ components, paths }: OpenApiDocument): string[] {
+export function listObjectNames({ components, paths }: OpenApiDocument): string[] {
   const bodyNames = new Set(JSON.stringify(paths).match(/(?<="#\/components\/schemas\/)\w+/g));
   return Object.keys(components.schemas)
     .filter((name) => !bodyNames.has(name))
@@ -43,26 +43,26 @@ export function listObjects({ components, paths }: OpenApiDocument): string[] {
 }
 
 /** Describes a type: the objects that it consists of, and the text that follows them, such as "array" or "or null". */
-export function describeType(schema: JsonSchema): { readonly text: string; readonly objects: readonly string[] } {
+export function describeType(schema: JsonSchema): { readonly text: string; readonly objectNames: readonly string[] } {
   const name = getReferencedName(schema);
-  if (name) return { text: '', objects: [name] };
+  if (name) return { text: '', objectNames: [name] };
   if (schema.items) {
-    const { text, objects } = describeType(schema.items);
-    return { text: objects.length > 0 ? 'array' : `array of ${text}s`, objects };
+    const { text, objectNames } = describeType(schema.items);
+    return { text: objectNames.length > 0 ? 'array' : `array of ${text}s`, objectNames };
   }
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants) {
     const types = variants.map(describeType);
-    const objects = types.flatMap((type) => type.objects);
+    const objectNames = types.flatMap((type) => type.objectNames);
     const texts = types.flatMap(({ text }) => text || []);
-    return { text: [...(objects.length > 0 ? [''] : []), ...texts].join(' or ').trim(), objects };
+    return { text: [...(objectNames.length > 0 ? [''] : []), ...texts].join(' or ').trim(), objectNames };
   }
-  if (schema.const !== undefined) return { text: JSON.stringify(schema.const), objects: [] };
-  if (schema.format === 'binary') return { text: 'file', objects: [] };
+  if (schema.const !== undefined) return { text: JSON.stringify(schema.const), objectNames: [] };
+  if (schema.format === 'binary') return { text: 'file', objectNames: [] };
   const types = [schema.type ?? 'any'].flat();
   const isTimestamp = schema.format === 'date-time';
   return {
     text: types.map((type) => (type === 'string' && isTimestamp ? 'timestamp' : type)).join(' or '),
-    objects: [],
+    objectNames: [],
   };
 }

@@ -38,10 +38,10 @@ function renderAnswer(context: PreviewContext, item: Item, key: AnswerKey | unde
   if (key.kind === 'sequencing') return renderOrder(context, item, key.order);
   if (key.kind === 'matching') return item.kind === 'matching' ? renderPairs(context, item, key.pairs) : '';
   if (key.kind === 'categorize') return item.kind === 'categorize' ? renderGroups(context, item, key.groups) : '';
-  return renderChoices(context, item, key.kind === 'multiple_choice' ? key.answers : [key.answer]);
+  return renderOptions(context, item, key.kind === 'multiple_choice' ? key.answers : [key.answer]);
 }
 
-interface Choice {
+interface Option {
   readonly id: string;
   readonly text: MultilingualText;
   readonly image?: string;
@@ -49,17 +49,17 @@ interface Choice {
   readonly recording?: Readonly<Record<string, string>>;
 }
 
-function renderChoices(context: PreviewContext, item: Item, correctIds: readonly string[]): Html {
+function renderOptions(context: PreviewContext, item: Item, correctIds: readonly string[]): Html {
   const entries = getOptions(item).map((option) => {
-    const result = correctIds.includes(option.id) ? 'right' : 'wrong';
-    return html`<li class="${result}">${renderChoiceText(context, option)}</li>`;
+    const className = correctIds.includes(option.id) ? 'right' : 'wrong';
+    return html`<li class="${className}">${renderOption(context, option)}</li>`;
   });
   return html`<ul>${entries}</ul>`;
 }
 
 function renderOrder(context: PreviewContext, item: Item, order: readonly string[]): Html {
   const options = order.flatMap((id) => getOptions(item).find((option) => option.id === id) ?? []);
-  return html`<ol>${options.map((option) => html`<li class="right">${renderChoiceText(context, option)}</li>`)}</ol>`;
+  return html`<ol>${options.map((option) => html`<li class="right">${renderOption(context, option)}</li>`)}</ol>`;
 }
 
 function renderPairs(
@@ -69,8 +69,8 @@ function renderPairs(
 ): Html {
   const paired = item.left.map((left) => ({ left, right: item.right.find(({ id }) => id === pairs[left.id]) }));
   const unpaired = item.right.filter(({ id }) => !Object.values(pairs).includes(id));
-  return html`<ul>${paired.map(({ left, right }) => html`<li class="right">${renderChoiceText(context, left)} → ${right ? renderChoiceText(context, right) : ''}</li>`)}
-${unpaired.map((option) => html`<li class="wrong">→ ${renderChoiceText(context, option)}</li>`)}</ul>`;
+  return html`<ul>${paired.map(({ left, right }) => html`<li class="right">${renderOption(context, left)} → ${right ? renderOption(context, right) : ''}</li>`)}
+${unpaired.map((option) => html`<li class="wrong">→ ${renderOption(context, option)}</li>`)}</ul>`;
 }
 
 function renderGroups(
@@ -81,7 +81,7 @@ function renderGroups(
   const listOptionsIn = (category: string) => item.options.filter(({ id }) => groups[id] === category);
   const entries = item.categories.map(
     ({ id, text }) => html`<li>${renderText(context, text)}
-<ul>${listOptionsIn(id).map((option) => html`<li class="right">${renderChoiceText(context, option)}</li>`)}</ul></li>`,
+<ul>${listOptionsIn(id).map((option) => html`<li class="right">${renderOption(context, option)}</li>`)}</ul></li>`,
   );
   return html`<ul>${entries}</ul>`;
 }
@@ -125,7 +125,7 @@ function renderSolution(context: PreviewContext, key: AnswerKey): Html {
 <ol>${hints.map((hint) => html`<li>${renderText(context, hint)}</li>`)}</ol>
 <p>When right: ${renderText(context, feedback.right)}</p>
 <p>When wrong: ${renderText(context, feedback.wrong)}</p>
-${listMistakes(key).map(({ answer, feedback }) => html`<p>When ${answer}: ${renderText(context, feedback)}</p>`)}
+${listMistakes(key).map((mistake) => html`<p>When ${mistake.answer}: ${renderText(context, mistake.feedback)}</p>`)}
 </div>`;
 }
 
@@ -138,17 +138,17 @@ function listMistakes(key: AnswerKey): { readonly answer: string; readonly feedb
   }));
 }
 
-function renderChoiceText(context: PreviewContext, choice: Choice): Html {
-  const { text, image } = choice;
-  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpeech(context, choice)}`;
+function renderOption(context: PreviewContext, option: Option): Html {
+  const { text, image } = option;
+  return html`${image === undefined ? '' : renderPicture(context, image)} ${renderText(context, text)}${renderSpeech(context, option)}`;
 }
 
 /** Renders the speech and the recordings that a child hears instead of reading the text. */
-function renderSpeech(context: PreviewContext, { speech, recording }: Pick<Choice, 'speech' | 'recording'>): Html | '' {
+function renderSpeech(context: PreviewContext, { speech, recording }: Pick<Option, 'speech' | 'recording'>): Html | '' {
   const sounds = Object.values(recording ?? {}).map((id) => renderMediaFile(context, id));
   return speech || recording ? html` <i>🔊 ${speech ? renderText(context, speech) : ''}</i>${sounds}` : '';
 }
 
-function getOptions(item: Item): readonly Choice[] {
+function getOptions(item: Item): readonly Option[] {
   return 'options' in item ? item.options : [];
 }

@@ -59,8 +59,8 @@ test('every task has a preview in each of its languages, without external resour
     for (const language of Object.keys(task.title)) {
       const page = await renderPreview(content, task.id, language);
       assert.doesNotMatch(page, /undefined|\[object|<script|(src|href)="(?!data:)/, task.id);
-      const moreDraws = 4 * (content.generators.get(task.id)?.size ?? 0); // the preview shows four more items of each generator
-      assert.equal(page.split('<section>').length - 1, task.items.length + moreDraws, task.id);
+      const additionalItemCount = 4 * (content.generators.get(task.id)?.size ?? 0); // the preview shows four more items of each generator
+      assert.equal(page.split('<section>').length - 1, task.items.length + additionalItemCount, task.id);
     }
   }
 });
@@ -77,16 +77,16 @@ test('the preview of an untranslated world has a note and marks texts in the fal
 
 test('the preview escapes HTML in all texts', async () => {
   const firstSums = content.tasks.get('first-sums') as Task; // a task of the pack `first-steps`
-  const unescaped = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
-  const words = { en: unescaped, es: unescaped };
+  const maliciousHtml = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
+  const maliciousText = { en: maliciousHtml, es: maliciousHtml };
   const task: Task = {
     ...firstSums,
-    title: words,
-    instructions: words,
+    title: maliciousText,
+    instructions: maliciousText,
     items: firstSums.items.map((item) => ({
       ...item,
-      prompt: words,
-      ...('options' in item ? { options: item.options.map((option) => ({ ...option, text: words })) } : {}),
+      prompt: maliciousText,
+      ...('options' in item ? { options: item.options.map((option) => ({ ...option, text: maliciousText })) } : {}),
     })) as Task['items'],
   };
   const changed: Content = { ...content, tasks: new Map([[task.id, task]]) };

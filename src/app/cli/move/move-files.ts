@@ -25,9 +25,9 @@ export function copyFiles(source: Files, target: Files, names: readonly string[]
   return runConcurrently(names, async (name) => {
     const bytes = await source.get(name); // uploads are limited in size, so a whole file fits into memory
     if (!bytes) return;
-    const existing = await computeFileHash(target, name);
-    if (existing === createHash('sha256').update(bytes).digest('hex')) return;
-    if (existing !== undefined) await target.remove(name);
+    const existingHash = await computeFileHash(target, name);
+    if (existingHash === createHash('sha256').update(bytes).digest('hex')) return;
+    if (existingHash !== undefined) await target.remove(name);
     await target.put(name, bytes);
   });
 }

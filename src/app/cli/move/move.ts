@@ -19,7 +19,7 @@ import { findInstallation, type Installation } from '../../installation/installa
 import { compareSides } from './compare.ts';
 import { copyFiles, listFileBatches } from './move-files.ts';
 import { showProgress } from './progress-display.ts';
-import { type FileStore, isSameDatabase, openFileStore, readSide } from './sides.ts';
+import { type FileStore, isSameDatabase, openFileStore, readSideSettings } from './sides.ts';
 
 /** The part of a move that copies the files. Each other part copies a table and has its name. */
 const FILES_PART = 'files';
@@ -45,7 +45,7 @@ interface Target {
  * sides differ.
  */
 export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
-  const [fromSettings, toSettings] = readSides(environment, from, to);
+  const [fromSettings, toSettings] = readBothSettings(environment, from, to);
   const tables = await listMovedTables();
   await using resources = new AsyncDisposableStack();
   const source = await openMovedSource(resources, fromSettings, tables);
@@ -78,7 +78,7 @@ export async function moveService(environment: NodeJS.ProcessEnv, from: string, 
 
 /** Compares both sides of a move and changes nothing. Sets exit code 1 if they differ or if the move is not complete. */
 export async function checkMove(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
-  const [fromSettings, toSettings] = readSides(environment, from, to);
+  const [fromSettings, toSettings] = readBothSettings(environment, from, to);
   const tables = await listMovedTables();
   await using resources = new AsyncDisposableStack();
   const source = await openMovedSource(resources, fromSettings, tables);
@@ -98,8 +98,8 @@ async function writeInstallationId({ store, settings }: Target, id: string): Pro
 const BEGIN_AGAIN_ADVICE =
   'To begin again, remove the target (drop the database or delete its file, and delete the submitted files) and create it again.';
 
-function readSides(environment: NodeJS.ProcessEnv, from: string, to: string): [Settings, Settings] {
-  const [fromSettings, toSettings] = [readSide(from, environment), readSide(to, environment)];
+function readBothSettings(environment: NodeJS.ProcessEnv, from: string, to: string): [Settings, Settings] {
+  const [fromSettings, toSettings] = [readSideSettings(from, environment), readSideSettings(to, environment)];
   if (isSameDatabase(fromSettings, toSettings)) throw new Error('<from> and <to> are the same database.');
   return [fromSettings, toSettings];
 }

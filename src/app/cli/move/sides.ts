@@ -21,7 +21,7 @@ export interface FileStore {
  * a URL, the other settings are read from the environment, except those that a move does not use (DATABASE_READ_URL and WORKERS).
  * With a file, the environment is ignored.
  */
-export function readSide(argument: string, environment: NodeJS.ProcessEnv): Settings {
+export function readSideSettings(argument: string, environment: NodeJS.ProcessEnv): Settings {
   if (!/^(sqlite|postgres|postgresql):/.test(argument)) return readSettings(readSettingsFile(argument));
   const databaseSettings = { DATABASE_READ_URL: '', WORKERS: '', DATABASE_URL: argument };
   return readSettings({ ...environment, ...databaseSettings });
