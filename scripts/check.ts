@@ -10,7 +10,7 @@ const steps: readonly [name: string, command: string][] = [
   ['import rules', 'depcruise src test scripts bench clients --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
   ['printed docs', 'node scripts/print-docs.ts --check'],
-  ['message catalogues', 'node scripts/messages.ts --check'],
+  ['message catalogs', 'node scripts/messages.ts --check'],
   ['tests', 'node scripts/test.ts'],
   ['costs', 'node bench/main.ts check'],
 ];

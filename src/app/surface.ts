@@ -86,7 +86,7 @@ import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
-import { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from '../panel/sign-in/confirm.ts';
+import { showConfirm, submitConfirmEmailCode, submitConfirmManagerCode, submitConfirmEmail } from '../panel/sign-in/confirm.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';
@@ -213,9 +213,9 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',  '/panel/children/:id/export',                 'session',            [],                            showChildExport, 'fresh-code'),
   defineRoute('GET',  '/panel/children/:id/export.zip',             'session',            ['export'],                    getChildExport, 'fresh-code'),
   defineRoute('GET',  '/panel/confirm',                             'session',            [],                            showConfirm, 'session'),
-  defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                submitConfirmSend, 'session'),
-  defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                submitConfirmEmail, 'session'),
-  defineRoute('POST', '/panel/confirm/manager-code',                'session',            ['panel-auth', 'verify-code'], submitConfirmManager, 'session'),
+  defineRoute('POST', '/panel/confirm/email',                       'session',            ['panel-auth'],                submitConfirmEmail, 'session'),
+  defineRoute('POST', '/panel/confirm/email-code',                  'session',            ['panel-auth'],                submitConfirmEmailCode, 'session'),
+  defineRoute('POST', '/panel/confirm/manager-code',                'session',            ['panel-auth', 'verify-code'], submitConfirmManagerCode, 'session'),
   defineRoute('GET',  '/panel/link',                                'session',            [],                            showAddChild, 'session'),
   defineRoute('POST', '/panel/link',                                'session',            ['panel-auth'],                submitAddChild, 'session'),
   defineRoute('GET',  '/panel/planets',                             'session',            [],                            showPlanets, 'session'),

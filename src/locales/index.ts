@@ -10,26 +10,26 @@ export type { Messages } from './messages.ts';
 type Value = string | number | Date | LocalizedText;
 type Values = Readonly<Record<string, Value>>;
 /** The messages of a language, or a part of them, as in the JSON files. */
-type Catalogue = { readonly [key: string]: string | readonly string[] | Catalogue };
-type Branch = Record<string, Catalogue>;
+type Catalog = { readonly [key: string]: string | readonly string[] | Catalog };
+type Branch = Record<string, Catalog>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
-const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
-const compiledCatalogues = new Map(
-  [...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]),
+const catalogs = new Map(LANGUAGES.map((language) => [language, readCatalog(language)]));
+const compiledCatalogs = new Map(
+  [...catalogs].map(([language, catalog]) => [language, compile(catalog, language)]),
 );
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
   // The types are generated from the English files, and `npm run messages` checks that the other languages have the same keys.
-  return compiledCatalogues.get(language) as unknown as Messages;
+  return compiledCatalogs.get(language) as unknown as Messages;
 }
 
 /** The same messages, each in all languages, for errors and other texts whose recipient is not known yet. */
 export const localized = localize([]) as unknown as Localized; // its types are generated from the English files, too
 
 /** Reads the files of a language as one object: `panel/danger-zone.json` becomes `panel.dangerZone`. */
-function readCatalogue(language: Language): Catalogue {
+function readCatalog(language: Language): Catalog {
   const folder = join(import.meta.dirname, language);
   const root: Branch = {};
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
@@ -39,7 +39,7 @@ function readCatalogue(language: Language): Catalogue {
   return root;
 }
 
-function setNode(branch: Branch, [name = '', ...rest]: readonly string[], value: Catalogue): void {
+function setNode(branch: Branch, [name = '', ...rest]: readonly string[], value: Catalog): void {
   if (rest.length === 0) {
     branch[name] = value;
     return;
@@ -52,7 +52,7 @@ function toCamelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function compile(node: string | readonly string[] | Catalogue, language: Language): unknown {
+function compile(node: string | readonly string[] | Catalog, language: Language): unknown {
   if (typeof node === 'string')
     return hasPlaceholders(node) ? createMessageFormatter(node, language) : node.replaceAll("''", "'");
   if (Array.isArray(node)) return node.map((each) => compile(each, language));
@@ -119,11 +119,11 @@ function isLocalized(value: Value): value is LocalizedText {
 }
 
 /**
- * Builds the part of `localized` below `path`, in the shape of the English catalogue. A text is formatted in a language when that
+ * Builds the part of `localized` below `path`, in the shape of the English catalog. A text is formatted in a language when that
  * language is read.
  */
 function localize(path: readonly string[]): unknown {
-  const node = getNode(catalogues.get('en'), path);
+  const node = getNode(catalogs.get('en'), path);
   if (typeof node === 'string') {
     return hasPlaceholders(node) ? (values: Values) => formatInEachLanguage(path, values) : formatInEachLanguage(path);
   }
@@ -134,7 +134,7 @@ function formatInEachLanguage(path: readonly string[], values?: Values): Localiz
   const text = {};
   for (const language of LANGUAGES) {
     const get = () => {
-      const message = getNode(compiledCatalogues.get(language), path);
+      const message = getNode(compiledCatalogs.get(language), path);
       return typeof message === 'function' ? message(values) : message;
     };
     Object.defineProperty(text, language, { enumerable: true, get });

@@ -112,24 +112,24 @@ export function defineChildForm<B extends TProperties = TProperties>(
 /** A list has no query parameters except those for paging. */
 type NoQuery = Record<never, never>;
 
-interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
+interface ListSpec<RowSchema extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
   readonly operationId: string;
-  readonly rowSchema: I;
+  readonly rowSchema: RowSchema;
   readonly load: (
     request: PanelRequest,
     pageParams: OffsetParams,
     params: Static<TObject<P>>,
-  ) => Promise<PagedRows<Static<I>>>;
-  readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
+  ) => Promise<PagedRows<Static<RowSchema>>>;
+  readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<RowSchema>>, params: Static<TObject<P>>) => Html;
 }
 
 /** Defines a panel list, which is available as JSON, as CSV and as an HTML fragment. */
-export function definePanelList<I extends TObject, P extends TProperties = Record<never, never>>({
+export function definePanelList<RowSchema extends TObject, P extends TProperties = Record<never, never>>({
   load,
   renderFragment: renderPanelFragment,
   ...spec
-}: ListSpec<I, P>): Endpoint<PanelParent> {
-  return defineOffsetListEndpoint<PanelParent, I, NoQuery, P>({
+}: ListSpec<RowSchema, P>): Endpoint<PanelParent> {
+  return defineOffsetListEndpoint<PanelParent, RowSchema, NoQuery, P>({
     ...spec,
     run: (ctx, parent, { query, params, client }) => load(createPanelRequest(ctx, parent, client), query, params),
     renderFragment: (ctx, parent, page, { params, client }) =>

@@ -6,16 +6,16 @@ export const LANGUAGES = { en: 'English', es: 'Español', uk: 'Українсь�
 export type Language = keyof typeof LANGUAGES;
 export type MessageKey = keyof typeof english;
 /** At build time, each message with placeholders is replaced with its parsed form. */
-type Catalogue = Readonly<Record<MessageKey, unknown>>;
+type Catalog = Readonly<Record<MessageKey, unknown>>;
 type Values = Readonly<Record<string, string | number>>;
 
-const catalogue = signal<Catalogue>(english);
+const catalog = signal<Catalog>(english);
 export const language = signal<Language>('en');
 const formatCache = new Map<string, IntlMessageFormat>();
 
 /** Formats a message in the child's language. */
 export function t(key: MessageKey, values?: Values): string {
-  const message = catalogue.value[key];
+  const message = catalog.value[key];
   if (typeof message === 'string') return message;
   const id = `${language.value} ${key}`;
   // The app does not contain the parser, so the message was parsed at build time.
@@ -27,7 +27,7 @@ export function t(key: MessageKey, values?: Values): string {
 /** Loads the messages of a language and switches to it. */
 export async function switchLanguage(tag: string): Promise<void> {
   const chosen = toLanguage(tag);
-  catalogue.value = await loadCatalogue(chosen);
+  catalog.value = await loadCatalog(chosen);
   language.value = chosen;
   document.documentElement.lang = chosen;
 }
@@ -38,7 +38,7 @@ export function toLanguage(tag: string): Language {
   return primary in LANGUAGES ? (primary as Language) : 'en';
 }
 
-async function loadCatalogue(chosen: Language): Promise<Catalogue> {
+async function loadCatalog(chosen: Language): Promise<Catalog> {
   switch (chosen) {
     case 'en':
       return english;

@@ -19,7 +19,7 @@ export interface PlayBundle {
   /** The names of the scripts that the entry script imports. The page names them too, so that the browser loads them together with the entry script. */
   readonly imports: readonly string[];
   /** The name of the script with the messages, for each language except English. The English messages are in the entry script. */
-  readonly catalogues: ReadonlyMap<string, string>;
+  readonly catalogs: ReadonlyMap<string, string>;
   /** The name of the stylesheet. */
   readonly stylesheet: string;
   /** The names of the icons by their width in pixels. */
@@ -70,9 +70,9 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     publicPath: PLAY_FILES_PATH,
-    // The browser needs no parser, because `parseCatalogues` parses the messages.
+    // The browser needs no parser, because `parseCatalogs` parses the messages.
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
-    plugins: [parseCatalogues],
+    plugins: [parseCatalogs],
     define: { STICKERS_URL: JSON.stringify(getAssetUrl('stickers.svg')) },
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
@@ -91,7 +91,7 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     files,
     script,
     imports: listImports(metafile, script),
-    catalogues: findCatalogues(metafile),
+    catalogs: findCatalogs(metafile),
     stylesheet: findEntry('.css'),
     icons,
     serviceWorker,
@@ -113,13 +113,13 @@ function listImports({ outputs }: Metafile, script: string): string[] {
   return [...imports];
 }
 
-function findCatalogues({ outputs }: Metafile): Map<string, string> {
-  const catalogues = new Map<string, string>();
+function findCatalogs({ outputs }: Metafile): Map<string, string> {
+  const catalogs = new Map<string, string>();
   for (const [path, { entryPoint = '' }] of Object.entries(outputs)) {
     const [, language] = /locales\/(\w+)\/play\.json$/.exec(entryPoint) ?? [];
-    if (language) catalogues.set(language, basename(path));
+    if (language) catalogs.set(language, basename(path));
   }
-  return catalogues;
+  return catalogs;
 }
 
 /** Builds the service worker, which stores the files with these names on the device. A service worker has to be a single file. */
@@ -154,13 +154,13 @@ function toFile(path: string, contents: Uint8Array): PlayFile {
 }
 
 /** Parses the messages with placeholders when the app is bundled, so that the browser needs no parser. */
-const parseCatalogues: Plugin = {
-  name: 'catalogues',
+const parseCatalogs: Plugin = {
+  name: 'catalogs',
   setup(build) {
     build.onLoad({ filter: /locales[\\/]\w+[\\/]play\.json$/ }, async ({ path }) => {
       const { parse } = await import('@formatjs/icu-messageformat-parser');
-      const catalogue: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
-      const parsed = Object.entries(catalogue).map(([key, message]) => [
+      const catalog: Record<string, string> = JSON.parse(readFileSync(path, 'utf8'));
+      const parsed = Object.entries(catalog).map(([key, message]) => [
         key,
         message.includes('{') ? parse(message, { ignoreTag: true }) : message,
       ]);

@@ -14,10 +14,10 @@ export const showPlay = definePageEndpoint({
   run: async (_ctx, _caller, { client }) => {
     const language = toLanguage(client.language);
     const t = getMessages(language).panel.front;
-    const { script, imports, catalogues, stylesheet, icons } = await getPlayBundle();
+    const { script, imports, catalogs, stylesheet, icons } = await getPlayBundle();
     // Script elements make the browser load these scripts at the same time as the entry script that imports them. With
     // <link rel=modulepreload>, the browser would load them twice if there is a service worker.
-    const scripts = [...imports, catalogues.get(language) ?? []].flat();
+    const scripts = [...imports, catalogs.get(language) ?? []].flat();
     const document = html`<!doctype html>
 <html lang="${language}">
 <head>

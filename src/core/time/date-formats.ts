@@ -7,8 +7,8 @@ const STYLES = {
   shortWeekday: { weekday: 'short' },
   longDate: { dateStyle: 'long' },
   longMoment: { dateStyle: 'long', timeStyle: 'short' },
-  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  utcMoment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
+  dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   month: { month: 'long' },
   monthOfYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;

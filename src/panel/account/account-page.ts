@@ -20,7 +20,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoints.ts';
 import { renderPanelLayout } from '../layout/panel-layout.ts';
 import { findFlash } from '../parts/flash.ts';
-import { formatLongDate, formatMonthOfYear, formatUtcMoment } from '../parts/format.ts';
+import { formatLongDate, formatMonthOfYear, formatUtcDateTime } from '../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../parts/forms/controls.ts';
 import { renderButtonForm, renderCsrfField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
@@ -156,8 +156,8 @@ function renderSessionRow(request: PanelRequest, t: AccountMessages, session: Op
   const { id, kind, program, createdAt, lastSeenAt, isCurrent } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const timeText = lastSeenAt
-    ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
-    : t.since({ at: formatUtcMoment(request.language, createdAt) });
+    ? t.lastSeen({ at: formatUtcDateTime(request.language, lastSeenAt) })
+    : t.since({ at: formatUtcDateTime(request.language, createdAt) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${timeText}</span>`;
   const button = renderButtonForm(request, '/panel/account/sign-out', label, { fields: { session: id } });
   return renderSettingsRow(name, isCurrent ? t.thisDevice : timeText, isCurrent ? '' : button);

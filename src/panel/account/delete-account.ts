@@ -36,8 +36,8 @@ async function renderDeletePage(request: PanelRequest): Promise<Html> {
   const { ctx, parent, language } = request;
   const t = getMessages(language).panel.dangerZone.account;
   const children = await listChildrenDeletedWithAccount(ctx.db, parent.profileId);
-  const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
-  const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
+  const childItems = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
+  const deletedChildren = html`<p>${t.deletedChildren}</p><ul>${childItems}</ul><p class="hint">${t.keepHint}</p>`;
   const button = renderButtonForm(request, PATH, t.submit, { variant: 'danger' });
   return renderDangerZonePage(request, {
     title: t.removeTitle,

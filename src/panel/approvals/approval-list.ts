@@ -52,15 +52,15 @@ export async function loadApprovals(request: PanelRequest, pageParams: OffsetPar
 /** Renders the list with a checkbox in each card, so that a parent can approve several submissions and to-dos together. */
 export function renderApprovals(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
   const t = getMessages(request.language).panel.approvals;
-  const list = {
+  const listProps = {
     language: request.language,
     fragmentPath: '/api/approvals',
     pagePath: '/panel/approvals',
     className: 'cards',
-    empty: renderEmptyState(t.none, t.noneHint),
+    emptyState: renderEmptyState(t.none, t.noneHint),
     renderRow: (row: ApprovalRow) => renderApprovalCard(request, row, '/panel/approvals', { hasCheckbox: true }),
   };
-  return renderList({ ...page, ...list }, mode);
+  return renderList({ ...page, ...listProps }, mode);
 }
 
 /** Renders a pending approval with the form to review it. After the review, the parent returns to the page `returnTo`. */

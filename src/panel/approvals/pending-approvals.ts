@@ -11,9 +11,9 @@ import type { PanelRequest } from '../endpoints.ts';
 
 /** Counts the pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
-  const ids = (await listActiveChildren(ctx.db, parentId)).map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  return (await countAwaitingApproval(ctx.db, ids)) + (await countPendingSubmissions(ctx.db, ids));
+  const childIds = (await listActiveChildren(ctx.db, parentId)).map(({ id }) => id);
+  if (childIds.length === 0) return 0;
+  return (await countAwaitingApproval(ctx.db, childIds)) + (await countPendingSubmissions(ctx.db, childIds));
 }
 
 /** A submission or to-do that waits for a parent's approval. */
@@ -31,13 +31,13 @@ export async function listPendingApprovals(
 ): Promise<PagedRows<PendingApproval>> {
   const children = await listActiveChildren(ctx.db, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
-  const ids = children.map(({ id }) => id);
+  const childIds = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, parent, pageParams);
-  const todoCount = await countAwaitingApproval(ctx.db, ids);
-  const limit = pageParams.per_page - submissions.rows.length;
+  const todoCount = await countAwaitingApproval(ctx.db, childIds);
+  const todoLimit = pageParams.per_page - submissions.rows.length;
   const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
-    limit > 0 && skippedTodoCount < todoCount ? await listAwaitingApproval(ctx.db, ids, limit, skippedTodoCount) : [];
+    todoLimit > 0 && skippedTodoCount < todoCount ? await listAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount) : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
   return {
     rows: [

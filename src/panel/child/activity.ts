@@ -9,7 +9,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatChange, formatMinutes, formatMoment, formatPercent } from '../parts/format.ts';
+import { formatChange, formatMinutes, formatDateTime, formatPercent } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
@@ -56,14 +56,14 @@ const activityList: ChildList<typeof ActivitySchema> = {
   rowSchema: ActivitySchema,
   async load(request, childId, pageParams) {
     const { rows, total } = await listAttempts(request.ctx.replica, childId, pageParams);
-    const getXp = await loadXp(request, childId, rows);
-    return { rows: rows.map((attempt) => toActivity(request, attempt, getXp(attempt))), total };
+    const findXp = await loadXpLookup(request, childId, rows);
+    return { rows: rows.map((attempt) => toActivity(request, attempt, findXp(attempt))), total };
   },
   createView({ language, timeZone }) {
     const t = getMessages(language).panel.child.lists.activity;
     return {
       className: 'lines',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: (row) => renderActivityRow(language, timeZone, row),
     };
   },
@@ -73,12 +73,12 @@ export const listActivity = defineChildList(activityList);
 export const showActivity = defineChildListPage(activityList, "Show a child's activity");
 
 function renderActivityRow(language: Language, timeZone: string, row: Activity): Html {
-  const moment = formatMoment(language, row.completed_at ?? row.started_at, timeZone);
+  const dateTime = formatDateTime(language, row.completed_at ?? row.started_at, timeZone);
   const totalXp = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
 <p class="item-title">${row.title}</p>
-<p class="hint">${[row.place, moment].filter(Boolean).join(' · ')}</p>
+<p class="hint">${[row.place, dateTime].filter(Boolean).join(' · ')}</p>
 <p class="tags">${renderStatusTag(language, row)}${row.stars > 0 ? renderStars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
 ${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
 </div>
@@ -98,7 +98,7 @@ function renderStatusTag(language: Language, { status, practice, score }: Activi
  * Loads the ledger entries of these attempts, and returns a function that finds the entries of an attempt. An attempt's entries
  * have the time at which the attempt ended, because one transaction wrote both.
  */
-async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
+async function loadXpLookup(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const attemptsWithXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const endTimes = attemptsWithXp.flatMap(({ completed_at }) => completed_at ?? []);
   const entries = await listLedgerEntriesAt(request.ctx.replica, childId, endTimes);

@@ -15,7 +15,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
-import { formatMoment } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
 
@@ -63,7 +63,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const t = getMessages(request.language).panel.child.lists.answers;
     return {
       className: 'cards',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: (row) => renderMissedItemCard(request, row),
     };
   },
@@ -84,7 +84,7 @@ function renderMissedItemCard({ ctx, language, timeZone }: ChildListRequest, row
       : html`${row.picture ? renderAnswerPicture(ctx, row.picture) : ''}<dl class="answers"><div><dt>${row.picture?.point ? renderChildMark() : ''}${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${row.picture ? renderAreaMark() : ''}${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>${row.explanation === null ? '' : html`<p>${t.toldThem({ text: row.explanation })}</p>`}`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
-<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, timeZone)}` : ''}</p>
+<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatDateTime(language, row.last_missed_at, timeZone)}` : ''}</p>
 ${answers}
 <p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag success">${t.knownNow}</span>` : ''}</p>
 </article>`;

@@ -1,7 +1,7 @@
 import { BadgeSchema, listBadgesPage, serializeBadge } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
-import { formatMoment } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format.ts';
 import { renderMedal } from '../parts/medal.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { toRelativePath } from '../parts/paths.ts';
@@ -22,10 +22,10 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const t = getMessages(language).panel.child.lists.badges;
     return {
       className: 'badges',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: ({ name, description, icon_url, rarity, earned_at }) => html`<div class="badge">
 ${renderMedal(rarity, icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}" alt="" width="40" height="40" loading="lazy">` : '')}
-<div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, timeZone)}</p></div>
+<div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatDateTime(language, earned_at, timeZone)}</p></div>
 </div>`,
     };
   },

@@ -17,7 +17,7 @@ import { renderChildLayout, type Tab } from './child-layout.ts';
  * A list about one child. `defineChildList` creates its endpoint, and `defineChildListPage` creates a page that
  * contains it.
  */
-export interface ChildList<I extends TObject> {
+export interface ChildList<RowSchema extends TObject> {
   /** The last segment of the list's API path. */
   readonly name: string;
   /** The tab of the list's page, and the last segment of the page's path. */
@@ -25,10 +25,10 @@ export interface ChildList<I extends TObject> {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  readonly rowSchema: I;
-  readonly load: (request: PanelRequest, childId: string, pageParams: OffsetParams) => Promise<PagedRows<Static<I>>>;
+  readonly rowSchema: RowSchema;
+  readonly load: (request: PanelRequest, childId: string, pageParams: OffsetParams) => Promise<PagedRows<Static<RowSchema>>>;
   /** How the list is shown. */
-  readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'renderRow' | 'className'>;
+  readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<RowSchema>>, 'emptyState' | 'renderRow' | 'className'>;
 }
 
 export interface ChildListRequest extends PanelRequest {
@@ -40,7 +40,7 @@ export interface ChildListRequest extends PanelRequest {
 }
 
 /** Defines the endpoint of a list, which returns the list as JSON, as CSV or as an HTML fragment of its page. */
-export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
+export function defineChildList<RowSchema extends TObject>(list: ChildList<RowSchema>): Endpoint<PanelParent> {
   const { operationId, summary, description, rowSchema } = list;
   return definePanelList({
     operationId,
@@ -61,8 +61,8 @@ export function defineChildList<I extends TObject>(list: ChildList<I>): Endpoint
  * Defines a page that contains only the list. Its heading is the name of the tab or another message of
  * `child/overview.json`.
  */
-export function defineChildListPage<I extends TObject>(
-  list: ChildList<I>,
+export function defineChildListPage<RowSchema extends TObject>(
+  list: ChildList<RowSchema>,
   summary: string,
   heading: Tab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
@@ -84,8 +84,8 @@ export function defineChildListPage<I extends TObject>(
 }
 
 /** Renders the list as a part of a page. */
-export async function renderChildList<I extends TObject>(
-  list: ChildList<I>,
+export async function renderChildList<RowSchema extends TObject>(
+  list: ChildList<RowSchema>,
   request: ListPageRequest,
   pageParams: OffsetParams,
 ): Promise<Html> {
@@ -96,10 +96,10 @@ export async function renderChildList<I extends TObject>(
 type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isDeletionPlanned'>;
 
 /** Returns `Promise<Awaited<Html>>`, which is a kind of `Html`. `Promise<Html>` is not, because `Html` may itself be a promise. */
-async function renderListPage<I extends TObject>(
-  list: ChildList<I>,
+async function renderListPage<RowSchema extends TObject>(
+  list: ChildList<RowSchema>,
   request: ListPageRequest,
-  page: OffsetPage<Static<I>>,
+  page: OffsetPage<Static<RowSchema>>,
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;

@@ -3,7 +3,7 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedgerEntries } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
-import { formatChange, formatMoment } from '../parts/format.ts';
+import { formatChange, formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
@@ -36,9 +36,9 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const t = getMessages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: ({ amount, why, at }) => html`<div class="line">
-<div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, timeZone)}</p></div>
+<div><p class="item-title">${why}</p><p class="hint">${formatDateTime(language, at, timeZone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
 </div>`,
     };

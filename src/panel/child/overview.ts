@@ -20,16 +20,16 @@ export const showChildOverview = defineChildPage({
 async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const { overview: t, skills: skillTexts } = getMessages(language).panel.child;
-  const summary = (await listOverviews(ctx, [child.id])).get(child.id);
-  if (!summary) throw new Error('listOverviews returned no overview for the child.');
-  const { today, totals, streak, thisWeek, lastWeek } = summary;
+  const childOverview = (await listOverviews(ctx, [child.id])).get(child.id);
+  if (!childOverview) throw new Error('listOverviews returned no overview for the child.');
+  const { today, totals, streak, thisWeek, lastWeek } = childOverview;
   const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
-  const addMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
+  const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });
   return html`<div class="overview">
 <section class="card"><h2>${t.thisWeek}</h2>
-${renderWeekComparison(language, addMinutes(thisWeek), addMinutes(lastWeek))}
+${renderWeekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
 <p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>

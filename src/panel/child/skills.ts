@@ -32,10 +32,10 @@ function renderTalkingPoints(request: ChildPageRequest, skills: readonly SkillSt
   const t = getMessages(request.language).panel.child.skills;
   const { strength, practice } = chooseTalkingPoints(skills, today);
   if (!strength && !practice) return '';
-  const renderPoint = (skill: SkillState | undefined, hint: string) =>
-    skill ? html`<li>${renderName(request, skill)}<span class="hint">${hint}</span></li>` : '';
+  const renderTalkingPoint = (skill: SkillState | undefined, hint: string) =>
+    skill ? html`<li>${renderSkillName(request, skill)}<span class="hint">${hint}</span></li>` : '';
   return html`<h3>${t.talkAbout({ n: strength && practice ? 2 : 1 })}</h3>
-<ul class="talking-points">${renderPoint(strength, t.strength)}${renderPoint(practice, t.practice)}</ul>`;
+<ul class="talking-points">${renderTalkingPoint(strength, t.strength)}${renderTalkingPoint(practice, t.practice)}</ul>`;
 }
 
 function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
@@ -43,7 +43,7 @@ function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
   const { level, isDue } = skill;
   if (level === 'new') return html``;
   const dueHint = isDue ? html`<span class="hint">${t.due}</span>` : '';
-  return html`<li><span class="grow">${renderName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
+  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
 }
 
 /**
@@ -57,7 +57,7 @@ function renderSteps(level: SkillState['level']): Html {
   )}</svg>`;
 }
 
-function renderName({ locale }: ChildPageRequest, { name }: SkillState): Html {
+function renderSkillName({ locale }: ChildPageRequest, { name }: SkillState): Html {
   const { text, language_served } = localize(name, locale);
   return html`<span class="skill-name" lang="${language_served}">${text}</span>`;
 }

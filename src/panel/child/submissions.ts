@@ -5,7 +5,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { renderSubmissionReviewForm } from '../approvals/review-forms.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatMoment } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { renderSticker } from '../parts/stickers.ts';
 import { renderSubmissionContent } from '../parts/submission-content.ts';
@@ -38,7 +38,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     const t = getMessages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: (submission) => renderSubmissionCard(request, submission),
     };
   },
@@ -54,7 +54,7 @@ function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmi
   const renderReviewForm = () => renderSubmissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="submission-${id}">
 <h2 class="item-title">${title}</h2>
-<p class="hint">${formatMoment(language, submitted_at, timeZone)}</p>
+<p class="hint">${formatDateTime(language, submitted_at, timeZone)}</p>
 ${renderSubmissionContent(request, submission)}
 <p class="tags"><span class="tag ${STATUS_CLASSES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${renderFeedback(language, submission)}

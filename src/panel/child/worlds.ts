@@ -12,13 +12,13 @@ import { toRelativePath } from '../parts/paths.ts';
 export function renderWorlds(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.overview;
-  const worlds = [...learner.content.worlds.values()].map((world) => ({
+  const worldsWithProgress = [...learner.content.worlds.values()].map((world) => ({
     world,
     ...computeWorldProgress(learner, world),
   }));
-  const worldsInProgress = worlds.filter(({ status }) => status === 'in_progress');
-  const startedWorlds = [...worldsInProgress, ...worlds.filter(({ status }) => status === 'completed')];
-  const otherWorlds = worlds.filter((entry) => !startedWorlds.includes(entry));
+  const worldsInProgress = worldsWithProgress.filter(({ status }) => status === 'in_progress');
+  const startedWorlds = [...worldsInProgress, ...worldsWithProgress.filter(({ status }) => status === 'completed')];
+  const otherWorlds = worldsWithProgress.filter((entry) => !startedWorlds.includes(entry));
   return html`${startedWorlds.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
 ${startedWorlds.map(({ world }, i) => renderWorld(request, learner, world, i === 0 && worldsInProgress.length > 0))}
 ${otherWorlds.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: otherWorlds.length })}</summary><ul>${otherWorlds.map(({ world }) => html`<li>${renderWorldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;

@@ -96,9 +96,9 @@ export async function loadChildRows(
 
 /** Renders the children as cards that link to their pages. */
 export function renderChildren(request: PanelRequest, page: OffsetPage<ChildRow>, mode: RenderMode): Html {
-  const list = { fragmentPath: '/api/children', pagePath: '/panel', empty: html``, className: 'children' };
+  const listProps = { fragmentPath: '/api/children', pagePath: '/panel', emptyState: html``, className: 'children' };
   const renderRow = (child: ChildRow) => renderChildCard(request, child);
-  return renderList({ ...page, ...list, language: request.language, renderRow }, mode);
+  return renderList({ ...page, ...listProps, language: request.language, renderRow }, mode);
 }
 
 function renderChildCard({ ctx, language }: PanelRequest, child: ChildRow): Html {

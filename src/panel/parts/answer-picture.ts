@@ -47,7 +47,7 @@ export function renderAreaMark(): Html {
 }
 
 function renderCross(): Html {
-  return html`<path class="halo" d="M-10-10 10 10M10-10-10 10"/><path class="choice" d="M-10-10 10 10M10-10-10 10"/>`;
+  return html`<path class="halo" d="M-10-10 10 10M10-10-10 10"/><path class="chosen-point" d="M-10-10 10 10M10-10-10 10"/>`;
 }
 
 const round = (value: number) => Number(value.toFixed(2));

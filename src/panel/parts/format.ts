@@ -21,13 +21,13 @@ export function formatLongDate(language: Language, at: Day | Instant): string {
 }
 
 /** Formats an instant in a time zone: "20 Nov, 18:04". */
-export function formatMoment(language: Language, at: Instant, timeZone: string): string {
-  return getDateFormatter(language, 'moment', timeZone).format(Date.parse(at));
+export function formatDateTime(language: Language, at: Instant, timeZone: string): string {
+  return getDateFormatter(language, 'dateTime', timeZone).format(Date.parse(at));
 }
 
 /** Formats an instant for a reader whose time zone is not known: "20 Nov 2026, 08:00 UTC". */
-export function formatUtcMoment(language: Language, at: Instant): string {
-  return `${getDateFormatter(language, 'utcMoment').format(Date.parse(at))} UTC`;
+export function formatUtcDateTime(language: Language, at: Instant): string {
+  return `${getDateFormatter(language, 'utcDateTime').format(Date.parse(at))} UTC`;
 }
 
 /** Formats the month of a day: "November". */

@@ -13,7 +13,7 @@ export interface PagedList<Row> extends OffsetPage<Row> {
   /** The page of the panel that contains the list, for links without JavaScript. */
   readonly pagePath: string;
   /** Shown when the list has no rows on any page. */
-  readonly empty: Html;
+  readonly emptyState: Html;
   readonly renderRow: (row: Row) => Html;
   /** CSS classes of the rows' container. */
   readonly className?: string;
@@ -27,10 +27,10 @@ export type RenderMode = 'page' | 'fragment';
 
 /** Renders the rows with links to the previous and the next page. */
 export function renderList<Row>(list: PagedList<Row>, mode: RenderMode): Html {
-  const { rows, total, page, empty, renderRow, className = '' } = list;
+  const { rows, total, page, emptyState, renderRow, className = '' } = list;
   const body =
     total === 0
-      ? empty
+      ? emptyState
       : html`<ul class="rows ${className}">${rows.map((row) => html`<li>${renderRow(row)}</li>`)}</ul>`;
   return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? renderRange(list, mode) : ''}
 ${body}
@@ -44,11 +44,13 @@ export function renderEmptyState(title: string, explanation: string): Html {
 
 /** The number of rows on a page unless a link says otherwise; also the default of the API. */
 const DEFAULT_PER_PAGE = 20;
+/** The same limit as that of the API. */
+const MAX_PAGE = 1_000_000_000;
 
 /** Parses the `page` parameter of a page of the panel. A value that is not a page number selects the first page. */
 export function parsePageParams(query: { page?: string | undefined }, per_page = DEFAULT_PER_PAGE): OffsetParams {
   const page = Number(query.page ?? 1);
-  return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1, per_page };
+  return { page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1, per_page };
 }
 
 /** Renders the range of the shown rows: "21–40 of 500". */

@@ -40,8 +40,8 @@ export const submitDeletionCode = definePublicForm({
   run: (request, { body: { email = '', code = '' } }) =>
     runFormAction(
       async () => {
-        const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
-        return new Redirect(DELETE_ACCOUNT_PATH, signedIn.headers);
+        const { headers } = await signInWithEmailCode(request.ctx, email, code, request.client);
+        return new Redirect(DELETE_ACCOUNT_PATH, headers);
       },
       (error) => renderDeletionPage(request, { email, isSent: true, error }),
     ),

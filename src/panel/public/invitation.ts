@@ -55,8 +55,8 @@ export const submitInvitationAccept = definePublicForm({
           await acceptInvitation(ctx, parent, params.token);
           return new Redirect('/panel');
         }
-        const signedIn = await signInAndAccept(ctx, params.token, body.code ?? '', client);
-        return new Redirect('/panel', signedIn.headers);
+        const { headers } = await signInAndAccept(ctx, params.token, body.code ?? '', client);
+        return new Redirect('/panel', headers);
       },
       (error) => renderInvitationPage(request, { ...params, isSent: true, error, form: 'code' }),
     );

@@ -45,7 +45,7 @@ export const getManifest = defineFileEndpoint({
 });
 
 /** Search engines may index only four pages: the front page, the login page, the API reference and account deletion. */
-const ROBOTS = `User-agent: *
+const ROBOTS_TXT = `User-agent: *
 Allow: /$
 Allow: /login$
 Allow: /docs$
@@ -57,14 +57,14 @@ Disallow: /
 export const getRobots = defineFileEndpoint({
   summary: 'Tell search engines to ignore the panel and the API',
   mediaType: 'text/plain',
-  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS, headers: REVALIDATION }),
+  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS_TXT, headers: REVALIDATION }),
 });
 
 /**
  * RFC 9116 recommends an expiry date that is less than a year ahead. The date changes only once a day, so that clients
  * can cache the file.
  */
-const SECURITY_TXT_DAYS = 180;
+const SECURITY_TXT_VALID_DAYS = 180;
 
 export const getSecurityTxt = defineFileEndpoint({
   summary: 'Say where to report security problems',
@@ -73,7 +73,7 @@ export const getSecurityTxt = defineFileEndpoint({
   errorCodes: ['NOT_FOUND'],
   run: async ({ settings: { securityContact, baseUrl }, now }) => {
     if (securityContact === null) throw createNotFoundError();
-    const expires = `${addSeconds(now(), SECURITY_TXT_DAYS * DAY).slice(0, 10)}T00:00:00Z`;
+    const expires = `${addSeconds(now(), SECURITY_TXT_VALID_DAYS * DAY).slice(0, 10)}T00:00:00Z`;
     const lines = [
       `Contact: ${securityContact}`,
       `Expires: ${expires}`,

@@ -35,7 +35,7 @@ export const showConfirm = definePanelPage({
     renderConfirmPage(request, { next: toPanelPath(query.next), isSent: query.sent !== undefined }),
 });
 
-export const submitConfirmSend = definePanelForm({
+export const submitConfirmEmail = definePanelForm({
   summary: 'Send a confirmation code by email',
   body: BODY,
   run: (request, { body }) => {
@@ -51,7 +51,7 @@ export const submitConfirmSend = definePanelForm({
   },
 });
 
-export const submitConfirmEmail = definePanelForm({
+export const submitConfirmEmailCode = definePanelForm({
   summary: 'Confirm with a code from an email',
   body: BODY,
   run: (request, { body }) =>
@@ -60,7 +60,7 @@ export const submitConfirmEmail = definePanelForm({
     ),
 });
 
-export const submitConfirmManager = definePanelForm({
+export const submitConfirmManagerCode = definePanelForm({
   summary: 'Confirm with a manager code',
   body: BODY,
   run: (request, { body }) =>

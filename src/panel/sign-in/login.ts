@@ -9,7 +9,7 @@ import { renderEmailCodePage, renderLoginPage } from './login-views.ts';
 
 export const showLogin = definePublicPage({
   summary: 'Sign in to the panel',
-  query: { next: TextField, to: TextField },
+  query: { next: TextField, to: TextField }, // `to` is the encrypted address to which a code was sent
   run: (request, { query }) => {
     const next = toPanelPath(query.next);
     if (request.parent) return new Redirect(next);
@@ -25,8 +25,8 @@ export const submitLoginManagerCode = definePublicForm({
     const next = toPanelPath(body.next);
     return runFormAction(
       async () => {
-        const signedIn = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
-        return new Redirect(next, signedIn.headers);
+        const { headers } = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
+        return new Redirect(next, headers);
       },
       (error) => renderLoginPage(request, { next, error, form: 'manager-code' }),
     );

@@ -5,7 +5,7 @@ import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildPageRequest } from '../../endpoints.ts';
-import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
+import { formatLongDate, formatUtcDateTime } from '../../parts/format.ts';
 import { renderLanguageOptions, renderSwitchRow } from '../../parts/forms/controls.ts';
 import { findShortFieldError, renderField, renderFormError } from '../../parts/forms/field.ts';
 import { renderButtonForm, renderCsrfField } from '../../parts/forms/form.ts';
@@ -82,7 +82,7 @@ async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const lockedUntil = await findPinLockEnd(ctx.db, child.id, ctx.now());
   const lockNotice = lockedUntil
-    ? html`<p>${t.locked({ until: formatUtcMoment(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
+    ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
   return html`<section class="card"><h2>${t.pin}</h2>${lockNotice}
 <a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;

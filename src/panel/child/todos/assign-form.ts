@@ -4,7 +4,7 @@ import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/
 import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
 /** The fields of the form with which a parent assigns a to-do. A browser does not send checkboxes that are not checked. */
-export const ASSIGN_FORM = {
+export const ASSIGN_FORM_FIELDS = {
   title: TextField,
   notes: TextField,
   due_date: TextField,
@@ -15,7 +15,7 @@ export const ASSIGN_FORM = {
   no_approval: TextField,
   child_ids: CheckboxField,
 };
-export type AssignForm = Static<TObject<typeof ASSIGN_FORM>>;
+export type AssignForm = Static<TObject<typeof ASSIGN_FORM_FIELDS>>;
 
 /** A form that was refused: the reason, and the values to show in the form again. */
 export interface RefusedAssignForm {
@@ -28,11 +28,11 @@ export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 /** Returns the draft of the to-do, which the to-dos feature validates, and the children to assign it to. */
 export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
   const freq = FREQUENCIES.find((frequency) => frequency === form.freq);
-  const weekdays = listCheckedValues(form.by_weekday);
-  const days = freq === 'weekly' ? WEEKDAYS.filter((day) => weekdays.includes(day)) : [];
-  const selectedChildren = listCheckedValues(form.child_ids);
+  const checkedWeekdays = listCheckedValues(form.by_weekday);
+  const weekdays = freq === 'weekly' ? WEEKDAYS.filter((day) => checkedWeekdays.includes(day)) : [];
+  const selectedIds = listCheckedValues(form.child_ids);
   return {
-    childIds: selectedChildren.length > 0 ? selectedChildren : [childId],
+    childIds: selectedIds.length > 0 ? selectedIds : [childId],
     draft: {
       title: form.title ?? '',
       notes: form.notes ?? '',
@@ -40,7 +40,7 @@ export function parseAssignForm(form: AssignForm, childId: string): { childIds: 
       priority: PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
       xp_reward: form.xp_reward ? Number(form.xp_reward) : 0,
       requires_approval: form.no_approval === undefined,
-      recurrence: freq ? { freq, by_weekday: days } : null,
+      recurrence: freq ? { freq, by_weekday: weekdays } : null,
     },
   };
 }

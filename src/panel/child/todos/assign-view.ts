@@ -80,12 +80,12 @@ function renderChildCheckboxes({ language, values }: FormState, child: Profile, 
 
 function renderRecurrenceFields({ language, values }: FormState): Html {
   const t = getMessages(language).panel.child.todos.assign;
-  const names = listWeekdayNames(language);
+  const weekdayNames = listWeekdayNames(language);
   const selectedDays = listCheckedValues(values.by_weekday);
   const renderOption = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
   const renderCheckbox = (day: string, i: number) =>
-    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
+    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${selectedDays.includes(day) ? html` checked` : ''}> ${weekdayNames[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${renderOption('', t.once)}${FREQUENCIES.map((freq) => renderOption(freq, t[freq]))}</select></div>
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(renderCheckbox)}</fieldset>`;

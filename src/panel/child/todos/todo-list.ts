@@ -44,7 +44,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     const t = getMessages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
-      empty: renderEmptyState(t.none, t.noneHint),
+      emptyState: renderEmptyState(t.none, t.noneHint),
       renderRow: (todo) => renderTodoRow(request, todo),
     };
   },
@@ -88,8 +88,8 @@ function formatRecurrence(
   language: Language,
   { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
 ): string {
-  const names = listWeekdayNames(language);
-  const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
+  const weekdayNames = listWeekdayNames(language);
+  const days = by_weekday.map((day) => weekdayNames[WEEKDAYS.indexOf(day)]).join(', ');
   const frequency = getMessages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
   return days ? `${frequency}: ${days}` : frequency;
 }

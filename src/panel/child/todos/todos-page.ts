@@ -11,7 +11,7 @@ import { parsePageParams } from '../../parts/paged-list.ts';
 import { getChildPath } from '../../parts/paths.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderChildList } from '../child-list.ts';
-import { ASSIGN_FORM, parseAssignForm, type RefusedAssignForm } from './assign-form.ts';
+import { ASSIGN_FORM_FIELDS, parseAssignForm, type RefusedAssignForm } from './assign-form.ts';
 import { renderAssignForm } from './assign-view.ts';
 import { todosList } from './todo-list.ts';
 
@@ -23,7 +23,7 @@ export const showTodos = defineChildPage({
 
 export const submitTodo = defineChildForm({
   summary: 'Assign a to-do to children',
-  body: ASSIGN_FORM,
+  body: ASSIGN_FORM_FIELDS,
   errorCodes: ['CONFLICT'],
   run: (request, { body: values }) => {
     const { ctx, parent, child, client } = request;

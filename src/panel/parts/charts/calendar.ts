@@ -22,17 +22,17 @@ export function findCalendarStart(today: Day): Day {
   return addDays(getStartOfWeek(today), -7 * (WEEK_COUNT - 1));
 }
 
-/** Renders a calendar of twelve weeks, one column each. Days with more XP have a stronger color. */
+/** Renders a calendar of twelve weeks, one column each. Days with more XP have a more intense color. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
   const start = findCalendarStart(today);
   const activeDays = days.filter(({ day, active }) => active && day >= start && day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
-    return html`<rect class="strength-${computeColorStrength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
+    return html`<rect class="intensity-${computeColorIntensity(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
-  const months = Array.from({ length: WEEK_COUNT }, (_, week) => renderMonthLabel(language, start, week));
-  const weekdays = listWeekdayNames(language).map((name, i) =>
+  const monthLabels = Array.from({ length: WEEK_COUNT }, (_, weekIndex) => renderMonthLabel(language, start, weekIndex));
+  const weekdayLabels = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
   const label = getMessages(language).panel.parts.calendar({
@@ -40,20 +40,20 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
     from: formatDay(language, start),
     until: formatDay(language, today),
   });
-  return html`<figure class="calendar"><svg viewBox="0 0 ${LEFT + WEEK_COUNT * CELL} ${TOP + 7 * CELL}" role="img" aria-label="${label}">${months}${weekdays}${cells}</svg>
+  return html`<figure class="calendar"><svg viewBox="0 0 ${LEFT + WEEK_COUNT * CELL} ${TOP + 7 * CELL}" role="img" aria-label="${label}">${monthLabels}${weekdayLabels}${cells}</svg>
 <figcaption>${label}</figcaption></figure>`;
 }
 
-/** Returns the strength of a day's color, from 0 to 3. `xp` is undefined for a day without activity. */
-function computeColorStrength(xp: number | undefined): number {
+/** Returns the intensity of a day's color, from 0 to 3. `xp` is undefined for a day without activity. */
+function computeColorIntensity(xp: number | undefined): number {
   if (xp === undefined) return 0;
   return xp < 20 ? 1 : xp < 60 ? 2 : 3;
 }
 
 /** Renders the name of a month above the first column that begins in it, if there is space before the next name or the edge. */
-function renderMonthLabel(language: Language, start: Day, week: number): Html | string {
-  const monday = addDays(start, 7 * week);
-  const isLabeled = week === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
-  if (!isLabeled || week > WEEK_COUNT - 2) return '';
-  return html`<text x="${LEFT + week * CELL}" y="12">${formatMonth(language, monday)}</text>`;
+function renderMonthLabel(language: Language, start: Day, weekIndex: number): Html | string {
+  const monday = addDays(start, 7 * weekIndex);
+  const isLabeled = weekIndex === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
+  if (!isLabeled || weekIndex > WEEK_COUNT - 2) return '';
+  return html`<text x="${LEFT + weekIndex * CELL}" y="12">${formatMonth(language, monday)}</text>`;
 }

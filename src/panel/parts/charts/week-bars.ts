@@ -21,7 +21,7 @@ interface Bar extends DayTotals {
 
 /** Dimensions in SVG units. `BASE` is the y coordinate of the bottom of the bars. */
 const [WIDTH, HEIGHT, BASE] = [280, 132, 104] as const;
-const STEP = WIDTH / 7;
+const COLUMN_WIDTH = WIDTH / 7;
 const MAX_BAR_HEIGHT = BASE - 24; // leaves space for the number above the bar
 /** A bar has the full height only from this amount of XP, so that a week with little XP has low bars. */
 const MIN_FULL_HEIGHT_XP = 25;
@@ -40,7 +40,7 @@ function computeBars(language: Language, today: Day, days: readonly DayTotals[])
   const weekDays = listWeekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
     const totals = days.find((candidate) => candidate.day === day) ?? { day, xp: 0, seconds: 0 };
-    return { ...totals, label, isToday: day === today, x: i * STEP + STEP / 2 };
+    return { ...totals, label, isToday: day === today, x: i * COLUMN_WIDTH + COLUMN_WIDTH / 2 };
   });
   const fullHeightXp = Math.max(MIN_FULL_HEIGHT_XP, ...weekDays.map(({ xp }) => xp));
   const computeHeight = (xp: number) => (xp === 0 ? 4 : Math.max(8, Math.round((xp / fullHeightXp) * MAX_BAR_HEIGHT)));
