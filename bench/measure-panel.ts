@@ -8,6 +8,7 @@ import { computeMedian } from './median.ts';
 
 // Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
 // Sends one request at a time.
+
 const REQUESTS_PER_PAGE = Number(process.env.BENCH_REQUESTS ?? 60);
 const LISTS = ['activity', 'answers', 'submissions', 'todos', 'badges', 'ledger'];
 
@@ -15,10 +16,10 @@ export async function measurePanel(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-panel-'));
   try {
     await stopServer(await startService(folder)); // the first start creates the tables
-    const { token, childId } = fillHistory(folder);
+    const { parentToken, childId } = fillHistory(folder);
     const service = await startService(folder);
     const { url } = service;
-    const cookie = await openPanelSession(url, token);
+    const cookie = await openPanelSession(url, parentToken);
     const childPath = `/panel/children/${childId}`;
     const pages = [
       '/panel',

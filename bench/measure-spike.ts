@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillFamilies } from './data/families.ts';
-import { buildRequest, CALLS, type Request } from './load/calls.ts';
+import { buildRequest, CALLS, type BenchRequest } from './load/calls.ts';
 import { moveToPostgres, type PostgresInstallation } from './load/postgres.ts';
 import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
 
@@ -94,7 +94,7 @@ function createClients(label: string, url: string, addressCount: number, firstAd
   let sendCount = 0;
   let report = { sent: 0, unsent: 0, failed: 0, timesMs: [] as number[], statuses: new Map<number, number>() };
   return {
-    send({ method, path, headers, body }: Request): void {
+    send({ method, path, headers, body }: BenchRequest): void {
       const addressIndex = sendCount++ % addressCount;
       if ((pendingCounts[addressIndex] ?? 0) >= CONNECTIONS_PER_ADDRESS) {
         report.unsent += 1;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { fillHistory, YEARS } from './data/history.ts';
+import { fillHistory, HISTORY_YEARS } from './data/history.ts';
 import { moveToPostgres } from './load/postgres.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { writeResults } from './report/results.ts';
@@ -22,7 +22,7 @@ const CHILD_COUNT = 20;
 export async function measureStorage({ results }: { results?: string }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-storage-'));
   const dataFolder = join(folder, 'sqlite-data');
-  const childYears = CHILD_COUNT * YEARS;
+  const childYears = CHILD_COUNT * HISTORY_YEARS;
   try {
     await stopServer(await startService(dataFolder)); // creates the tables
     const emptyBytes = readSqliteBytes(dataFolder);

@@ -95,9 +95,9 @@ async function measureCall(
     for (const [workers, { url, process }] of services) {
       const load = { url, requests: requests.shift() ?? [], seconds, onlyOnce: call.oncePerChild ?? false };
       const databaseBefore = readCpuMicroseconds(postgres.pid);
-      const { total, ...measured } = await measureLoad(process, load);
-      const databaseMicroseconds = (readCpuMicroseconds(postgres.pid) - databaseBefore) / total;
-      if (round > 0 && total > 0) measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
+      const { responseCount, ...measured } = await measureLoad(process, load);
+      const databaseMicroseconds = (readCpuMicroseconds(postgres.pid) - databaseBefore) / responseCount;
+      if (round > 0 && responseCount > 0) measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
     }
   }
   return [...measurements].map(([workers, rows]) => ({

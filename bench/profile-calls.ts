@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RECORDED_CHILDREN } from './baseline/record-calls.ts';
+import { RECORDED_CHILD_COUNT } from './baseline/record-calls.ts';
 import { startServers } from './baseline/start-servers.ts';
-import { CALLS, type Request } from './load/calls.ts';
+import { CALLS, type BenchRequest } from './load/calls.ts';
 import { measureLoad } from './load/measure-load.ts';
 import { type ServerProcess, terminateAllProcesses } from './load/processes.ts';
 import { createRoundRequests } from './load/round-requests.ts';
@@ -44,7 +44,7 @@ export async function profileCalls({ children, seconds, only, functions }: Profi
     const nodeOptions = ['--import', join(import.meta.dirname, 'baseline/profiler.ts')];
     const { service, baseline, families } = await startServers(folder, children, calls, nodeOptions);
     for (const call of calls) {
-      const [warmUpRequests = [], requests = []] = createRoundRequests(call, families, 2, RECORDED_CHILDREN);
+      const [warmUpRequests = [], requests = []] = createRoundRequests(call, families, 2, RECORDED_CHILD_COUNT);
       const profiles: ProfiledLoad[] = [];
       for (const server of [service, baseline]) {
         const load = { url: server.url, seconds, onlyOnce: call.oncePerChild ?? false };
@@ -66,7 +66,7 @@ export async function profileCalls({ children, seconds, only, functions }: Profi
 
 async function profileLoad(
   { process: serverProcess }: ServerProcess,
-  load: { url: string; requests: readonly Request[]; seconds: number; onlyOnce: boolean },
+  load: { url: string; requests: readonly BenchRequest[]; seconds: number; onlyOnce: boolean },
 ): Promise<ProfiledLoad> {
   await exchangeMessages(serverProcess, 'start-profile');
   const { cpuMicroseconds } = await measureLoad(serverProcess, load);
@@ -126,11 +126,11 @@ function listLongest(times: CpuTimes = new Map(), count: number): [string, numbe
 }
 
 function printTable(name: string, [service = new Map(), baseline = new Map()]: readonly CpuTimes[]): void {
-  const sum = (times: CpuTimes) => [...times.values()].reduce((total, time) => total + time, 0);
+  const sumTimes = (times: CpuTimes) => [...times.values()].reduce((total, time) => total + time, 0);
   const parts = [...new Set([...service.keys(), ...baseline.keys()])];
   const rows = parts.map((part) => ({ part, service: service.get(part) ?? 0, baseline: baseline.get(part) ?? 0 }));
   rows.sort((a, b) => b.service - a.service);
-  rows.push({ part: '**all**', service: sum(service), baseline: sum(baseline) });
+  rows.push({ part: '**all**', service: sumTimes(service), baseline: sumTimes(baseline) });
   console.log(`\n| ${name} | service | baseline |\n|---|---|---|`);
   for (const row of rows) console.log(`| ${row.part} | ${row.service.toFixed(1)} | ${row.baseline.toFixed(1)} |`);
 }

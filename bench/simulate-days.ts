@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
-import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { computeMean, createRandomNumberGenerator, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
 import { type SimulatedDay, simulateDays } from './learning/simulate-days.ts';
 
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
@@ -15,7 +15,7 @@ export function printSimulatedDays({ children, days }: { readonly children: numb
     const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profileIndex) =>
       Array.from({ length: children }, (_, childIndex) => {
         // Each child has a different seed, which is the same in every run.
-        const random = createRandomNumbers(1000 * age + 100 * profileIndex + childIndex);
+        const random = createRandomNumberGenerator(1000 * age + 100 * profileIndex + childIndex);
         return simulateDays(content, { age, forgetting, dayCount: days, random });
       }),
     );

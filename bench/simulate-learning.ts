@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
-import { computeMean, createRandomNumbers, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { computeMean, createRandomNumberGenerator, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 
 // node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
@@ -12,7 +12,7 @@ for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
   for (const hasOwnPace of [true, false]) {
     const seeds = Array.from({ length: childCount }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
-      simulateLearner(content, { forgetting, dayCount, random: createRandomNumbers(seed), hasOwnPace }),
+      simulateLearner(content, { forgetting, dayCount, random: createRandomNumberGenerator(seed), hasOwnPace }),
     );
     process.stdout.write(`${JSON.stringify({ name, hasOwnPace, ...summarize(runs) })}\n`);
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 // npm run check: runs the checks that CI runs, and stops at the first one that fails.
-const steps: readonly [name: string, command: string][] = [
+const checks: readonly [name: string, command: string][] = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --noEmit'],
   ['types of the browser client', 'tsc --noEmit -p clients/typescript'],
@@ -15,7 +15,7 @@ const steps: readonly [name: string, command: string][] = [
   ['costs', 'node bench/main.ts check'],
 ];
 
-for (const [name, command] of steps) {
+for (const [name, command] of checks) {
   console.log(`\n— ${name}: ${command}`);
   const { status } = spawnSync(command, { stdio: 'inherit', shell: true });
   if (status !== 0) {

@@ -12,18 +12,18 @@ interface IconSet {
   icons: Record<string, { body: string; width?: number; height?: number }>;
 }
 
-const packs = new URL('../content/packs/', import.meta.url);
+const packsFolder = new URL('../content/packs/', import.meta.url);
 const [, , iconFile] = process.argv;
 if (!iconFile) throw new Error('Usage: npx node scripts/copy-icons.ts <path to icons.json>');
 const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 const existingIcons = new Set(
-  listFiles(packs)
+  listFiles(packsFolder)
     .filter((file) => file.endsWith('.svg'))
     .map(toIconName),
 );
 
-for (const pack of readdirSync(packs)) {
-  const folder = new URL(`${pack}/`, packs);
+for (const pack of readdirSync(packsFolder)) {
+  const folder = new URL(`${pack}/`, packsFolder);
   const files = listFiles(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
   for (const icon of files.flatMap((file) => findIcons(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
     if (existingIcons.has(icon)) continue;
@@ -44,8 +44,8 @@ function toIconName(file: string): string {
 
 function findIcons(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) =>
-    (key === 'icon' || key === 'image') && typeof child === 'string' ? [child] : findIcons(child),
+  return Object.entries(value).flatMap(([key, nested]) =>
+    (key === 'icon' || key === 'image') && typeof nested === 'string' ? [nested] : findIcons(nested),
   );
 }
 

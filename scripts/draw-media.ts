@@ -35,17 +35,17 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ...space,
   stage,
 };
-const packs = new URL('../content/packs/', import.meta.url);
+const packsFolder = new URL('../content/packs/', import.meta.url);
 const [, , iconFile] = process.argv;
 if (!iconFile) throw new Error('Usage: npx node scripts/draw-media.ts <path to icons.json>');
 const iconSet: IconSet = JSON.parse(readFileSync(iconFile, 'utf8'));
 
-for (const pack of readdirSync(packs)) {
-  const drawingsFile = new URL(`${pack}/drawings.yaml`, packs);
+for (const pack of readdirSync(packsFolder)) {
+  const drawingsFile = new URL(`${pack}/drawings.yaml`, packsFolder);
   if (!existsSync(drawingsFile)) continue;
   const { drawings: media, pictures = [] } = parse(readFileSync(drawingsFile, 'utf8')) as Record<string, Entry[]>;
-  drawAll(media ?? [], new URL(`${pack}/media/`, packs));
-  drawAll(pictures, new URL(`${pack}/pictures/`, packs));
+  drawAll(media ?? [], new URL(`${pack}/media/`, packsFolder));
+  drawAll(pictures, new URL(`${pack}/pictures/`, packsFolder));
 }
 
 function drawAll(entries: readonly Entry[], folder: URL): void {

@@ -9,33 +9,33 @@ interface Drawings {
 }
 
 /** Lists the files of a pack with their creators and licenses, as the rows of a table. */
-export function listLicenses(pack: URL): string[][] {
-  const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
-  const mediaFile = new URL('media.yaml', pack);
+export function listLicenses(packFolder: URL): string[][] {
+  const packFile: PackFile = parse(readFileSync(new URL('pack.yaml', packFolder), 'utf8'));
+  const mediaFile = new URL('media.yaml', packFolder);
   const { media }: MediaFile = existsSync(mediaFile) ? parse(readFileSync(mediaFile, 'utf8')) : { media: [] };
-  const bySourceAndLicense = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
+  const mediaBySourceAndLicense = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
   return [
     ['all texts, questions and answers', packFile.authors.join(', '), packFile.license],
-    ...[...bySourceAndLicense.entries()].map(([sourceAndLicense, files]) => [
+    ...[...mediaBySourceAndLicense.entries()].map(([sourceAndLicense, files]) => [
       formatFiles(
         'media',
         files.map(({ file }) => file),
       ),
       ...sourceAndLicense.split('|'),
     ]),
-    ...listPictureLicenses(pack),
+    ...listPictureLicenses(packFolder),
   ].filter(([files]) => files !== '');
 }
 
 /** Lists the pictures of a pack: the drawings that drawings.yaml lists, which may contain icons of Fluent Emoji, and other icons. */
-function listPictureLicenses(pack: URL): string[][] {
-  const drawingsFile = new URL('drawings.yaml', pack);
+function listPictureLicenses(packFolder: URL): string[][] {
+  const drawingsFile = new URL('drawings.yaml', packFolder);
   const { pictures = [] }: Drawings = existsSync(drawingsFile) ? parse(readFileSync(drawingsFile, 'utf8')) : {};
-  const toFile = ({ file }: { readonly file: string }) => `${file}.svg`;
-  const characters = pictures.filter(({ draw }) => draw === 'character').map(toFile);
-  const scenes = pictures.filter(({ draw }) => draw !== 'character').map(toFile);
+  const toFileName = ({ file }: { readonly file: string }) => `${file}.svg`;
+  const characters = pictures.filter(({ draw }) => draw === 'character').map(toFileName);
+  const scenes = pictures.filter(({ draw }) => draw !== 'character').map(toFileName);
   const drawnFiles = new Set([...characters, ...scenes]);
-  const icons = listFiles(new URL('pictures/', pack)).filter((file) => !drawnFiles.has(file));
+  const icons = listFiles(new URL('pictures/', packFolder)).filter((file) => !drawnFiles.has(file));
   return [
     [formatFiles('pictures', icons), FLUENT_EMOJI, 'MIT'],
     [formatFiles('pictures', characters), 'Drawn for this pack', 'CC-BY-4.0'],

@@ -7,11 +7,11 @@ import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 // with the English one and reports missing, unexpected and unused keys, different placeholders, and wrong plural categories. With
 // --check, writes nothing and reports if src/locales/messages.ts is out of date.
 
-const root = join(import.meta.dirname, '../src');
-const clients = join(import.meta.dirname, '../clients');
+const sourceFolder = join(import.meta.dirname, '../src');
+const clientsFolder = join(import.meta.dirname, '../clients');
 /** The first part of the keys of the child's app. Its catalogs and types are in clients/play. */
 const PLAY_PREFIX = 'play';
-const typesFile = join(root, 'locales/messages.ts');
+const typesFile = join(sourceFolder, 'locales/messages.ts');
 type PlaceholderKind = 'number' | 'choice' | 'date' | 'any';
 const PLACEHOLDER_KINDS: Partial<Record<TYPE, PlaceholderKind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
 type Placeholders = Map<string, PlaceholderKind>;
@@ -47,12 +47,12 @@ console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
 /** Reads all messages of a language, by key, such as `access.wrongPin`. */
 function readCatalog(language: Language): Map<string, string> {
   const messages = new Map<string, string>();
-  const folder = join(root, 'locales', language);
+  const folder = join(sourceFolder, 'locales', language);
   for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
     const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(toCamelCase);
     collectMessages(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, messages);
   }
-  const appFile = join(clients, 'play/locales', language, 'play.json');
+  const appFile = join(clientsFolder, 'play/locales', language, 'play.json');
   collectMessages(JSON.parse(readFileSync(appFile, 'utf8')), [PLAY_PREFIX], messages);
   return messages;
 }
@@ -67,14 +67,14 @@ function toCamelCase(name: string): string {
 }
 
 function checkMessage(language: Language, key: string, message: string): void {
-  const reference = english.get(key);
-  if (reference === undefined) {
+  const englishMessage = english.get(key);
+  if (englishMessage === undefined) {
     errors.push(`${language}: ${key} is not in the English catalog`);
     return;
   }
   try {
     const elements = parse(message, { ignoreTag: true });
-    const [found, expected] = [findPlaceholders(elements), findPlaceholders(parse(reference, { ignoreTag: true }))];
+    const [found, expected] = [findPlaceholders(elements), findPlaceholders(parse(englishMessage, { ignoreTag: true }))];
     const isDifferent = [...found.keys()].sort().join() !== [...expected.keys()].sort().join();
     if (isDifferent)
       errors.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...expected.keys()]}}`);
@@ -119,9 +119,9 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
  * part at run time, the part before it must be followed by an index or passed on as a whole.
  */
 function checkKeysAreUsed(): void {
-  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
-  const paths = files.map((file) => join(root, file));
-  const appPaths = globSync('play/src/**/*.{ts,tsx}', { cwd: clients }).map((file) => join(clients, file));
+  const files = globSync('**/*.ts', { cwd: sourceFolder }).filter((file) => !file.startsWith('locales'));
+  const paths = files.map((file) => join(sourceFolder, file));
+  const appPaths = globSync('play/src/**/*.{ts,tsx}', { cwd: clientsFolder }).map((file) => join(clientsFolder, file));
   const code = [...paths, ...appPaths].map((path) => readFileSync(path, 'utf8')).join('\n');
   const identifiers = new Set(code.match(/[\w-]+/g));
   for (const key of english.keys()) {
@@ -152,11 +152,11 @@ function setMessage(node: Tree, [name = '', ...remainingPath]: readonly string[]
 
 /** Formats the type of messages that are in one language or in all languages. */
 function formatType(node: Tree | string, languages: 'one' | 'all', indent = ''): string {
-  const result = languages === 'one' ? 'string' : 'LocalizedText';
+  const textType = languages === 'one' ? 'string' : 'LocalizedText';
   if (typeof node === 'string') {
-    const values = [...findPlaceholders(parse(node, { ignoreTag: true }))];
-    const fields = values.map(([name, kind]) => `readonly ${name}: ${getValueType(kind, languages)}`);
-    return values.length === 0 ? result : `(values: { ${fields.join('; ')} }) => ${result}`;
+    const placeholders = [...findPlaceholders(parse(node, { ignoreTag: true }))];
+    const fields = placeholders.map(([name, kind]) => `readonly ${name}: ${getValueType(kind, languages)}`);
+    return placeholders.length === 0 ? textType : `(values: { ${fields.join('; ')} }) => ${textType}`;
   }
   const keys = Object.keys(node);
   if (keys.every((key) => /^\d+$/.test(key)))

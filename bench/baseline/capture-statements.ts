@@ -15,7 +15,7 @@ DatabaseSync.prototype.prepare = function (...args) {
   return statement;
 };
 DatabaseSync.prototype.exec = function (sql) {
-  countTransaction(sql);
+  countTransactionStart(sql);
   exec.call(this, sql);
 };
 for (const method of ['all', 'get', 'run', 'iterate'] as const) {
@@ -34,7 +34,7 @@ process.channel?.unref();
 
 function record(statement: StatementSync, bindings: unknown[]): void {
   const sql = statement.sourceSQL;
-  if (isTransactionControl(sql)) return void countTransaction(sql);
+  if (isTransactionControl(sql)) return void countTransactionStart(sql);
   const isInTransaction = databases.get(statement)?.isTransaction;
   recordedStatements.push({
     sql,
@@ -43,7 +43,7 @@ function record(statement: StatementSync, bindings: unknown[]): void {
   });
 }
 
-function countTransaction(sql: string): void {
+function countTransactionStart(sql: string): void {
   if (/^(begin|savepoint)/i.test(sql)) transactionCount += 1;
 }
 

@@ -2,7 +2,7 @@ import { CALLS } from '../load/calls.ts';
 import { computeMedians, type Measurement, measureLoad } from '../load/measure-load.ts';
 import type { ServerProcess } from '../load/processes.ts';
 import { createRoundRequests } from '../load/round-requests.ts';
-import { RECORDED_CHILDREN } from './record-calls.ts';
+import { RECORDED_CHILD_COUNT } from './record-calls.ts';
 import type { ComparedServers } from './start-servers.ts';
 
 export interface ComparisonOptions {
@@ -29,16 +29,16 @@ export interface Comparison {
 }
 
 /**
- * Compares each call of the service with the baseline, which is a server without a framework that runs the same statements, and yields a comparison for each call. The two servers take turns, so that
- * other load on the machine affects both equally.
+ * Compares each call of the service with the baseline, a server without a framework that runs the same statements. The two servers
+ * take turns, so that other load on the machine affects both equally.
  */
 export async function* compareCalls(
   { recordedCalls, families, ...servers }: ComparedServers,
   { seconds, rounds, only: callNames, sufficientCpuRatios }: ComparisonOptions,
 ): AsyncGenerator<Comparison> {
   for (const call of CALLS.filter(({ name }) => callNames.length === 0 || callNames.includes(name))) {
-    const statementCount = recordedCalls.get(call)?.scripts[0]?.flatMap(({ steps }) => steps).length ?? 0;
-    const requests = createRoundRequests(call, families, rounds + 1, RECORDED_CHILDREN);
+    const statementCount = recordedCalls.get(call)?.scripts[0]?.flatMap(({ statements }) => statements).length ?? 0;
+    const requests = createRoundRequests(call, families, rounds + 1, RECORDED_CHILD_COUNT);
     const baseline = { server: servers.baseline, measurements: [] as Measurement[] };
     const service = { server: servers.service, measurements: [] as Measurement[] };
     const rates = new Map<ServerProcess, number>();
@@ -51,7 +51,7 @@ export async function* compareCalls(
           previousRate === undefined
             ? FIRST_SECONDS
             : call.oncePerChild
-              ? computeSeconds(roundRequests.length, previousRate, seconds)
+              ? computeRoundSeconds(roundRequests.length, previousRate, seconds)
               : seconds;
         const load = {
           url: server.url,
@@ -62,7 +62,7 @@ export async function* compareCalls(
         const measurement = await measureLoad(server.process, load);
         if (round === 0) continue; // the first round warms up the server
         rates.set(server, measurement.rate);
-        if (measurement.total > 0) measurements.push(measurement);
+        if (measurement.responseCount > 0) measurements.push(measurement);
       }
       const [serviceCost, baselineCost] = [service, baseline].map(
         ({ measurements }) => measurements.at(-1)?.cpuMicroseconds,
@@ -83,7 +83,7 @@ const FIRST_SECONDS = 1;
 const MAX_SPEED_UP = 1.4;
 
 /** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
-function computeSeconds(requestCount: number, rate: number, maxSeconds: number): number {
+function computeRoundSeconds(requestCount: number, rate: number, maxSeconds: number): number {
   const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * rate)));
   if (seconds < 1) throw new Error(`${requestCount} requests are not enough for one second: raise --children`);
   return seconds;

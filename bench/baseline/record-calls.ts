@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Families } from '../data/families.ts';
-import { buildRequest, type Call, PIN, type Request } from '../load/calls.ts';
+import { buildRequest, type Call, PIN, type BenchRequest } from '../load/calls.ts';
 import { type ServerProcess, startService, stopServer } from '../load/processes.ts';
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';
 
-/** How many children send each call while the call is recorded. The first `WARM_UP_CHILDREN` of them only fill caches. */
-export const RECORDED_CHILDREN = 20;
-const WARM_UP_CHILDREN = 4;
+/** How many children send each call while the call is recorded. The first `WARM_UP_CHILD_COUNT` of them only fill caches. */
+export const RECORDED_CHILD_COUNT = 20;
+const WARM_UP_CHILD_COUNT = 4;
 
 /** Records the statements and the response of each call. The calls change the data folder, so pass a copy. */
 export async function recordCalls(
@@ -31,7 +31,7 @@ async function recordCall(
 ): Promise<BaselineCall> {
   const recordings: Recording[] = [];
   let response = { status: 0, body: {} };
-  for (let i = 0; i < RECORDED_CHILDREN; i += 1) {
+  for (let i = 0; i < RECORDED_CHILD_COUNT; i += 1) {
     // Uses the last children, because the load uses the first ones, and a child can send some writes only once.
     const child = families.childCount - i;
     service.send('record');
@@ -39,17 +39,17 @@ async function recordCall(
     service.send('report');
     const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
-    if (i >= WARM_UP_CHILDREN) recordings.push({ child, statements });
+    if (i >= WARM_UP_CHILD_COUNT) recordings.push({ child, statements });
   }
-  const candidates = recordings
+  const scriptsOrUndefined = recordings
     .slice(1)
     .map((recording, i) => createReplayScript(recordings[i] ?? recording, recording));
-  const scripts = candidates.filter((script) => script !== undefined);
+  const scripts = scriptsOrUndefined.filter((script) => script !== undefined);
   if (scripts.length === 0) throw new Error(`${call.name}: the service runs different statements for each child`);
-  return { scripts, ...response, pin: call.verifiesPin ? { pin: PIN, hash: families.pinHash } : null };
+  return { scripts, ...response, pinToVerify: call.verifiesPin ? { pin: PIN, hash: families.pinHash } : null };
 }
 
-async function send(url: string, { path, ...options }: Request): Promise<{ status: number; body: object }> {
+async function send(url: string, { path, ...options }: BenchRequest): Promise<{ status: number; body: object }> {
   const response = await fetch(`${url}${path}`, options);
   return { status: response.status, body: (await response.json()) as object };
 }

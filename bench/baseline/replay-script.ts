@@ -14,7 +14,7 @@ type Binding = { value: string | number | null } | { text: string } | { recorded
 /** The statements of one transaction, or consecutive reads outside a transaction. */
 export interface StatementGroup {
   readonly isTransaction: boolean;
-  readonly steps: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];
+  readonly statements: readonly { readonly sql: string; readonly bindings: readonly Binding[] }[];
 }
 
 const CHILD = '{child}';
@@ -38,17 +38,17 @@ export interface Recording {
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
   const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
   if (firstSql !== secondSql) return undefined;
-  const groups: { transaction: number | null; isTransaction: boolean; steps: StatementGroup['steps'][number][] }[] = [];
+  const groups: { transaction: number | null; isTransaction: boolean; statements: StatementGroup['statements'][number][] }[] = [];
   for (const [i, { sql, bindings, transaction }] of first.statements.entries()) {
     if (groups.at(-1)?.transaction !== transaction)
-      groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
+      groups.push({ transaction, isTransaction: transaction !== null, statements: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
     const scriptBindings = bindings.map((value, position) =>
       toBinding(value, secondBindings[position] ?? null, [first.child, second.child]),
     );
-    groups.at(-1)?.steps.push({ sql, bindings: scriptBindings });
+    groups.at(-1)?.statements.push({ sql, bindings: scriptBindings });
   }
-  return groups.map(({ isTransaction, steps }) => ({ isTransaction, steps }));
+  return groups.map(({ isTransaction, statements }) => ({ isTransaction, statements }));
 }
 
 function toBinding(
@@ -69,13 +69,13 @@ function replaceChildNumber(text: string, child: number): string {
 
 /** Returns a function that computes the values to bind for one request. Its `toNewId` replaces a recorded id with a new one. */
 export function createBinder(bindings: readonly Binding[]) {
-  const getValues = bindings.map((binding) => {
+  const valueGetters = bindings.map((binding) => {
     if ('recordedId' in binding)
-      return (_child: string, toNewId: (recorded: string) => string) => toNewId(binding.recordedId);
+      return (_childNumber: string, toNewId: (recorded: string) => string) => toNewId(binding.recordedId);
     if ('value' in binding) return () => binding.value;
     const parts = binding.text.split(CHILD);
-    return (child: string) => parts.join(child);
+    return (childNumber: string) => parts.join(childNumber);
   });
-  return (child: string, toNewId: (recorded: string) => string) =>
-    getValues.map((getValue) => getValue(child, toNewId));
+  return (childNumber: string, toNewId: (recorded: string) => string) =>
+    valueGetters.map((getValue) => getValue(childNumber, toNewId));
 }

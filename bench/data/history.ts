@@ -9,14 +9,14 @@ import { readSettings } from '../../src/platform/settings.ts';
 import { ANSWERS } from '../load/calls.ts';
 
 /** The years of activity that an active child has. */
-export const YEARS = 3;
-const DAY_COUNT = YEARS * 365;
+export const HISTORY_YEARS = 3;
+const DAY_COUNT = HISTORY_YEARS * 365;
 const LEDGER_ROWS_A_DAY = 5;
 const ATTEMPTS_A_DAY = 3;
 
 /** A family whose children have been active every day for three years. The tokens are those of the parent and of the first child. */
 export interface ActiveFamily {
-  readonly token: string;
+  readonly parentToken: string;
   readonly childToken: string;
   readonly childId: string;
 }
@@ -29,8 +29,8 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   const db = new DatabaseSync(join(folder, 'family.db'));
   db.exec('begin');
   const insert = (table: string, row: Record<string, string | number | null>) => {
-    const names = Object.keys(row);
-    db.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`).run(
+    const columns = Object.keys(row);
+    db.prepare(`insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`).run(
       ...Object.values(row),
     );
   };
@@ -57,7 +57,7 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   };
   insertAppSession(ACTIVE_PARENT_ID);
   for (let i = 1; i <= childCount; i += 1) {
-    const id = `${CHILD_ID_PREFIX}${i}`;
+    const id = `${ACTIVE_CHILD_ID_PREFIX}${i}`;
     insert('profiles', {
       id,
       role: 'child',
@@ -69,21 +69,21 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
     insert('guardians', { child_id: id, parent_id: ACTIVE_PARENT_ID, rank: 1, linked_at: now });
     fillChild(insert, content, id, now);
   }
-  const childId = `${CHILD_ID_PREFIX}1`;
+  const childId = `${ACTIVE_CHILD_ID_PREFIX}1`;
   insertAppSession(childId);
   db.exec('commit; analyze');
   db.close();
   const { sign } = createTokens(loadSecrets(settings).tokenKeys);
   const signToken = (sub: string, role: 'parent' | 'child') =>
     sign({ sub, role, jti: `session-${sub}` }, now, expires_at);
-  return { token: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
+  return { parentToken: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
 }
 
 /** One child in this number has been active on two days a week for three years. */
 const CHILDREN_PER_ACTIVE_CHILD = 100;
 const DAYS_BETWEEN_ACTIVITIES = 3.5;
 /** How many different tasks such a child has played. */
-const PLAYED_TASKS = 100;
+const PLAYED_TASK_COUNT = 100;
 
 /**
  * Adds three years of activity to every hundredth child of `fillFamilies`, with one statement for each table, because there may be
@@ -92,7 +92,7 @@ const PLAYED_TASKS = 100;
  */
 export function fillHistoryOfEveryHundredth(folder: string): void {
   const { contentDir } = readSettings({ DATA_DIR: folder });
-  const tasks = [...loadPacks(contentDir).tasks.keys()].slice(0, PLAYED_TASKS);
+  const tasks = [...loadPacks(contentDir).tasks.keys()].slice(0, PLAYED_TASK_COUNT);
   const today = new Date().toISOString().slice(0, 10);
   const days = Array.from({ length: Math.floor(DAY_COUNT / DAYS_BETWEEN_ACTIVITIES) }, (_, i) =>
     addDays(today, -Math.floor((i + 1) * DAYS_BETWEEN_ACTIVITIES)),
@@ -117,11 +117,11 @@ export function fillHistoryOfEveryHundredth(folder: string): void {
         score, points, max_points, stars, time_spent_seconds, xp_awarded)
       select at || active_children.id, active_children.id, played_tasks.id, active_days.number + 10, 'passed', 1, at, at, 'x', '[]', '{}',
         1, 4, 4, 3, 300, 2
-      from active_children, active_days join played_tasks on played_tasks.number = active_days.number % ${PLAYED_TASKS};
+      from active_children, active_days join played_tasks on played_tasks.number = active_days.number % ${PLAYED_TASK_COUNT};
     insert or ignore into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
       select active_children.id, played_tasks.id, 'completed', 3, null, 3, 20, '${today}T15:00:00.000Z', '${today}T15:00:00.000Z'
       from active_children, played_tasks;
-    update totals set xp_total = 9000, tasks_completed = ${PLAYED_TASKS}, days_active = ${days.length}
+    update totals set xp_total = 9000, tasks_completed = ${PLAYED_TASK_COUNT}, days_active = ${days.length}
       where profile_id in (select id from active_children);
     commit`);
   db.close();
@@ -129,7 +129,7 @@ export function fillHistoryOfEveryHundredth(folder: string): void {
 
 // These ids differ from those of `fillFamilies`, so that a database can have both.
 export const ACTIVE_PARENT_ID = 'active-parent';
-const CHILD_ID_PREFIX = 'active-child';
+const ACTIVE_CHILD_ID_PREFIX = 'active-child';
 
 type Insert = (table: string, row: Record<string, string | number | null>) => void;
 

@@ -72,7 +72,7 @@ export class ForgettingChild {
 }
 
 /** Creates a generator of pseudo-random numbers, so that a simulation can be repeated. */
-export function createRandomNumbers(seed: number): () => number {
+export function createRandomNumberGenerator(seed: number): () => number {
   const draw = createPseudoRandom(seed);
   return () => draw(2 ** 24) / 2 ** 24;
 }

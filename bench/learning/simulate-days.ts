@@ -174,8 +174,8 @@ class Player {
     const changed = updateMemories([...this.memories.values()], answers, { today: day, pace: this.pace });
     this.pace = changed.pace;
     for (const memory of changed.memories) this.memories.set(memory.subject, memory);
-    const writtenItems = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
-    log.askedItems.push(...writtenItems.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
+    const authoredItems = items.filter(({ task, itemId }) => !this.content.generators.get(task.id)?.has(itemId));
+    log.askedItems.push(...authoredItems.map(({ task, itemId }) => toItemSubject(task.id, itemId)));
     return answers.map(({ score }) => score);
   }
 

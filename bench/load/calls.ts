@@ -58,7 +58,7 @@ export const CALLS: readonly Call[] = [
 ];
 
 /** Builds the request of a child, without a token if the call needs none. */
-export function buildRequest({ method, path, body, verifiesPin }: Call, profileId: string, token: string): Request {
+export function buildRequest({ method, path, body, verifiesPin }: Call, profileId: string, token: string): BenchRequest {
   return {
     method,
     path,
@@ -70,7 +70,7 @@ export function buildRequest({ method, path, body, verifiesPin }: Call, profileI
   };
 }
 
-export interface Request {
+export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Record<string, string>;

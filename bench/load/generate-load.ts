@@ -3,13 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Request } from './calls.ts';
+import type { BenchRequest } from './calls.ts';
 
 const CONNECTIONS = 32;
 
 export interface Load {
   readonly url: string;
-  readonly requests: readonly Request[];
+  readonly requests: readonly BenchRequest[];
   readonly seconds: number;
   /** Whether each request may be sent only once. Requests after the last one fail. */
   readonly onlyOnce: boolean;
@@ -17,7 +17,7 @@ export interface Load {
 
 export interface LoadResult {
   /** The number of requests that received a response. */
-  readonly total: number;
+  readonly responseCount: number;
   readonly seconds: number;
   /** Percentiles of the response time in milliseconds. */
   readonly p50: number;
@@ -29,12 +29,12 @@ export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).err
 
 /**
  * Sends the requests in order over 32 connections. A connection sends the next request after each response. Throws if a
- * request fails. On a very busy machine, `total` can be 0.
+ * request fails. On a very busy machine, `responseCount` can be 0.
  */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};
-  if (errors > 0) throw new Error(`${method} ${path}: ${errors} of ${result.total} requests to ${load.url} failed`);
+  if (errors > 0) throw new Error(`${method} ${path}: ${errors} of ${result.responseCount} requests to ${load.url} failed`);
   return result;
 }
 
@@ -51,7 +51,7 @@ async function runWrk({ url, requests, seconds, onlyOnce }: Load): Promise<LoadR
 }
 
 /** Serializes a request as HTTP/1.1 text. */
-function serializeRequest({ method, path, headers, body = '' }: Request): string {
+function serializeRequest({ method, path, headers, body = '' }: BenchRequest): string {
   const allHeaders = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
@@ -61,12 +61,12 @@ async function runAutocannon({ url, requests, seconds, onlyOnce }: Load): Promis
   const { default: autocannon } = await import('autocannon');
   let sentCount = 0;
   const getNextRequest = () => {
-    const request = requests[sentCount % requests.length] as Request; // the list is not empty
+    const request = requests[sentCount % requests.length] as BenchRequest; // the list is not empty
     const canBeSent = !onlyOnce || sentCount < requests.length;
     sentCount += 1;
     return canBeSent ? { ...request } : { ...request, path: '/no-request-is-left' };
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
   const { non2xx, errors, latency, requests: completed, duration } = await autocannon(options);
-  return { total: completed.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
+  return { responseCount: completed.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
 }

@@ -30,7 +30,7 @@ export async function countLostWrites(
   const call = CALLS.find(({ name }) => name === 'add-todo') as Call;
   const [workerPid = 0, ...otherPids] = listChildPids(primary.pid ?? 0);
   if (otherPids.length === 0) throw new Error('There is only one worker.');
-  const acknowledged = new Set<string>();
+  const acknowledgedIds = new Set<string>();
   let broken = 0;
   let refused = 0;
   let sentCount = 0;
@@ -39,7 +39,7 @@ export async function countLostWrites(
     return { url, request: buildRequest(call, `child${child}`, families.signToken(child)) };
   };
   const clients = startClients(CONNECTIONS, buildNext, ({ status, body }) => {
-    if (status === 201) acknowledged.add(JSON.parse(body).data.id);
+    if (status === 201) acknowledgedIds.add(JSON.parse(body).data.id);
     else if (status === undefined) broken += 1;
     else refused += 1;
   });
@@ -47,8 +47,8 @@ export async function countLostWrites(
   process.kill(workerPid, 'SIGKILL');
   await sleep(SECONDS_AFTER * 1000);
   await clients.stop();
-  const stored = await countTodos(databaseUrl, [...acknowledged]);
-  return { acknowledged: acknowledged.size, broken, refused, lost: acknowledged.size - stored };
+  const storedCount = await countTodos(databaseUrl, [...acknowledgedIds]);
+  return { acknowledged: acknowledgedIds.size, broken, refused, lost: acknowledgedIds.size - storedCount };
 }
 
 async function countTodos(connectionString: string, ids: readonly string[]): Promise<number> {

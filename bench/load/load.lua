@@ -21,7 +21,7 @@ end
 
 function done(summary, latency)
   local errors = summary.errors
-  io.write(string.format('\nresult {"total":%d,"seconds":%f,"p50":%f,"p99":%f,"errors":%d}\n',
+  io.write(string.format('\nresult {"responseCount":%d,"seconds":%f,"p50":%f,"p99":%f,"errors":%d}\n',
     summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end

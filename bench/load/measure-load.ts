@@ -14,11 +14,12 @@ export interface Measurement {
   readonly cpuMicroseconds: number;
 }
 
-export async function measureLoad(server: ChildProcess, load: Load): Promise<Measurement & { readonly total: number }> {
+export async function measureLoad(server: ChildProcess, load: Load): Promise<Measurement & { readonly responseCount: number }> {
   const { pid = 0 } = server;
   const cpuBefore = readCpuMicroseconds(pid);
-  const { total, seconds, p50, p99 } = await generateLoad(load);
-  return { total, rate: total / seconds, p50, p99, cpuMicroseconds: (readCpuMicroseconds(pid) - cpuBefore) / total };
+  const { responseCount, seconds, p50, p99 } = await generateLoad(load);
+  const cpuMicroseconds = (readCpuMicroseconds(pid) - cpuBefore) / responseCount;
+  return { responseCount, rate: responseCount / seconds, p50, p99, cpuMicroseconds };
 }
 
 /** Computes the median of each field over all rounds. */

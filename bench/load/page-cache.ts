@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Reads all files of the folders, so that the operating system holds their pages in memory. A machine that has enough memory for a
- * database comes to hold it in time; a freshly filled database, or pages that the system has dropped because nothing has read
- * them for a minute, would be measured with the latency of the disk.
+ * Reads all files of the folders, so that the operating system keeps their pages in memory, as it does on a machine that has served
+ * requests for some time. Otherwise, the latency of the disk would be measured: the pages of a freshly filled database may not be in
+ * memory, and some systems drop pages that nothing has read for a minute.
  */
 export function readIntoPageCache(folders: readonly string[]): void {
   const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
-import type { Request } from './calls.ts';
+import type { BenchRequest } from './calls.ts';
 
 /** How long a client waits for a response. If a process is killed, requests on its connections may never get a response. */
 const TIMEOUT_MS = 10_000;
 
-export interface Response {
+export interface BenchResponse {
   /** Undefined if there was no response. */
   readonly status: number | undefined;
   readonly body: string;
@@ -15,13 +15,13 @@ export interface Response {
  * response to its previous request.
  */
 export function startClients(
-  connections: number,
-  buildNext: () => { readonly url: string; readonly request: Request },
-  handleResponse: (response: Response, url: string) => void,
+  connectionCount: number,
+  buildNext: () => { readonly url: string; readonly request: BenchRequest },
+  handleResponse: (response: BenchResponse, url: string) => void,
 ): { stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true });
   let isStopping = false;
-  const clients = Array.from({ length: connections }, async () => {
+  const clients = Array.from({ length: connectionCount }, async () => {
     while (!isStopping) {
       const { url, request: nextRequest } = buildNext();
       handleResponse(await send(agent, url, nextRequest), url);
@@ -36,7 +36,7 @@ export function startClients(
   };
 }
 
-function send(agent: Agent, url: string, { method, path, headers, body }: Request): Promise<Response> {
+function send(agent: Agent, url: string, { method, path, headers, body }: BenchRequest): Promise<BenchResponse> {
   return new Promise((resolve) => {
     const clientRequest = request(`${url}${path}`, { agent, method, headers, timeout: TIMEOUT_MS }, (response) => {
       let text = '';

@@ -66,7 +66,7 @@ const MAX_REVIEWS = 4;
 /** A planet has room for 100 children. */
 const MAX_JOINS = 90;
 /** A task of the starter pack. `n8` is the correct answer to its item `beetles`. */
-const TASK = '/app/tasks/counting-in-the-clearing';
+const TASK_PATH = '/app/tasks/counting-in-the-clearing';
 
 /**
  * Lists writes in an order in which each child can send all of them. Writes that need a code from an email, that end the session
@@ -78,21 +78,21 @@ export function listWrites(activeChildId: string): SizesCall[] {
     method: string,
     path: string,
     body: SizesCall['body'] = {},
-    rest = {},
+    options = {},
   ): SizesCall => {
-    return { name: `${method} ${path} (${caller})`, caller, method, path, body, ...rest };
+    return { name: `${method} ${path} (${caller})`, caller, method, path, body, ...options };
   };
-  const form = (path: string, body: SizesCall['body'], rest = {}) => createCall('panel', 'POST', path, body, rest);
+  const createFormCall = (path: string, body: SizesCall['body'], options = {}) => createCall('panel', 'POST', path, body, options);
   const childPath = `/panel/children/${activeChildId}`;
   const item_id = 'beetles';
   return [
     createCall('child', 'PATCH', '/app/users/me', { display_name: 'Sea Otter' }),
     createCall('child', 'PATCH', '/app/avatar', { skin: 'skin-honey' }),
     createCall('child', 'POST', '/app/onboarding/complete'),
-    createCall('child', 'POST', `${TASK}/start`),
-    createCall('child', 'PATCH', `${TASK}/attempt`, { answers: [] }),
-    createCall('child', 'POST', `${TASK}/hint`, { item_id }),
-    createCall('child', 'POST', `${TASK}/answer`, { item_id, response: 'n8' }),
+    createCall('child', 'POST', `${TASK_PATH}/start`),
+    createCall('child', 'PATCH', `${TASK_PATH}/attempt`, { answers: [] }),
+    createCall('child', 'POST', `${TASK_PATH}/hint`, { item_id }),
+    createCall('child', 'POST', `${TASK_PATH}/answer`, { item_id, response: 'n8' }),
     createCall('child', 'POST', '/app/tasks/first-sums/complete', { answers: ANSWERS }),
     createCall('child', 'POST', '/app/todos', { title: 'Feed the cat' }, { createsId: true }),
     createCall('child', 'PATCH', '/app/todos/{created}', { status: 'done' }),
@@ -101,12 +101,12 @@ export function listWrites(activeChildId: string): SizesCall[] {
     createCall('child', 'POST', '/app/planets/star-gazers/leave', {}, { maxRequests: MAX_JOINS }),
     createCall('parent', 'POST', '/app/auth/link/generate'),
     createCall('parent', 'POST', '/app/auth/manager-code'),
-    form(`${childPath}/settings`, { display_name: 'Sea Otter', language: 'en' }),
-    form(`${childPath}/switches`, { on_boards: 'on', on_planets: 'on' }),
-    form(`${childPath}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
-    form('/panel/todos/todo-active-child1-{round}/decide', { decision: 'approved' }, { maxRequests: MAX_REVIEWS }),
-    form('/panel/account/language', { language: 'en' }),
-    form('/panel/account/letters', { weekly: 'on' }),
-    form('/panel/privacy', {}),
+    createFormCall(`${childPath}/settings`, { display_name: 'Sea Otter', language: 'en' }),
+    createFormCall(`${childPath}/switches`, { on_boards: 'on', on_planets: 'on' }),
+    createFormCall(`${childPath}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
+    createFormCall('/panel/todos/todo-active-child1-{round}/decide', { decision: 'approved' }, { maxRequests: MAX_REVIEWS }),
+    createFormCall('/panel/account/language', { language: 'en' }),
+    createFormCall('/panel/account/letters', { weekly: 'on' }),
+    createFormCall('/panel/privacy', {}),
   ];
 }

@@ -17,7 +17,7 @@ import { listReads, listWrites, type SizesCall } from './calls.ts';
 // years of activity. The requests of a child or parent must not become slower when there are more children.
 
 /** How many children of each installation have been active on every day of three years. */
-const ACTIVE_CHILDREN = 10;
+const ACTIVE_CHILD_COUNT = 10;
 /** How often the files of the databases are read, so that their pages stay in memory. Some kernels drop pages unused for a minute. */
 const PAGE_CACHE_INTERVAL_MS = 20_000;
 
@@ -45,7 +45,7 @@ interface Installation {
   /** The folder with the files of the database. */
   readonly databaseFolder: string;
   /** The active parent's session of the panel. Its code is fresh for 15 minutes. */
-  panel: { readonly cookie: string; readonly formToken: string };
+  panelSession: { readonly cookie: string; readonly formToken: string };
   /** The id that the latest call with `createsId` has created, by the number of the round. */
   readonly createdIds: Map<number, string>;
 }
@@ -53,12 +53,12 @@ interface Installation {
 /** Prints the median of each call at each size, and the ratio of the largest to the smallest size. */
 export async function compareSizes({ children, requests, postgres, results }: SizesOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-sizes-'));
-  const servers: PostgresInstallation[] = [];
+  const postgresServers: PostgresInstallation[] = [];
   try {
     const installations: Installation[] = [];
     for (const childCount of children)
       installations.push(
-        await startInstallation(join(folder, String(childCount)), childCount, requests, postgres && servers),
+        await startInstallation(join(folder, String(childCount)), childCount, requests, postgres && postgresServers),
       );
     const activeChildId = installations[0]?.family.childId ?? '';
     const calls = [...listReads(activeChildId), ...listWrites(activeChildId)];
@@ -84,38 +84,38 @@ export async function compareSizes({ children, requests, postgres, results }: Si
     if (results !== undefined) console.log(writeResults(results, measurements));
   } finally {
     terminateAllProcesses();
-    for (const server of servers) await server.stop();
+    for (const postgresServer of postgresServers) await postgresServer.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Starts a service with this number of children, on SQLite or on a PostgreSQL server that is added to `servers`. */
+/** Starts a service with this number of children, on SQLite or on a PostgreSQL server that is added to `postgresServers`. */
 async function startInstallation(
   folder: string,
   childCount: number,
-  requests: number,
-  servers: PostgresInstallation[] | undefined,
+  requestCount: number,
+  postgresServers: PostgresInstallation[] | undefined,
 ): Promise<Installation> {
   const dataFolder = join(folder, 'sqlite-data');
   await stopServer(await startService(dataFolder)); // creates the tables
   const families = await fillFamilies(dataFolder, childCount);
   fillHistoryOfEveryHundredth(dataFolder);
-  const family = fillHistory(dataFolder, ACTIVE_CHILDREN);
-  const postgres = servers && (await moveToPostgres(dataFolder, folder));
-  if (postgres) servers.push(postgres);
-  const server = postgres
+  const family = fillHistory(dataFolder, ACTIVE_CHILD_COUNT);
+  const postgres = postgresServers && (await moveToPostgres(dataFolder, folder));
+  if (postgres) postgresServers.push(postgres);
+  const service = postgres
     ? await startService(postgres.settings.DATA_DIR, { settings: postgres.settings })
     : await startService(dataFolder);
-  await waitForScheduledJobs(server.process);
+  await waitForScheduledJobs(service.process);
   console.log(`started with ${childCount} children`);
-  const childTokens = pickChildren(families, requests).map(families.signToken);
+  const childTokens = pickChildren(families, requestCount).map(families.signToken);
   const databaseFolder = postgres?.databaseFolder ?? dataFolder;
   return {
-    url: server.url,
+    url: service.url,
     childTokens,
     family,
     databaseFolder,
-    panel: { cookie: '', formToken: '' },
+    panelSession: { cookie: '', formToken: '' },
     createdIds: new Map(),
   };
 }
@@ -124,9 +124,9 @@ async function startInstallation(
 async function refreshPanelSessions(installations: readonly Installation[]): Promise<void> {
   for (const installation of installations) {
     const { url, family } = installation;
-    const cookie = await openPanelSession(url, family.token);
+    const cookie = await openPanelSession(url, family.parentToken);
     const page = await (await fetch(`${url}/panel/account`, { headers: { cookie } })).text();
-    installation.panel = { cookie, formToken: /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '' };
+    installation.panelSession = { cookie, formToken: /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '' };
   }
 }
 
@@ -138,22 +138,22 @@ async function refreshPanelSessions(installations: readonly Installation[]): Pro
 async function measureCall(
   call: SizesCall,
   installations: readonly Installation[],
-  requests: number,
+  requestCount: number,
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
-  const times = installations.map((): number[] => []);
-  for (let round = 0; round < requests; round += 1) {
+  const durationsMs = installations.map((): number[] => []);
+  for (let round = 0; round < requestCount; round += 1) {
     for (const [i, installation] of installations.entries()) {
       const preparedRequest = prepareRequest(call, installation, round);
       const startedAt = performance.now();
       const { status, text } = await send(agent, preparedRequest);
-      times[i]?.push(performance.now() - startedAt);
+      durationsMs[i]?.push(performance.now() - startedAt);
       if (status >= 400) throw new Error(`${call.name}: ${status} ${text}`);
       if (call.createsId) installation.createdIds.set(round, JSON.parse(text).data.id);
     }
   }
   agent.destroy();
-  return times.map((milliseconds) => computeMedian(milliseconds.slice(milliseconds.length / 10))); // the first tenth is for warming up
+  return durationsMs.map((durations) => computeMedian(durations.slice(durations.length / 10))); // the first tenth is for warming up
 }
 
 interface PreparedRequest {
@@ -165,19 +165,19 @@ interface PreparedRequest {
 
 function prepareRequest(
   { caller, method, path, body }: SizesCall,
-  { url, childTokens, family, panel, createdIds }: Installation,
+  { url, childTokens, family, panelSession, createdIds }: Installation,
   round: number,
 ): PreparedRequest {
   const filledPath = path.replace('{created}', createdIds.get(round) ?? '').replace('{round}', String(round));
   const target = { url: `${url}${filledPath}`, method };
   if (caller === 'panel') {
-    const headers = { cookie: panel.cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+    const headers = { cookie: panelSession.cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
     if (!body) return { ...target, headers, body: '' };
-    const form = new URLSearchParams({ form_token: panel.formToken, ...(body as Record<string, string>) });
+    const form = new URLSearchParams({ form_token: panelSession.formToken, ...(body as Record<string, string>) });
     const type = 'application/x-www-form-urlencoded';
     return { ...target, headers: { ...headers, 'content-type': type }, body: String(form) };
   }
-  const tokens = { child: childTokens[round] ?? '', 'active child': family.childToken, parent: family.token };
+  const tokens = { child: childTokens[round] ?? '', 'active child': family.childToken, parent: family.parentToken };
   const headers = {
     authorization: `Bearer ${tokens[caller]}`,
     ...(body && { 'content-type': 'application/json' }),

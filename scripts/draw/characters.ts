@@ -6,7 +6,7 @@ import {
   formatStroke,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { drawPaper, oval } from './paper.ts';
+import { drawPaper, formatOval } from './paper.ts';
 
 // The characters of the worlds, as paper cut-outs in a square of 100 units. Drawings use them like icons, such as `runa-happy`.
 
@@ -129,7 +129,7 @@ function drawOwl(mood: Mood, colors: OwlColors): string {
       'M20 10L41 21Q50 18 59 21L80 10Q82 28 80 38Q88 52 86 68Q82 95 50 95Q18 95 14 68Q12 52 20 38Q18 28 20 10z',
       colors.back,
     ) +
-    drawPath(oval(50, 76, 23, 17.5), colors.belly) +
+    drawPath(formatOval(50, 76, 23, 17.5), colors.belly) +
     drawStrokes('M38 71q3 4 6 0M47 71q3 4 6 0M56 71q3 4 6 0M42.500 79q3 4 6 0M51.500 79q3 4 6 0', colors.marks, 1.8) +
     drawBothSides(drawCircle(34, 45, 18, colors.face)) +
     drawOwlEyes(mood, colors.iris) +
@@ -194,7 +194,7 @@ function drawLumi(mood: Mood): string {
     drawOwlFeet() +
     (mood === 'happy' ? drawBothSides(drawRaisedWing(wing)) : '') +
     drawPaper('M50 7Q82 7 84 40Q88 54 86 68Q82 95 50 95Q18 95 14 68Q12 54 16 40Q18 7 50 7z', '9AA5DB') +
-    drawPath(oval(50, 75, 23, 18.5), 'FFFDF7') +
+    drawPath(formatOval(50, 75, 23, 18.5), 'FFFDF7') +
     drawPaper('M50 20Q56 11 68 13Q84 18 82 38Q79 56 50 66Q21 56 18 38Q16 18 32 13Q44 11 50 20z', 'FFFDF7') +
     drawPath('M50 20Q46 34 50 50Q54 34 50 20z', 'E7DFD0') +
     (mood === 'happy'
@@ -230,7 +230,7 @@ function drawBeno(mood: Mood): string {
     drawBothSides(drawPaper('M28 96q-2-9 8-10t10 10z', paw)) +
     (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 54Q80 54 82 78Q82 95 50 95T18 78Q20 54 50 54z', fur) +
-    drawPath(oval(50, 82, 17, 12.5), 'B9BDCB') +
+    drawPath(formatOval(50, 82, 17, 12.5), 'B9BDCB') +
     drawBothSides(
       drawPaper('M15 25Q10 8 22 7Q32 8 33 20z', paw) + drawPath('M18 21Q16 12 22 11Q27 13 28 20z', 'F4B8AE'),
     ) +
@@ -266,8 +266,8 @@ function drawBadgerEyes(mood: Mood): string {
 function drawKiri(mood: Mood): string {
   const shell = 'F4F7FB';
   const teal = '2FA39B';
-  const arm = drawStrokes('M25 66Q13 68 13 78', '8A97AD', 4.5) + drawPaper(oval(13, 80, 5, 5), teal);
-  const raisedArm = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + drawPaper(oval(9, 45, 5, 5), teal);
+  const arm = drawStrokes('M25 66Q13 68 13 78', '8A97AD', 4.5) + drawPaper(formatOval(13, 80, 5, 5), teal);
+  const raisedArm = drawStrokes('M25 66Q10 62 9 48', '8A97AD', 4.5) + drawPaper(formatOval(9, 45, 5, 5), teal);
   return (
     drawStrokes('M50 22V11', '8A97AD', 3) +
     drawPaper(
@@ -291,7 +291,7 @@ function drawKiri(mood: Mood): string {
     (mood === 'thinking'
       ? arm +
         drawStrokes('M75 66Q84 74 70 63', '8A97AD', 4.5) +
-        drawPaper(oval(67, 61, 5, 5), teal) +
+        drawPaper(formatOval(67, 61, 5, 5), teal) +
         drawThought(20, 21, -1)
       : '')
   );
@@ -314,8 +314,8 @@ function drawScreenFace(mood: Mood, x1: number, x2: number, y: number, light: st
       : [x1, x2]
           .map((x) =>
             mood === 'thinking'
-              ? drawPath(oval(x + 3, y - 4.5, 4, 4.6), light)
-              : drawPath(oval(x, y - 1, 4.2, 5.4), light),
+              ? drawPath(formatOval(x + 3, y - 4.5, 4, 4.6), light)
+              : drawPath(formatOval(x, y - 1, 4.2, 5.4), light),
           )
           .join('');
   if (mood === 'happy')
@@ -328,8 +328,8 @@ function drawScreenFace(mood: Mood, x1: number, x2: number, y: number, light: st
 function drawBip(mood: Mood): string {
   const shell = 'D8D3E4';
   const red = 'E8475B';
-  const arm = drawStrokes('M31 72Q20 74 20 84', 'A79FBC', 5) + drawPaper(oval(20, 85, 5, 5), red);
-  const raisedArm = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + drawPaper(oval(7, 65, 5.5, 5.5), red);
+  const arm = drawStrokes('M31 72Q20 74 20 84', 'A79FBC', 5) + drawPaper(formatOval(20, 85, 5, 5), red);
+  const raisedArm = drawStrokes('M31 75Q12 80 8 69', 'A79FBC', 5) + drawPaper(formatOval(7, 65, 5.5, 5.5), red);
   return (
     drawBothSides(drawStrokes('M42 86V92', 'A79FBC', 5) + drawPaper('M30 97Q30 90 38 90H44Q46 90 46 97z', red)) +
     (mood === 'happy' ? drawBothSides(raisedArm) : '') +
@@ -347,7 +347,7 @@ function drawBip(mood: Mood): string {
     drawScreenFace(mood, 38, 62, 40, '4FD8FF') +
     (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) + drawPaper(oval(70, 64, 5, 5), red) + drawThought(67, 15)
+      ? arm + drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) + drawPaper(formatOval(70, 64, 5, 5), red) + drawThought(67, 15)
       : '')
   );
 }
@@ -363,8 +363,8 @@ function drawTam(mood: Mood): string {
     drawBothSides(drawPaper('M30 96q-2-8 8-9t9 9z', darkFur)) +
     (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 48Q74 50 76 74Q76 95 50 95T24 74Q26 50 50 48z', fur) +
-    drawPath(oval(50, 80, 15, 13.5), 'F2DBB8') +
-    drawBothSides(drawPaper(oval(22, 24, 7, 7), darkFur) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
+    drawPath(formatOval(50, 80, 15, 13.5), 'F2DBB8') +
+    drawBothSides(drawPaper(formatOval(22, 24, 7, 7), darkFur) + drawCircle(22.5, 24.5, 3.5, 'D9A18A')) +
     drawPaper('M50 10Q76 10 82 34Q84 58 50 60T18 34Q24 10 50 10z', fur) +
     drawPath('M50 36Q70 32 74 46Q70 60 50 60T26 46Q30 32 50 36z', 'F6E3C4') +
     drawEyes(mood, 36, 64, 32, 5.4) +
@@ -394,7 +394,7 @@ function drawPip(mood: Mood): string {
     drawBothSides(drawPaper('M32 96q-2-8 8-9t8 9z', darkFur)) +
     (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M48 50Q72 52 73 76Q72 95 49 95T25 76Q26 52 48 50z', fur) +
-    drawPath(oval(49, 80, 14, 13), 'FBE3C2') +
+    drawPath(formatOval(49, 80, 14, 13), 'FBE3C2') +
     drawPaper('M24 30Q17 19 21 12L20 4L27 9Q35 11 38 22z', fur) +
     drawPaper('M74 30Q81 19 77 12L78 4L71 9Q63 11 60 22z', fur) +
     drawPath('M26 24Q22 17 25 13Q31 14 33 21zM72 24Q76 17 73 13Q67 14 65 21z', 'F6C9A0') +
@@ -434,12 +434,12 @@ function drawMika(mood: Mood): string {
     drawBothSides(drawPaper('M32 96q-2-8 8-9t9 9z', paw)) +
     drawPaper(`M${points.join('L')}L74 88H26z`, spines) +
     drawStrokes('M30 20l4 8M46 12l2 9M62 14l-2 9M76 24l-6 7M18 36l8 5M85 42l-9 3', '6B4732', 2.6) +
-    drawPaper(oval(66, 15, 9, 9), 'E4483E') +
+    drawPaper(formatOval(66, 15, 9, 9), 'E4483E') +
     drawStrokes('M66 7q1-4 4-5', '6B4732', 2) +
     drawPaper('M24 22Q22 8 38 8Q38 22 24 22z', '6FB14F') +
     (mood === 'happy' ? drawBothSides(raisedArm) : '') +
     drawPaper('M50 54Q72 56 73 78Q72 95 50 95T27 78Q28 56 50 54z', skin) +
-    drawBothSides(drawPaper(oval(24, 37, 7, 7), paw)) +
+    drawBothSides(drawPaper(formatOval(24, 37, 7, 7), paw)) +
     drawPaper('M50 24Q62 20 70 30Q80 40 77 52Q70 66 50 66T23 52Q20 40 30 30Q38 20 50 24z', skin) +
     drawEyes(mood, 37, 63, 42, 5.6) +
     drawBothSides(drawCircle(29, 52, 4.5, BLUSH, ' opacity=".6"')) +

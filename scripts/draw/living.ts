@@ -11,7 +11,7 @@ import {
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { drawPaper, oval } from './paper.ts';
+import { drawPaper, formatOval } from './paper.ts';
 
 // Plants, the human body, nests, food webs and habitats.
 
@@ -63,8 +63,8 @@ export const body = defineDrawing({ color: 'F3CDA6' }, (params) => {
       'M240 14C308 14 340 58 340 110C340 166 300 200 240 200S140 166 140 110C140 58 172 14 240 14z',
       params.color,
     ),
-    drawPath(oval(147, 122, 14, 19), params.color),
-    drawPath(oval(333, 122, 14, 19), params.color),
+    drawPath(formatOval(147, 122, 14, 19), params.color),
+    drawPath(formatOval(333, 122, 14, 19), params.color),
     drawBrain(),
     drawCircle(206, 148, 8, INK) +
       drawCircle(274, 148, 8, INK) +
@@ -139,10 +139,10 @@ export const nests = defineDrawing({ eggs: [3, 5] }, (params) => {
     const backCount = Math.ceil(count / 2);
     const drawRow = (eggCount: number, y: number) =>
       repeat(eggCount, (j) =>
-        drawPaper(oval(x + (j - (eggCount - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
+        drawPaper(formatOval(x + (j - (eggCount - 1) / 2) * 46, y, 20, 26), ['FFF3DC', 'F8E3C0'][j % 2] ?? 'FFF3DC'),
       ).join('');
     return (
-      drawPath(oval(x, 148, 96, 46), '6E4A2C') +
+      drawPath(formatOval(x, 148, 96, 46), '6E4A2C') +
       drawRow(backCount, 104) +
       drawRow(count - backCount, 148) +
       drawPaper(`M${x - 100} 158Q${x} 198 ${x + 100} 158Q${x + 92} 232 ${x} 234T${x - 100} 158z`, 'A9743F') +

@@ -8,6 +8,6 @@ export function drawPaper(pathData: string, fill: string): string {
 }
 
 /** Returns the path data of an oval. */
-export function oval(cx: number, cy: number, rx: number, ry: number): string {
+export function formatOval(cx: number, cy: number, rx: number, ry: number): string {
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${rx * 2} 0a${rx} ${ry} 0 1 0 ${-rx * 2} 0z`;
 }

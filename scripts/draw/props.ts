@@ -1,5 +1,5 @@
 import { drawCircle, drawPath, formatStroke, repeat } from '../../src/content/drawings/svg.ts';
-import { drawPaper, oval } from './paper.ts';
+import { drawPaper, formatOval } from './paper.ts';
 
 /** Objects of the stories that are not in the icon set, in a square of 100 units. Drawings use them like icons. */
 export const PROPS: Readonly<Record<string, string>> = {
@@ -7,7 +7,7 @@ export const PROPS: Readonly<Record<string, string>> = {
     repeat(8, (i) => `<g transform="rotate(${i * 45} 50 50)">${drawPaper('M42 6H58L55 24H45z', 'B97A3E')}</g>`).join(
       '',
     ) +
-    drawPaper(oval(50, 50, 34, 34), 'C98A48') +
+    drawPaper(formatOval(50, 50, 34, 34), 'C98A48') +
     drawCircle(50, 50, 24, 'E0AE6C') +
     drawPath('M50 28V72M28 50H72', 'none', formatStroke('B97A3E', 6)) +
     drawCircle(50, 50, 9, '8A5A2E'),
@@ -17,7 +17,7 @@ export const PROPS: Readonly<Record<string, string>> = {
       'M50 2C68 2 76 14 75 20C90 26 92 42 82 50C82 62 68 68 50 66C32 68 18 62 18 50C8 42 10 26 25 20C24 14 32 2 50 2z',
       '4F9440',
     ) +
-    drawPaper(oval(50, 40, 19, 19), 'FFF8E6') +
+    drawPaper(formatOval(50, 40, 19, 19), 'FFF8E6') +
     drawPath('M50 40V27M50 40L59 45', 'none', formatStroke('5B3A22', 3)) +
     drawPath('M50 24v1M66 40h-1M50 56v-1M34 40h1', 'none', formatStroke('B97A3E', 2.5)),
   'book-page':
@@ -42,13 +42,13 @@ export const PROPS: Readonly<Record<string, string>> = {
   'clock-tower':
     drawPaper('M34 98V34H66V98z', 'C98A5E') +
     drawPaper('M28 36L50 4L72 36z', '8C3F4B') +
-    drawPaper(oval(50, 52, 13, 13), 'FFF8E6') +
+    drawPaper(formatOval(50, 52, 13, 13), 'FFF8E6') +
     drawPath('M50 52V43M50 52H57', 'none', formatStroke('33415C', 2.5)) +
     drawPath('M44 98V84Q50 76 56 84V98z', '6B3F2E'),
   'signal-lamp':
     drawCircle(50, 34, 32, 'FFE9A3', ' opacity=".5"') +
     drawPaper('M42 60H58L64 96H36z', '8C7BC8') +
-    drawPaper(oval(50, 36, 21, 21), 'FFC93C') +
+    drawPaper(formatOval(50, 36, 21, 21), 'FFC93C') +
     drawCircle(43, 29, 6, 'FFF7DA'),
   gull:
     drawPaper('M4 38Q26 14 46 44L40 62Q22 50 4 38z', 'C9D3E4') +

@@ -7,7 +7,7 @@ import {
   repeat,
   wrapSvg,
 } from '../../src/content/drawings/svg.ts';
-import { drawPaper, oval } from './paper.ts';
+import { drawPaper, formatOval } from './paper.ts';
 
 /**
  * A scene of a story or of a cover in layers of paper, 640 × 360. `place` is the backdrop, `dusk` makes it darker (0 to 1), and
@@ -29,12 +29,12 @@ export const stage = defineDrawing(
   },
 );
 
-/** The SVG paths of hills and of waves, from the farthest layer to the nearest one. */
-const FAR = 'M0 214C90 150 190 166 290 196S510 160 640 190V360H0z';
-const MID = 'M0 262C120 212 230 250 350 246S550 212 640 246V360H0z';
-const NEAR = 'M0 306C110 276 220 296 340 298S530 278 640 292V360H0z';
-const WAVES = 'M0 206c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
-const WAVES_NEAR = 'M0 244c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
+/** The path data of hills and of waves, from the farthest layer to the nearest one. */
+const FAR_HILLS = 'M0 214C90 150 190 166 290 196S510 160 640 190V360H0z';
+const MIDDLE_HILLS = 'M0 262C120 212 230 250 350 246S550 212 640 246V360H0z';
+const NEAR_HILLS = 'M0 306C110 276 220 296 340 298S530 278 640 292V360H0z';
+const FAR_WAVES = 'M0 206c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
+const NEAR_WAVES = 'M0 244c60-8 100 8 160 0s100 8 160 0 100 8 160 0 100 8 160 0V360H0z';
 
 const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
   wood: () =>
@@ -43,28 +43,28 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawCloud(70, 40, 1.2) +
     drawCloud(300, 26, 0.8) +
     repeat(9, (i) => drawPine(24 + i * 76, 208 - (i % 3) * 12, i % 2 ? 1.4 : 1.1, '93C47F')).join('') +
-    drawLayer(FAR, 'B7DB9A') +
+    drawLayer(FAR_HILLS, 'B7DB9A') +
     drawTree(60, 256, 1.7, '5FA24C') +
     drawTree(586, 250, 1.8, '5FA24C') +
-    drawLayer(MID, '7FBB5E') +
-    drawLayer(NEAR, '4F9440'),
+    drawLayer(MIDDLE_HILLS, '7FBB5E') +
+    drawLayer(NEAR_HILLS, '4F9440'),
   hill: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawSun(96, 80) +
     drawCloud(190, 36, 1) +
-    drawLayer(FAR, 'B7DB9A') +
+    drawLayer(FAR_HILLS, 'B7DB9A') +
     drawPaper('M120 360C200 330 260 70 420 66S590 300 640 320V360z', '7FBB5E') +
     repeat(8, (i) => drawRect(300 + i * 14 - (i % 2) * 3, 306 - i * 28, 46 - i * 2.4, 9, 'F5E3B8', ' rx="3"')).join(
       '',
     ) +
-    drawLayer(NEAR, '4F9440'),
+    drawLayer(NEAR_HILLS, '4F9440'),
   path: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawCloud(420, 40, 1.1) +
-    drawLayer(FAR, 'B7DB9A') +
+    drawLayer(FAR_HILLS, 'B7DB9A') +
     drawPine(60, 226, 1.5, '6FAE5C') +
     drawPine(590, 222, 1.6, '6FAE5C') +
-    drawLayer(MID, '7FBB5E') +
+    drawLayer(MIDDLE_HILLS, '7FBB5E') +
     drawPaper('M330 228C300 262 420 282 330 312T210 360H440C430 330 500 306 440 280S356 246 352 228z', 'F3E2B6') +
     drawPath('M336 318l20-6 8 14-18 8zM404 332h22v18h-22zM372 268l16-4 4 12-16 4z', 'E39A6A') +
     drawCircle(390, 304, 10, '7FA9CF') +
@@ -73,38 +73,38 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
   orchard: () =>
     drawSky('CFEAF1', 'FDF3D4') +
     drawSun(560, 76) +
-    drawLayer(FAR, 'C3E0A6') +
+    drawLayer(FAR_HILLS, 'C3E0A6') +
     repeat(6, (i) => drawTree(60 + i * 106, 226, 1, '6FAE5C', 'E4572E')).join('') +
-    drawLayer(MID, '93C970') +
+    drawLayer(MIDDLE_HILLS, '93C970') +
     repeat(4, (i) => drawTree(90 + i * 160, 290, 1.5, '5FA24C', 'E4572E')).join('') +
-    drawLayer(NEAR, '5C9F49'),
+    drawLayer(NEAR_HILLS, '5C9F49'),
   meadow: () =>
     drawSky('C7ECF5', 'FFF2DC') +
     drawSun(110, 84) +
     drawCloud(330, 40, 1.1) +
     drawCloud(500, 76, 0.8) +
-    drawLayer(FAR, 'CFE8A4') +
+    drawLayer(FAR_HILLS, 'CFE8A4') +
     drawTree(570, 236, 2, '86BD66') +
-    drawLayer(MID, '98CE70') +
+    drawLayer(MIDDLE_HILLS, '98CE70') +
     drawFlowers(270) +
-    drawLayer(NEAR, '63B054'),
+    drawLayer(NEAR_HILLS, '63B054'),
   pond: () =>
     drawSky('C7ECF5', 'FFF2DC') +
     drawCloud(90, 44, 1.1) +
-    drawLayer(FAR, 'CFE8A4') +
+    drawLayer(FAR_HILLS, 'CFE8A4') +
     drawTree(80, 240, 1.7, '6DB05C') +
     drawTree(580, 236, 1.4, '6DB05C') +
-    drawLayer(MID, '98CE70') +
+    drawLayer(MIDDLE_HILLS, '98CE70') +
     drawPaper('M150 306C150 280 240 268 340 270S530 284 530 308 430 344 330 344 150 334 150 306z', '5CB6D6') +
     drawPath('M220 300h60M360 290h50M300 322h80M420 314h40', 'none', formatStroke('BFE6F2', 3)) +
     drawPaper('M0 330C110 316 180 344 300 348S530 330 640 322V360H0z', '63B054'),
   forest: () =>
     drawSky('DDF0D2', 'F6F2C8') +
     repeat(8, (i) => drawTrunk(20 + i * 84, 300, 22, 'B9CFA0')).join('') +
-    drawLayer(MID, 'A5CF83') +
+    drawLayer(MIDDLE_HILLS, 'A5CF83') +
     repeat(4, (i) => drawTrunk([40, 210, 430, 590][i] ?? 0, 340, 40, '8A6B4E')).join('') +
     drawPaper('M0 0H640V52C590 84 560 50 500 66S400 90 340 62 210 88 150 60 60 84 0 66z', '4B8C4E') +
-    drawLayer(NEAR, '5FA24C'),
+    drawLayer(NEAR_HILLS, '5FA24C'),
   treetop: () =>
     drawSky('BFE6F5', 'FFF6DF') +
     drawCloud(70, 60, 1.3) +
@@ -119,34 +119,34 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawSky('C7ECF5', 'FFF2DC') +
     drawSun(560, 78) +
     drawCloud(120, 40, 1.1) +
-    drawLayer(FAR, 'CFE8A4') +
+    drawLayer(FAR_HILLS, 'CFE8A4') +
     repeat(14, (i) => drawPaper(`M${i * 48 + 4} 258V206l14-14 14 14v52z`, 'FFFDF5')).join('') +
     drawRect(0, 222, 640, 8, 'F3EAD8') +
     drawPaper('M0 256H640V360H0z', '8CC568') +
     drawPaper('M40 306C40 290 110 286 190 288S300 296 300 310 250 330 170 330 40 324 40 306z', '8A5F3F') +
     drawPaper('M350 318C350 302 420 298 490 300S610 308 610 322 560 342 480 342 350 336 350 318z', '8A5F3F'),
   camp: () =>
-    drawNight('20264F', '6A5A9E') +
-    drawLayer(FAR, '4C5B8F') +
+    drawNightSky('20264F', '6A5A9E') +
+    drawLayer(FAR_HILLS, '4C5B8F') +
     repeat(6, (i) => drawPine(40 + i * 120, 246, 1.5, '39487A')).join('') +
-    drawLayer(MID, '3F5E6E') +
-    drawLayer(NEAR, '355446') +
+    drawLayer(MIDDLE_HILLS, '3F5E6E') +
+    drawLayer(NEAR_HILLS, '355446') +
     drawCircle(320, 300, 90, 'FFC66B', ' opacity=".16"') +
     drawCircle(320, 300, 56, 'FFC66B', ' opacity=".2"'),
   beach: () =>
     drawSky('B8EBF0', 'FFF3D1') +
     drawSun(108, 84) +
     drawCloud(330, 44, 1.2) +
-    drawLayer(WAVES, '5CC4C4') +
-    drawLayer(WAVES_NEAR, '2FA3AD') +
+    drawLayer(FAR_WAVES, '5CC4C4') +
+    drawLayer(NEAR_WAVES, '2FA3AD') +
     drawPaper('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
   jungle: () =>
     drawSky('D5F1E2', 'FFF6D6') +
-    drawLayer(FAR, 'A6D9B0') +
+    drawLayer(FAR_HILLS, 'A6D9B0') +
     drawPalm(110, 270, 2.4) +
     drawPalm(520, 266, 2.1) +
-    drawLayer(MID, '6DBF8B') +
-    drawLayer(NEAR, '3E9A6B') +
+    drawLayer(MIDDLE_HILLS, '6DBF8B') +
+    drawLayer(NEAR_HILLS, '3E9A6B') +
     drawBothSides(
       drawPaper('M-10 130C60 120 110 160 120 220C70 220 20 190 -10 170z', '2F8560') +
         drawPaper('M-10 40C70 20 130 60 150 110C80 120 20 100 -10 80z', '3E9A6B') +
@@ -165,15 +165,15 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawSky('B8EBF0', 'FFF3D1') +
     drawSun(92, 80) +
     drawCloud(400, 36, 1.1) +
-    drawLayer(WAVES, '5CC4C4') +
+    drawLayer(FAR_WAVES, '5CC4C4') +
     drawPaper('M250 232C290 150 360 130 430 140S560 190 600 232z', '7CBF6B') +
     drawPalm(340, 160, 1.3) +
     drawPalm(510, 176, 1.1) +
-    drawLayer(WAVES_NEAR, '2FA3AD') +
+    drawLayer(NEAR_WAVES, '2FA3AD') +
     drawPaper('M0 292C140 262 300 286 420 288S580 270 640 274V360H0z', 'F4D99A'),
   tower: () =>
-    drawNight('1D2B5C', '5B78B8') +
-    drawLayer(WAVES, '35588F') +
+    drawNightSky('1D2B5C', '5B78B8') +
+    drawLayer(FAR_WAVES, '35588F') +
     drawPaper('M390 360C420 280 460 256 520 254S620 290 640 310V360z', '6B5B53') +
     drawPath('M516 76L-20 20V150z', 'FFE9A3', ' opacity=".4"') +
     drawPaper('M490 256L500 96H536L546 256z', 'E9DFF2') +
@@ -182,8 +182,8 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawPaper('M486 58L518 26L550 58z', '8C3F6B') +
     drawPaper('M0 300C140 276 300 300 420 304S580 300 640 330V360H0z', 'D9BF8C'),
   lighthouse: () =>
-    drawNight('2C4A8C', 'F3B98D') +
-    drawLayer(WAVES, '4F8FB5') +
+    drawNightSky('2C4A8C', 'F3B98D') +
+    drawLayer(FAR_WAVES, '4F8FB5') +
     drawPath('M508 84L-20 10V170z', 'FFE9A3', ' opacity=".42"') +
     drawPaper('M370 360C410 280 450 262 510 260S620 290 640 312V360z', '6B5B53') +
     drawPaper('M478 262L490 104H530L542 262z', 'FFF8EC') +
@@ -196,8 +196,8 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawSky('9FD3EE', 'FBE5C8') +
     drawCloud(100, 50, 1.2) +
     drawCloud(430, 70, 1) +
-    drawLayer(WAVES, '4F8FB5') +
-    drawLayer(WAVES_NEAR, '2E7398') +
+    drawLayer(FAR_WAVES, '4F8FB5') +
+    drawLayer(NEAR_WAVES, '2E7398') +
     drawPaper('M0 306C140 280 300 300 420 302S580 288 640 296V360H0z', 'ECD09A'),
   cave: () =>
     drawRect(0, 0, 640, 360, '3B3357') +
@@ -206,22 +206,22 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawPath('M70 0l16 70 18-70zM180 0l12 46 14-46zM430 0l14 54 16-54zM540 0l16 80 18-80z', '2E2746') +
     drawPaper('M0 306C140 290 300 318 420 316S580 300 640 306V360H0z', '54477A'),
   night: () =>
-    drawNight('161D45', '5A5FB4') +
+    drawNightSky('161D45', '5A5FB4') +
     drawCircle(110, 84, 34, 'F0B45C') +
     `<ellipse cx="110" cy="84" rx="60" ry="14" fill="none" stroke="#ffe6b0" stroke-width="5" transform="rotate(-18 110 84)"/>` +
-    drawLayer(FAR, '4B57A8') +
+    drawLayer(FAR_HILLS, '4B57A8') +
     drawPine(60, 262, 1.2, '2B3678') +
     drawPine(596, 258, 1.4, '2B3678') +
-    drawLayer(MID, '374390') +
-    drawLayer(NEAR, '27306F'),
+    drawLayer(MIDDLE_HILLS, '374390') +
+    drawLayer(NEAR_HILLS, '27306F'),
   pebbles: () =>
-    drawNight('2A3570', 'F2A58E') +
-    drawLayer(WAVES, '5B77C4') +
-    drawLayer(WAVES_NEAR, '4562AE') +
+    drawNightSky('2A3570', 'F2A58E') +
+    drawLayer(FAR_WAVES, '5B77C4') +
+    drawLayer(NEAR_WAVES, '4562AE') +
     drawPaper('M0 286C140 256 300 280 420 282S580 264 640 270V360H0z', 'C9B8A8') +
     repeat(11, (i) =>
       drawPaper(
-        oval(30 + i * 60, 326 + (i % 3) * 11, 17 - (i % 4) * 2, 10),
+        formatOval(30 + i * 60, 326 + (i % 3) * 11, 17 - (i % 4) * 2, 10),
         ['8E8FA3', 'B7A79B', 'E6D8C8', '6F7794'][i % 4] ?? '8E8FA3',
       ),
     ).join(''),
@@ -231,7 +231,7 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawCloud(410, 34, 1.2) +
     drawPaper('M300 360L470 110L560 210L640 150V360z', '8C98B8') +
     drawPath('M432 166L470 110L506 150Q488 164 470 154T432 166z', 'FFFFFF') +
-    drawLayer(MID, '8CC568') +
+    drawLayer(MIDDLE_HILLS, '8CC568') +
     drawPaper(
       'M420 236C380 262 460 280 400 300S180 320 120 360H360C420 330 520 320 500 292S452 256 446 236z',
       '4C9FD4',
@@ -243,27 +243,27 @@ const BACKDROPS: Readonly<Record<string, (color: string) => string>> = {
     drawCloud(420, 40, 1.3) +
     drawCloud(260, 120, 1) +
     drawCloud(540, 150, 1.1) +
-    drawLayer(MID, '93C970') +
-    drawLayer(NEAR, '5C9F49'),
+    drawLayer(MIDDLE_HILLS, '93C970') +
+    drawLayer(NEAR_HILLS, '5C9F49'),
   space: () =>
-    drawNight('0F1538', '3A4190') +
+    drawNightSky('0F1538', '3A4190') +
     drawCircle(520, 90, 44, 'E7E2F2') +
     drawCircle(506, 80, 8, 'CFC8E2') +
     drawCircle(532, 104, 11, 'CFC8E2') +
     drawPaper('M0 300C160 250 480 250 640 300V360H0z', '4B57A8') +
     drawPaper('M0 334C160 300 480 300 640 334V360H0z', '27306F'),
   town: () =>
-    drawNight('44336F', 'F2946B') +
+    drawNightSky('44336F', 'F2946B') +
     drawCircle(470, 150, 60, 'FFD27A', ' opacity=".5"') +
     drawHouse(30, 236, 74, 66, '4A3A78') +
     drawHouse(118, 236, 54, 92, '5B4488') +
     drawHouse(470, 232, 60, 70, '4A3A78') +
     drawHouse(540, 232, 80, 90, '5A3560') +
-    drawLayer(FAR, '7F4A7D') +
+    drawLayer(FAR_HILLS, '7F4A7D') +
     drawPath('M-6 60Q160 130 330 76T650 64', 'none', formatStroke('FFE0B0', 1.5)) +
     [80, 190, 310, 430, 560].map((x, i) => drawPaperLantern(x, [99, 108, 96, 80, 76][i] ?? 90)).join('') +
-    drawLayer(MID, '9C4A62') +
-    drawLayer(NEAR, 'B9523F'),
+    drawLayer(MIDDLE_HILLS, '9C4A62') +
+    drawLayer(NEAR_HILLS, 'B9523F'),
   square: () =>
     drawSky('F7C99A', 'FFF0D6') +
     drawHouse(10, 262, 100, 110, 'D97B55') +
@@ -310,7 +310,7 @@ function drawSky(top: string, bottom: string): string {
   return `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#${top}"/><stop offset=".8" stop-color="#${bottom}"/></linearGradient><path d="M0 0H640V360H0z" fill="url(#sky)"/>`;
 }
 
-function drawNight(top: string, bottom: string): string {
+function drawNightSky(top: string, bottom: string): string {
   const stars =
     'M40 40h0M110 150h0M200 30h0M262 96h0M330 40h0M390 120h0M450 30h0M600 60h0M580 170h0M30 120h0M300 170h0M170 84h0M500 190h0';
   return drawSky(top, bottom) + drawPath(stars, 'none', ` opacity=".8"${formatStroke('FFF6DA', 3.6)}`);
@@ -324,15 +324,15 @@ function drawCloud(x: number, y: number, size: number): string {
   return `<path transform="translate(${x} ${y}) scale(${size * 1.6})" d="M10 26a13 13 0 012-26 17 17 0 0132-3 14 14 0 0118 12 9 9 0 01-2 17z" fill="#fff" opacity=".85"/>`;
 }
 
-function drawTree(x: number, y: number, size: number, color: string, fruit?: string): string {
-  const fruits = fruit
+function drawTree(x: number, y: number, size: number, color: string, fruitColor?: string): string {
+  const fruits = fruitColor
     ? [
         [-9, -34],
         [7, -46],
         [10, -28],
         [-4, -22],
       ]
-        .map(([fx = 0, fy = 0]) => drawCircle(fx, fy, 3, fruit))
+        .map(([fx = 0, fy = 0]) => drawCircle(fx, fy, 3, fruitColor))
         .join('')
     : '';
   return `<g transform="translate(${x} ${y}) scale(${size})"><path d="M-3-14h6v18h-6z" fill="#8a5a38"/>${drawPaper('M0-58c12 0 16 9 15 14 8 3 9 14 2 19 1 8-8 13-17 11-9 2-18-3-17-11-7-5-6-16 2-19-1-5 3-14 15-14z', color)}${fruits}</g>`;

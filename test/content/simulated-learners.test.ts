@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   computeMean,
-  createRandomNumbers,
+  createRandomNumberGenerator,
   FORGETTING_PROFILES,
   type Forgetting,
 } from '../../bench/learning/forgetting-child.ts';
@@ -18,7 +18,7 @@ const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
 /** Simulates eight children who forget equally fast, for 45 days. */
 function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumbers(seed), hasOwnPace }),
+    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumberGenerator(seed), hasOwnPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
@@ -64,7 +64,7 @@ test('simulated learners practice due skills on time, the service adapts to thei
 for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
     for (const name of ['fast', 'slow, less able'] as const) {
-      const random = createRandomNumbers(age);
+      const random = createRandomNumberGenerator(age);
       const options = { age, forgetting: FORGETTING_PROFILES[name], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
         const label = `${name}, day ${i + 1}`;

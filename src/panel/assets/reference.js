@@ -63,8 +63,8 @@ reference.addEventListener('click', ({ target }) => {
   const id = button.dataset.object;
   const container = button.closest('dt')?.nextElementSibling ?? button.closest('p');
   if (isOpen) {
-    const opened = container.matches('dd') ? [...container.children] : [container.nextElementSibling];
-    return opened.find((part) => part.dataset.shows === id)?.remove();
+    const siblings = container.matches('dd') ? [...container.children] : [container.nextElementSibling];
+    return siblings.find((element) => element.dataset.shows === id)?.remove();
   }
   const original = document.getElementById(id).parentElement;
   const copy = document.createElement('div');
@@ -82,7 +82,7 @@ reference.addEventListener('click', ({ target }) => {
 function makeErrorsSelectable(endpoint) {
   const example = [...endpoint.querySelectorAll('.examples pre')].at(-1);
   const heading = [...endpoint.querySelectorAll('.examples h4')].at(-1);
-  const success = { title: heading.firstChild.data, text: example.textContent };
+  const successfulResponse = { title: heading.firstChild.data, text: example.textContent };
   for (const link of endpoint.querySelectorAll('a.error-link')) {
     link.setAttribute('role', 'button');
     link.setAttribute('aria-pressed', 'false');
@@ -95,8 +95,8 @@ function makeErrorsSelectable(endpoint) {
       const recorded = document
         .getElementById(decodeURIComponent(link.hash.slice(1)))
         .parentElement.querySelector('pre');
-      heading.firstChild.data = isShown ? success.title : `Response ${link.textContent}`;
-      example.textContent = isShown ? success.text : recorded.textContent;
+      heading.firstChild.data = isShown ? successfulResponse.title : `Response ${link.textContent}`;
+      example.textContent = isShown ? successfulResponse.text : recorded.textContent;
       highlight(example);
     });
   }

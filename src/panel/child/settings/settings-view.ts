@@ -92,9 +92,10 @@ async function renderPauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
   const pause = await findCurrentOrNextPause(ctx, child.id);
   const formatDate = (date: string) => formatLongDate(language, date);
+  const until = pause?.until ? formatDate(pause.until) : 'none'; // `none` selects the text without an end
   const error = findShortFieldError('until', refused?.error);
   const form = pause
-    ? html`<p>${t.paused({ from: formatDate(pause.from), until: pause.until ? formatDate(pause.until) : 'none' })}</p>${renderButtonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
+    ? html`<p>${t.paused({ from: formatDate(pause.from), until })}</p>${renderButtonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${renderCsrfField(props)}
 ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
