@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillFamilies } from './data/families.ts';
-import { buildRequest, CALLS, type BenchRequest } from './load/calls.ts';
+import { type BenchRequest, buildRequest, CALLS } from './load/calls.ts';
 import { moveToPostgres, type PostgresInstallation } from './load/postgres.ts';
 import { startService, stopServer, terminateAllProcesses } from './load/processes.ts';
 

@@ -97,7 +97,8 @@ async function measureCall(
       const databaseBefore = readCpuMicroseconds(postgres.pid);
       const { responseCount, ...measured } = await measureLoad(process, load);
       const databaseMicroseconds = (readCpuMicroseconds(postgres.pid) - databaseBefore) / responseCount;
-      if (round > 0 && responseCount > 0) measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
+      if (round > 0 && responseCount > 0)
+        measurements.get(workers)?.push({ name, workers, ...measured, databaseMicroseconds }); // the first round warms up
     }
   }
   return [...measurements].map(([workers, rows]) => ({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RECORDED_CHILD_COUNT } from './baseline/record-calls.ts';
 import { startServers } from './baseline/start-servers.ts';
-import { CALLS, type BenchRequest } from './load/calls.ts';
+import { type BenchRequest, CALLS } from './load/calls.ts';
 import { measureLoad } from './load/measure-load.ts';
 import { type ServerProcess, terminateAllProcesses } from './load/processes.ts';
 import { createRoundRequests } from './load/round-requests.ts';

@@ -74,7 +74,10 @@ function checkMessage(language: Language, key: string, message: string): void {
   }
   try {
     const elements = parse(message, { ignoreTag: true });
-    const [found, expected] = [findPlaceholders(elements), findPlaceholders(parse(englishMessage, { ignoreTag: true }))];
+    const [found, expected] = [
+      findPlaceholders(elements),
+      findPlaceholders(parse(englishMessage, { ignoreTag: true })),
+    ];
     const isDifferent = [...found.keys()].sort().join() !== [...expected.keys()].sort().join();
     if (isDifferent)
       errors.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...expected.keys()]}}`);

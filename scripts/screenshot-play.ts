@@ -97,7 +97,9 @@ async function writeSheets(language: Language): Promise<void> {
     for (const scheme of filterChosen(SCHEMES, values.schemes))
       for (const size of filterChosen(Object.keys(SIZES) as (keyof typeof SIZES)[], values.sizes)) {
         const screenshots = await captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind });
-        await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [...screenshots.values()]);
+        await writeSheet(join(outputFolder, `${language}-${scheme}-${childKind}-${size}.png`), [
+          ...screenshots.values(),
+        ]);
       }
   }
 }
@@ -277,7 +279,9 @@ async function writeDocs(): Promise<void> {
 
 /** Combines screenshots of the same dimensions in one picture. */
 async function writeSheet(file: string, screenshots: readonly Buffer[]): Promise<void> {
-  const cells = await Promise.all(screenshots.map((screenshot) => sharp(screenshot).resize({ height: CELL_HEIGHT }).toBuffer()));
+  const cells = await Promise.all(
+    screenshots.map((screenshot) => sharp(screenshot).resize({ height: CELL_HEIGHT }).toBuffer()),
+  );
   const { width = 0 } = await sharp(cells[0]).metadata();
   const columns = Math.floor(SHEET_WIDTH / width);
   const composites = cells.map((input, i) => ({

@@ -93,7 +93,8 @@ async function respond(
   };
   for (const [i, { isTransaction, run }] of statementGroups.entries()) {
     // The service verifies the PIN before its last group of statements.
-    if (pinToVerify && i === statementGroups.length - 1) await verify(pinToVerify.hash, pinToVerify.pin, { secret: pinPepper });
+    if (pinToVerify && i === statementGroups.length - 1)
+      await verify(pinToVerify.hash, pinToVerify.pin, { secret: pinPepper });
     if (isTransaction) await runInSharedTransaction(() => run(childNumber, toNewId));
     else run(childNumber, toNewId);
   }

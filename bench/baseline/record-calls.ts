@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Families } from '../data/families.ts';
-import { buildRequest, type Call, PIN, type BenchRequest } from '../load/calls.ts';
+import { type BenchRequest, buildRequest, type Call, PIN } from '../load/calls.ts';
 import { type ServerProcess, startService, stopServer } from '../load/processes.ts';
 import type { BaselineCall } from './baseline-server.ts';
 import { createReplayScript, type Recording, type Statement } from './replay-script.ts';

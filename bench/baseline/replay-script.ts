@@ -38,7 +38,11 @@ export interface Recording {
 export function createReplayScript(first: Recording, second: Recording): ReplayScript | undefined {
   const [firstSql, secondSql] = [first, second].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
   if (firstSql !== secondSql) return undefined;
-  const groups: { transaction: number | null; isTransaction: boolean; statements: StatementGroup['statements'][number][] }[] = [];
+  const groups: {
+    transaction: number | null;
+    isTransaction: boolean;
+    statements: StatementGroup['statements'][number][];
+  }[] = [];
   for (const [i, { sql, bindings, transaction }] of first.statements.entries()) {
     if (groups.at(-1)?.transaction !== transaction)
       groups.push({ transaction, isTransaction: transaction !== null, statements: [] });

@@ -58,7 +58,11 @@ export const CALLS: readonly Call[] = [
 ];
 
 /** Builds the request of a child, without a token if the call needs none. */
-export function buildRequest({ method, path, body, verifiesPin }: Call, profileId: string, token: string): BenchRequest {
+export function buildRequest(
+  { method, path, body, verifiesPin }: Call,
+  profileId: string,
+  token: string,
+): BenchRequest {
   return {
     method,
     path,

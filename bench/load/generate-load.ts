@@ -34,7 +34,8 @@ export const LOAD_GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).err
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const { errors, ...result } = await (LOAD_GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
   const { method, path } = load.requests[0] ?? {};
-  if (errors > 0) throw new Error(`${method} ${path}: ${errors} of ${result.responseCount} requests to ${load.url} failed`);
+  if (errors > 0)
+    throw new Error(`${method} ${path}: ${errors} of ${result.responseCount} requests to ${load.url} failed`);
   return result;
 }
 
@@ -68,5 +69,11 @@ async function runAutocannon({ url, requests, seconds, onlyOnce }: Load): Promis
   };
   const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest: getNextRequest }] };
   const { non2xx, errors, latency, requests: completed, duration } = await autocannon(options);
-  return { responseCount: completed.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
+  return {
+    responseCount: completed.total,
+    seconds: duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    errors: non2xx + errors,
+  };
 }

@@ -14,7 +14,10 @@ export interface Measurement {
   readonly cpuMicroseconds: number;
 }
 
-export async function measureLoad(server: ChildProcess, load: Load): Promise<Measurement & { readonly responseCount: number }> {
+export async function measureLoad(
+  server: ChildProcess,
+  load: Load,
+): Promise<Measurement & { readonly responseCount: number }> {
   const { pid = 0 } = server;
   const cpuBefore = readCpuMicroseconds(pid);
   const { responseCount, seconds, p50, p99 } = await generateLoad(load);

@@ -1,5 +1,5 @@
 import { type Families, pickChildren } from '../data/families.ts';
-import { buildRequest, type Call, type BenchRequest } from './calls.ts';
+import { type BenchRequest, buildRequest, type Call } from './calls.ts';
 
 /** The number of children that send the GET requests. Each child sends many of them. */
 const READING_CHILD_COUNT = 1000;
@@ -8,7 +8,12 @@ const READING_CHILD_COUNT = 1000;
  * Builds the requests of each round. GET requests are repeated in every round. A child sends a write in only one round. The last
  * `reservedChildCount` children send no writes.
  */
-export function createRoundRequests(call: Call, families: Families, roundCount: number, reservedChildCount = 0): BenchRequest[][] {
+export function createRoundRequests(
+  call: Call,
+  families: Families,
+  roundCount: number,
+  reservedChildCount = 0,
+): BenchRequest[][] {
   const buildRequestForChild = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
   if (!call.oncePerChild) {
     const requests = pickChildren(families, READING_CHILD_COUNT).map(buildRequestForChild);

@@ -82,7 +82,8 @@ export function listWrites(activeChildId: string): SizesCall[] {
   ): SizesCall => {
     return { name: `${method} ${path} (${caller})`, caller, method, path, body, ...options };
   };
-  const createFormCall = (path: string, body: SizesCall['body'], options = {}) => createCall('panel', 'POST', path, body, options);
+  const createFormCall = (path: string, body: SizesCall['body'], options = {}) =>
+    createCall('panel', 'POST', path, body, options);
   const childPath = `/panel/children/${activeChildId}`;
   const item_id = 'beetles';
   return [
@@ -104,7 +105,11 @@ export function listWrites(activeChildId: string): SizesCall[] {
     createFormCall(`${childPath}/settings`, { display_name: 'Sea Otter', language: 'en' }),
     createFormCall(`${childPath}/switches`, { on_boards: 'on', on_planets: 'on' }),
     createFormCall(`${childPath}/todos`, { title: 'Feed the cat', child_ids: activeChildId }, { maxRequests: 20 }),
-    createFormCall('/panel/todos/todo-active-child1-{round}/decide', { decision: 'approved' }, { maxRequests: MAX_REVIEWS }),
+    createFormCall(
+      '/panel/todos/todo-active-child1-{round}/decide',
+      { decision: 'approved' },
+      { maxRequests: MAX_REVIEWS },
+    ),
     createFormCall('/panel/account/language', { language: 'en' }),
     createFormCall('/panel/account/letters', { weekly: 'on' }),
     createFormCall('/panel/privacy', {}),

@@ -347,7 +347,10 @@ function drawBip(mood: Mood): string {
     drawScreenFace(mood, 38, 62, 40, '4FD8FF') +
     (mood === 'calm' ? drawBothSides(arm) : '') +
     (mood === 'thinking'
-      ? arm + drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) + drawPaper(formatOval(70, 64, 5, 5), red) + drawThought(67, 15)
+      ? arm +
+        drawStrokes('M69 74Q82 78 72 66', 'A79FBC', 5) +
+        drawPaper(formatOval(70, 64, 5, 5), red) +
+        drawThought(67, 15)
       : '')
   );
 }

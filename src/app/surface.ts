@@ -33,8 +33,8 @@ import { getRankings } from '../features/rankings/routes.ts';
 import { deleteTodo, getTodos, patchTodo, postTodo } from '../features/todos/routes.ts';
 import {
   showAccount,
-  submitEmailSettings,
   submitCancelAccountDeletion,
+  submitEmailSettings,
   submitLanguage,
   submitSignOut,
   submitSignOutEverywhere,
@@ -86,7 +86,12 @@ import { showFront } from '../panel/public/front-page.ts';
 import { showInvitation, submitInvitationAccept, submitInvitationCode } from '../panel/public/invitation.ts';
 import { getFavicon, getManifest, getRobots, getSecurityTxt, getTouchIcon } from '../panel/public/site-files.ts';
 import { showUnsubscribe, submitUnsubscribe } from '../panel/public/unsubscribe.ts';
-import { showConfirm, submitConfirmEmailCode, submitConfirmManagerCode, submitConfirmEmail } from '../panel/sign-in/confirm.ts';
+import {
+  showConfirm,
+  submitConfirmEmail,
+  submitConfirmEmailCode,
+  submitConfirmManagerCode,
+} from '../panel/sign-in/confirm.ts';
 import { showLogin, submitLoginEmail, submitLoginEmailCode, submitLoginManagerCode } from '../panel/sign-in/login.ts';
 import { defineRoute, type Route } from '../platform/http/route.ts';
 import { defineOpenApiEndpoint } from './api-reference/openapi-document.ts';

@@ -15,9 +15,7 @@ type Branch = Record<string, Catalog>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
 const catalogs = new Map(LANGUAGES.map((language) => [language, readCatalog(language)]));
-const compiledCatalogs = new Map(
-  [...catalogs].map(([language, catalog]) => [language, compile(catalog, language)]),
-);
+const compiledCatalogs = new Map([...catalogs].map(([language, catalog]) => [language, compile(catalog, language)]));
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {

@@ -120,7 +120,11 @@ interface ListSpec<RowSchema extends TObject, P extends TProperties> extends End
     pageParams: OffsetParams,
     params: Static<TObject<P>>,
   ) => Promise<PagedRows<Static<RowSchema>>>;
-  readonly renderFragment: (request: PanelRequest, page: OffsetPage<Static<RowSchema>>, params: Static<TObject<P>>) => Html;
+  readonly renderFragment: (
+    request: PanelRequest,
+    page: OffsetPage<Static<RowSchema>>,
+    params: Static<TObject<P>>,
+  ) => Html;
 }
 
 /** Defines a panel list, which is available as JSON, as CSV and as an HTML fragment. */

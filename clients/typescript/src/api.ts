@@ -2780,7 +2780,7 @@ export interface components {
             joined_at: string | null;
             /** @description Why the caller cannot open it yet; null if it is open. */
             lock: components["schemas"]["Lock"] | null;
-            /** @description What the members work towards; null if there is no goal. */
+            /** @description What the members work toward; null if there is no goal. */
             goal: components["schemas"]["PlanetGoal"] | null;
             /** @description The XP that the members have earned since Monday, UTC. */
             weekly_xp: number;

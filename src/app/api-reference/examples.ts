@@ -14,7 +14,10 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const parameters = Object.entries(params ? (toPlainSchema(params).properties ?? {}) : {});
   const filledPath = parameters.reduce(
     (text, [name, schema]) =>
-      text.replace(`:${name}`, PATH_PARAMETER_EXAMPLES[operationId] ?? getShellVariable(path) ?? String(getExampleValue(schema))),
+      text.replace(
+        `:${name}`,
+        PATH_PARAMETER_EXAMPLES[operationId] ?? getShellVariable(path) ?? String(getExampleValue(schema)),
+      ),
     path,
   );
   const url = `${baseUrl}${filledPath}${formatExampleQuery(query)}`;

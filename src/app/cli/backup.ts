@@ -128,7 +128,9 @@ function pruneBackups(parentFolder: string, maxBackups: number): void {
   const outdatedBackups = names.filter((name) => BACKUP_NAME_PATTERN.test(name)).slice(maxBackups);
   const interruptedBackups = names.filter(
     (name) =>
-      BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) && name.endsWith(PARTIAL_SUFFIX) && name < nameOneDayAgo,
+      BACKUP_NAME_PATTERN.test(name.replace(PARTIAL_SUFFIX, '')) &&
+      name.endsWith(PARTIAL_SUFFIX) &&
+      name < nameOneDayAgo,
   );
   for (const name of [...outdatedBackups, ...interruptedBackups]) rmSync(join(parentFolder, name), { recursive: true });
 }

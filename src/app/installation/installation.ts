@@ -10,7 +10,12 @@ import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import type { Bucket } from '../../platform/files/s3-bucket.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
-import { type Fingerprints, listMissingSecretFiles, loadSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
+import {
+  type Fingerprints,
+  listMissingSecretFiles,
+  loadSecrets,
+  type Secrets,
+} from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { findMismatch, findMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
 import {

@@ -37,7 +37,9 @@ export async function listPendingApprovals(
   const todoLimit = pageParams.per_page - submissions.rows.length;
   const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
-    todoLimit > 0 && skippedTodoCount < todoCount ? await listAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount) : [];
+    todoLimit > 0 && skippedTodoCount < todoCount
+      ? await listAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount)
+      : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
   return {
     rows: [

@@ -9,7 +9,7 @@ import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
-import { formatChange, formatMinutes, formatDateTime, formatPercent } from '../parts/format.ts';
+import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';

@@ -26,9 +26,15 @@ export interface ChildList<RowSchema extends TObject> {
   readonly summary: string;
   readonly description?: string;
   readonly rowSchema: RowSchema;
-  readonly load: (request: PanelRequest, childId: string, pageParams: OffsetParams) => Promise<PagedRows<Static<RowSchema>>>;
+  readonly load: (
+    request: PanelRequest,
+    childId: string,
+    pageParams: OffsetParams,
+  ) => Promise<PagedRows<Static<RowSchema>>>;
   /** How the list is shown. */
-  readonly createView: (request: ChildListRequest) => Pick<PagedList<Static<RowSchema>>, 'emptyState' | 'renderRow' | 'className'>;
+  readonly createView: (
+    request: ChildListRequest,
+  ) => Pick<PagedList<Static<RowSchema>>, 'emptyState' | 'renderRow' | 'className'>;
 }
 
 export interface ChildListRequest extends PanelRequest {

@@ -31,7 +31,9 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
     const day = addDays(start, i);
     return html`<rect class="intensity-${computeColorIntensity(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
-  const monthLabels = Array.from({ length: WEEK_COUNT }, (_, weekIndex) => renderMonthLabel(language, start, weekIndex));
+  const monthLabels = Array.from({ length: WEEK_COUNT }, (_, weekIndex) =>
+    renderMonthLabel(language, start, weekIndex),
+  );
   const weekdayLabels = listWeekdayNames(language).map((name, i) =>
     i % 2 === 0 ? html`<text x="0" y="${TOP + i * CELL + 15}">${name}</text>` : '',
   );
@@ -53,7 +55,8 @@ function computeColorIntensity(xp: number | undefined): number {
 /** Renders the name of a month above the first column that begins in it, if there is space before the next name or the edge. */
 function renderMonthLabel(language: Language, start: Day, weekIndex: number): Html | string {
   const monday = addDays(start, 7 * weekIndex);
-  const isLabeled = weekIndex === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
+  const isLabeled =
+    weekIndex === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
   if (!isLabeled || weekIndex > WEEK_COUNT - 2) return '';
   return html`<text x="${LEFT + weekIndex * CELL}" y="12">${formatMonth(language, monday)}</text>`;
 }
