@@ -97,7 +97,7 @@ export function simulateLearner(
       recordDueReviews(getTasks(plan), today);
       const answers = plan.flatMap(({ task_id, item_id }) => {
         const task = content.tasks.get(task_id);
-        return task && content.keys.get(task_id)?.items.has(item_id) ? [child.answer(task, item_id, today)] : [];
+        return task && content.taskKeys.get(task_id)?.itemKeys.has(item_id) ? [child.answer(task, item_id, today)] : [];
       });
       saveAnswers(answers, today);
       itemCount += answers.length;

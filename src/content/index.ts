@@ -1,6 +1,6 @@
 export { InvalidPackError } from './files/validation-errors.ts';
 export type { AnswerKey } from './format/answers.ts';
-export { chooseLanguage, findTexts, hasLanguage, localize } from './format/localized-text.ts';
+export { chooseLanguage, findTexts, hasLanguage, localize } from './format/multilingual-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
 export { type AvatarItem, BADGE_METRICS, type Badge, RARITIES } from './format/progression.ts';

@@ -38,9 +38,9 @@ describe("the child's app for children who cannot read yet", () => {
     await open('world/lighthouse-of-words');
     await page.locator('.map-location-button').first().click();
     await page.locator(`a[href$="/task/${TASK}"]`).click();
-    const { tasks, keys } = app.ctx.content.current;
+    const { tasks, taskKeys } = app.ctx.content.current;
     for (const [i, item] of (tasks.get(TASK)?.items ?? []).entries()) {
-      const key = keys.get(TASK)?.items.get(item.id);
+      const key = taskKeys.get(TASK)?.itemKeys.get(item.id);
       assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
       assert.ok(key?.kind === item.kind);
       const cards = page.locator('.option');

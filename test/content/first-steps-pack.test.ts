@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { findTexts } from '../../src/content/format/localized-text.ts';
+import { findTexts } from '../../src/content/format/multilingual-text.ts';
 import { SCHEMAS } from '../../src/content/format/schemas.ts';
 import type { Task } from '../../src/content/loading/content.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
@@ -74,8 +74,8 @@ test('the public part of a task contains no answers, hints or feedback', () => {
     assert.ok(!publicJson.includes(`"${name}":`), name);
   }
   const publicTexts = new Set([...findTexts(tasks)].flatMap(({ text }) => Object.values(text)));
-  for (const key of content.keys.values()) {
-    for (const { hints, feedback } of key.items.values()) {
+  for (const { itemKeys } of content.taskKeys.values()) {
+    for (const { hints, feedback } of itemKeys.values()) {
       for (const text of [...hints, feedback.right, feedback.wrong].flatMap((texts) => Object.values(texts))) {
         assert.ok(!publicTexts.has(text), text);
       }
@@ -86,8 +86,8 @@ test('the public part of a task contains no answers, hints or feedback', () => {
 test('every graded item has an answer key, and no other item has one', () => {
   for (const task of tasks) {
     const gradedItemIds = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => id);
-    assert.deepEqual([...(content.keys.get(task.id)?.items.keys() ?? [])].sort(), gradedItemIds.sort());
-    assert.equal(content.keys.get(task.id)?.content_version, task.content_version);
+    assert.deepEqual([...(content.taskKeys.get(task.id)?.itemKeys.keys() ?? [])].sort(), gradedItemIds.sort());
+    assert.equal(content.taskKeys.get(task.id)?.content_version, task.content_version);
   }
 });
 

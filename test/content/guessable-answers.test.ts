@@ -6,7 +6,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 // A child who always chooses the longest option must not do better than by chance. The positions of options need no test
 // here, because the service shuffles them for each attempt.
 
-const { tasks, keys } = loadAllPacks();
+const { tasks, taskKeys } = loadAllPacks();
 /** A much longer option is longer by this factor and by this number of letters. */
 const MUCH_LONGER = { factor: 1.3, letters: 6 };
 
@@ -45,7 +45,7 @@ for (const language of LANGUAGES) {
 function measureOptions(language: Language): { itemPath: string; correctLength: number; wrongLengths: number[] }[] {
   return [...tasks.values()].flatMap((task) =>
     task.items.flatMap((item) => {
-      const key = keys.get(task.id)?.items.get(item.id);
+      const key = taskKeys.get(task.id)?.itemKeys.get(item.id);
       if (item.kind !== 'single_choice' || key?.kind !== 'single_choice') return [];
       if (item.options.some(({ text }) => !text[language])) return [];
       const listLengths = (isCorrect: boolean) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTexts } from '../../src/content/format/localized-text.ts';
+import { findTexts } from '../../src/content/format/multilingual-text.ts';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
@@ -34,7 +34,7 @@ test('the starter pack uses all ten kinds of items, and at least nine in each wo
 
 test('every question has at least two hints and feedback for correct and wrong answers', () => {
   for (const { id, world_id } of tasks) {
-    for (const [item, { hints, feedback }] of content.keys.get(id)?.items ?? []) {
+    for (const [item, { hints, feedback }] of content.taskKeys.get(id)?.itemKeys ?? []) {
       assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${item}`);
     }
   }

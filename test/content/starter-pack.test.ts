@@ -10,7 +10,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 // correct.
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
-const { worlds, locations, tasks, keys, media } = loadAllPacks();
+const { worlds, locations, tasks, taskKeys, media } = loadAllPacks();
 const starterWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
 const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
 
@@ -163,7 +163,7 @@ function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = itemPath.split('/');
   const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
   assert.ok(item, itemPath);
-  return { item, key: keys.get(task)?.items.get(id) };
+  return { item, key: taskKeys.get(task)?.itemKeys.get(id) };
 }
 
 /** The correct number, which is either a numeric answer or the text of an option. */

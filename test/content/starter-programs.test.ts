@@ -10,7 +10,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
-const { tasks, keys } = loadAllPacks();
+const { tasks, taskKeys } = loadAllPacks();
 
 type Square = readonly [column: number, row: number];
 interface Grid {
@@ -161,7 +161,7 @@ function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = itemPath.split('/');
   const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
   assert.ok(item, itemPath);
-  return { item, key: keys.get(task)?.items.get(id) };
+  return { item, key: taskKeys.get(task)?.itemKeys.get(id) };
 }
 
 function getCorrectOptionIds(key: AnswerKey | undefined): readonly string[] {

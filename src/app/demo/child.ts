@@ -104,13 +104,13 @@ function getAttemptTask(content: Content, attempt: Parameters<typeof drawItems>[
 
 /** Creates a correct response to an item, or a plausible wrong one. */
 function createResponse(
-  { task, keys }: AttemptTask,
+  { task, itemKeys }: AttemptTask,
   itemId: string,
   randomInt: RandomInt,
   isCorrect: boolean,
 ): unknown {
   const item = task.items.find(({ id }) => id === itemId);
-  const key = keys.get(itemId);
+  const key = itemKeys.get(itemId);
   if (!item || !key) return null;
   const pickWrong = <T>(choices: readonly T[], isCorrectChoice: (choice: T) => boolean) => {
     const wrongChoices = choices.filter((choice) => !isCorrectChoice(choice));

@@ -1,4 +1,5 @@
 import {
+  type DrawIcon,
   defineDrawing,
   drawArrow,
   drawBackground,
@@ -135,10 +136,7 @@ export const chain = defineDrawing({ icons: ['seedling', 'sunflower'], round: fa
   return wrapSvg(width, 160, drawBackground(width, 160), ...params.icons.map(drawStep));
 });
 
-function drawCycle(
-  icons: readonly string[],
-  drawIcon: (name: string, x: number, y: number, size: number) => string,
-): string {
+function drawCycle(icons: readonly string[], drawIcon: DrawIcon): string {
   const getPoint = (i: number) => {
     const angle = (i / icons.length) * 2 * Math.PI - Math.PI / 2;
     return [250 + 160 * Math.cos(angle), 250 + 160 * Math.sin(angle)] as const;

@@ -14,5 +14,5 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Matches numbers of YAML 1.1 such as 1_000 and 0b101, which are texts in YAML 1.2. */
+/** Matches numbers of YAML 1.1 such as 1_000 and 0b101, which are strings in YAML 1.2. */
 const YAML_1_1_NUMBER = /\d_|_\d|0b[01]/;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { AnswersFile } from '../format/answers.ts';
-import { WordListsFile } from '../format/generated.ts';
+import { WordListsFile } from '../format/generators.ts';
 import { MediaFile, PackFile } from '../format/pack.ts';
 import { PlanetsFile } from '../format/planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from '../format/progression.ts';
@@ -78,9 +78,9 @@ function readPack(packsFolder: string, name: string, read: ReadYaml, errors: Val
 }
 
 function readWorld(packsFolder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
-  const taskIds = listYamlFiles(join(packsFolder, worldFolder, 'tasks'));
-  const idsWithAnswers = listYamlFiles(join(packsFolder, worldFolder, 'answers'));
-  for (const id of idsWithAnswers.filter((answeredId) => !taskIds.includes(answeredId))) {
+  const taskIds = listYamlFileIds(join(packsFolder, worldFolder, 'tasks'));
+  const idsWithAnswers = listYamlFileIds(join(packsFolder, worldFolder, 'answers'));
+  for (const id of idsWithAnswers.filter((taskId) => !taskIds.includes(taskId))) {
     errors.push({
       file: `${worldFolder}/answers/${id}.yaml`,
       path: [],
@@ -109,7 +109,8 @@ function listFolders(folder: string): string[] {
     .sort();
 }
 
-function listYamlFiles(folder: string): string[] {
+/** Lists the names of the YAML files in a folder, without the extension. They are ids of tasks. */
+function listYamlFileIds(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

@@ -89,6 +89,7 @@ function toValidationError(file: string, value: unknown, error: ErrorObject): Va
 interface ErrorParams {
   readonly additionalProperty?: string;
   readonly allowedValues?: readonly string[];
+  /** The key, such as `kind`, whose value selects one of several schemas. */
   readonly tag?: string;
 }
 

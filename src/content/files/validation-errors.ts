@@ -17,6 +17,9 @@ export interface ValidationError {
 /** Reports an error that a check has found. */
 export type Report = (file: string, path: Path, message: string) => void;
 
+/** Reports an error in a part of a file. `path` is relative to this part. */
+export type ReportAt = (path: Path, message: string) => void;
+
 /** Thrown for invalid packs. Contains all errors, each with file and line. */
 export class InvalidPackError extends Error {
   readonly errors: readonly string[];
@@ -41,12 +44,12 @@ export function formatErrors(packsFolder: string, errors: readonly ValidationErr
 }
 
 function createLineFinder(packsFolder: string) {
-  const lookups = new Map<string, (path: Path) => number>();
+  const lineFinders = new Map<string, (path: Path) => number>();
   return (file: string, path: Path) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
-    const find = lookups.get(file) ?? createLineLookup(readPackFile(packsFolder, file)?.toString() ?? '');
-    lookups.set(file, find);
-    return find(path);
+    const findLine = lineFinders.get(file) ?? createTextLineFinder(readPackFile(packsFolder, file)?.toString() ?? '');
+    lineFinders.set(file, findLine);
+    return findLine(path);
   };
 }
 
@@ -54,15 +57,15 @@ function createLineFinder(packsFolder: string) {
  * Creates a function that finds the line of a value in a YAML text. For an empty text, such as that of a missing file, it
  * returns 1.
  */
-function createLineLookup(text: string): (path: Path) => number {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+function createTextLineFinder(text: string): (path: Path) => number {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
   const findLine = (path: Path): number => {
-    if (path.length === 0) return getFirstLine(document.contents, lines);
+    if (path.length === 0) return lineCounter.linePos(getStartOffset(document.contents) ?? 0).line;
     const offset = getStartOffset(
       findKeyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
     );
-    return offset === undefined ? findLine(path.slice(0, -1)) : lines.linePos(offset).line;
+    return offset === undefined ? findLine(path.slice(0, -1)) : lineCounter.linePos(offset).line;
   };
   return findLine;
 }
@@ -72,10 +75,6 @@ function findKeyNode(parent: unknown, key: string | number | undefined): unknown
   if (typeof parent !== 'object' || parent === null || !('items' in parent)) return undefined;
   const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // maps contain pairs, lists contain nodes
   return pairs.find((pair) => pair.key !== undefined && String(pair.key?.value) === String(key))?.key;
-}
-
-function getFirstLine(contents: unknown, lines: LineCounter): number {
-  return lines.linePos(getStartOffset(contents) ?? 0).line;
 }
 
 function getStartOffset(node: unknown): number | undefined {

@@ -1,10 +1,10 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { GeneratedAnswer } from './generated.ts';
+import { GeneratorAnswerKey } from './generators.ts';
 import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 import { discriminateByKind } from './task.ts';
 
 const Ids = Type.Array(Id, { uniqueItems: true });
-const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
+const IdsById = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: { type: 'string' },
   minProperties: 1,
@@ -22,34 +22,34 @@ const Tolerance = Type.Optional(
   Type.Number({ minimum: 0, description: 'The accepted deviation from the answer; default 0' }),
 );
 
-const STATIC_ANSWERS = [
-  defineAnswer('single_choice', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
-  defineAnswer('true_false', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
-  defineAnswer('multiple_choice', {
+const STATIC_ANSWER_KEYS = [
+  defineAnswerKey('single_choice', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
+  defineAnswerKey('true_false', { answer: Id, mistakes: defineMistakes({ answer: Id }) }),
+  defineAnswerKey('multiple_choice', {
     answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }),
     mistakes: defineMistakes({ answer: Id }),
   }),
-  defineAnswer('fill_in', { accepted: WordsByLanguage, mistakes: defineMistakes({ typed: WordsByLanguage }) }),
-  defineAnswer('numeric', {
+  defineAnswerKey('fill_in', { accepted: WordsByLanguage, mistakes: defineMistakes({ typed: WordsByLanguage }) }),
+  defineAnswerKey('numeric', {
     answer: Type.Number(),
     tolerance: Tolerance,
     mistakes: defineMistakes({ answer: Type.Number(), tolerance: Tolerance }),
   }),
-  defineAnswer('matching', { pairs: IdToId }),
-  defineAnswer('sequencing', { order: Ids }),
-  defineAnswer('categorize', { groups: IdToId }),
-  defineAnswer('hotspot', {
+  defineAnswerKey('matching', { pairs: IdsById }),
+  defineAnswerKey('sequencing', { order: Ids }),
+  defineAnswerKey('categorize', { groups: IdsById }),
+  defineAnswerKey('hotspot', {
     areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
   }),
 ] as const;
-const AnswerEntry = discriminateByKind([...STATIC_ANSWERS, GeneratedAnswer]);
+const AnswerKeyEntry = discriminateByKind([...STATIC_ANSWER_KEYS, GeneratorAnswerKey]);
 
 /** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
-export const AnswersFile = defineStrictObject({ items: Type.Array(AnswerEntry) });
+export const AnswersFile = defineStrictObject({ items: Type.Array(AnswerKeyEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. Before grading, a child receives only the hints that it asks for. */
-export type AnswerKey = Static<(typeof STATIC_ANSWERS)[number]>;
+export type AnswerKey = Static<(typeof STATIC_ANSWER_KEYS)[number]>;
 
 /** Defines wrong answers with specific feedback, which replaces `feedback.wrong`. The first match is used. */
 function defineMistakes<T extends TProperties>(properties: T) {
@@ -62,7 +62,7 @@ function defineMistakes<T extends TProperties>(properties: T) {
   );
 }
 
-function defineAnswer<const K extends string, T extends TProperties>(kind: K, properties: T) {
+function defineAnswerKey<const K extends string, T extends TProperties>(kind: K, properties: T) {
   return defineStrictObject({
     id: Id,
     kind: Type.Literal(kind),

@@ -20,7 +20,7 @@ export const Speech = Type.Unsafe<MultilingualText>({
 });
 const ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$';
 export const Id = Type.String({ pattern: ID_PATTERN });
-/** Recorded sounds of a text. Not every language needs one. */
+/** The ids of recordings of a text, by language. Not every language needs one. */
 export const Recording = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   description: 'Sounds of media.yaml that are played instead of reading the text aloud: { en: sun-en }',

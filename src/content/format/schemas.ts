@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { AnswersFile } from './answers.ts';
-import { WordListsFile } from './generated.ts';
+import { WordListsFile } from './generators.ts';
 import { MediaFile, PackFile } from './pack.ts';
 import { PlanetsFile } from './planets.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { AsksForForm, GeneratedEntry } from './generated.ts';
+import { AsksForForm, GeneratorEntry } from './generators.ts';
 import { defineStrictObject, Id, MultilingualText, Recording, Speech } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
@@ -13,14 +13,14 @@ const SPOKEN_FIELDS = { speech: Type.Optional(Speech), recording: Type.Optional(
 const Option = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
 const Category = defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), ...SPOKEN_FIELDS });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
-const Count = Type.Integer({ minimum: 0, maximum: 12 });
+const SelectionCount = Type.Integer({ minimum: 0, maximum: 12 });
 
 const SingleChoice = defineItem('single_choice', { options: Options, asks_for_form: AsksForForm });
 const TrueFalse = defineItem('true_false', { options: Type.Array(Option, { minItems: 2, maxItems: 2 }) });
 const MultipleChoice = defineItem('multiple_choice', {
   options: Options,
-  select_min: Type.Optional(Count),
-  select_max: Type.Optional(Count),
+  select_min: Type.Optional(SelectionCount),
+  select_max: Type.Optional(SelectionCount),
   asks_for_form: AsksForForm,
 });
 const FillIn = defineItem('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
@@ -54,7 +54,7 @@ const STATIC_ITEMS = [
   Info,
 ] as const;
 
-const TaskEntry = discriminateByKind([...STATIC_ITEMS, GeneratedEntry]);
+const ItemEntry = discriminateByKind([...STATIC_ITEMS, GeneratorEntry]);
 
 export const TaskFile = defineStrictObject({
   kind: Enum(TASK_KINDS),
@@ -73,18 +73,18 @@ export const TaskFile = defineStrictObject({
   title: MultilingualText,
   instructions: MultilingualText,
   media: Type.Optional(MediaIds),
-  items: Type.Optional(Type.Array(TaskEntry, { description: 'Graded items only in a quiz; info items in any task' })),
+  items: Type.Optional(Type.Array(ItemEntry, { description: 'Graded items only in a quiz; info items in any task' })),
 });
 
 export type TaskFile = Static<typeof TaskFile>;
-/** What an author has written for an item. */
-export type ItemEntry = Static<(typeof STATIC_ITEMS)[number]>;
-/** An entry of a task: an item, or a generator of items. */
-export type TaskEntry = Static<typeof TaskEntry>;
+/** An item as its author has written it. */
+export type StaticItem = Static<(typeof STATIC_ITEMS)[number]>;
+/** An entry of a task's `items`: an item, or a generator of items. */
+export type ItemEntry = Static<typeof ItemEntry>;
 
 /** An item as a child may see it. An info item has 0 points. */
-export type Item = WithDefaults<ItemEntry>;
-type WithDefaults<T> = T extends ItemEntry
+export type Item = WithDefaults<StaticItem>;
+type WithDefaults<T> = T extends StaticItem
   ? Omit<T, 'media' | 'points'> & {
       readonly media: readonly string[];
       readonly points: number;
@@ -101,7 +101,7 @@ export interface DrawnPicture {
   readonly alt: MultilingualText;
 }
 
-type ChoiceList = 'options' | 'left' | 'right' | 'categories';
+type ChoiceListName = 'options' | 'left' | 'right' | 'categories';
 interface Choice {
   readonly id: string;
   readonly text: MultilingualText;
@@ -111,7 +111,7 @@ interface Choice {
 }
 
 /** Lists the choices of an item, by the name of their list. */
-export function listChoices(item: TaskEntry): [ChoiceList, readonly Choice[]][] {
+export function listChoices(item: ItemEntry): [ChoiceListName, readonly Choice[]][] {
   if (item.kind === 'generated') return Array.isArray(item.options) ? [['options', item.options]] : [];
   if (item.kind === 'matching') {
     return [
@@ -119,7 +119,7 @@ export function listChoices(item: TaskEntry): [ChoiceList, readonly Choice[]][] 
       ['right', item.right],
     ];
   }
-  const options: [ChoiceList, readonly Choice[]][] = 'options' in item ? [['options', item.options]] : [];
+  const options: [ChoiceListName, readonly Choice[]][] = 'options' in item ? [['options', item.options]] : [];
   return item.kind === 'categorize' ? [...options, ['categories', item.categories]] : options;
 }
 

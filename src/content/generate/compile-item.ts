@@ -1,6 +1,6 @@
 import type { AnswerKey } from '../format/answers.ts';
 import type { Item } from '../format/task.ts';
-import { compileItemKind } from './compile-item-kind.ts';
+import { compileItemParts } from './compile-item-parts.ts';
 import type { Draw } from './draw-values.ts';
 import type { GeneratorSource } from './generator-source.ts';
 import { compileText, type Scopes } from './language-values.ts';
@@ -27,7 +27,7 @@ export function compileItem(source: GeneratorSource, picture: CompiledPicture | 
     wrong: compileText(answerEntry.feedback.wrong),
   };
   const formatAlt = entry.picture && compileText(entry.picture.alt);
-  const buildItemParts = compileItemKind(source);
+  const buildItemParts = compileItemParts(source);
   return {
     build(draw, scopes, languages) {
       const { fields, key } = buildItemParts(scopes, languages, `${entry.id} ${JSON.stringify(draw)}`);

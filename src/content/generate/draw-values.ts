@@ -1,4 +1,4 @@
-import type { DrawnVariableEntry } from '../format/generated.ts';
+import type { VariableEntry } from '../format/generators.ts';
 import { compileExpression, type Expression } from './expressions/expression.ts';
 import type { Value } from './expressions/values.ts';
 import { ExpressionError, isSame } from './expressions/values.ts';
@@ -23,15 +23,15 @@ export interface DrawnVariable {
  * A word is drawn as a number below this limit. The remainder of dividing the number by the length of a list is the position of
  * the word in that list. Therefore one number is valid for the lists of all languages, whatever their lengths.
  */
-const MAX_WORD_NUMBER = 1_000_000;
+const WORD_NUMBER_LIMIT = 1_000_000;
 
 /** Compiles a variable. Throws ExpressionError. */
 export function compileVariable(
   name: string,
-  entry: DrawnVariableEntry,
-  lists: ReadonlyMap<string, WordList>,
+  entry: VariableEntry,
+  wordLists: ReadonlyMap<string, WordList>,
 ): DrawnVariable {
-  if ('list' in entry) return compileWordVariable(name, entry.list, lists);
+  if ('list' in entry) return compileWordVariable(name, entry.list, wordLists);
   if ('one_of' in entry) {
     const values = entry.one_of as readonly Value[];
     return {
@@ -74,16 +74,16 @@ function computeStepValue(index: number, first: number, step: number): number {
   return Number((first + step * index).toFixed(9));
 }
 
-function compileWordVariable(name: string, id: string, lists: ReadonlyMap<string, WordList>): DrawnVariable {
-  const list = lists.get(id);
-  if (!list) throw new ExpressionError(`There is no word list "${id}".`);
+function compileWordVariable(name: string, id: string, wordLists: ReadonlyMap<string, WordList>): DrawnVariable {
+  const wordList = wordLists.get(id);
+  if (!wordList) throw new ExpressionError(`There is no word list "${id}".`);
   return {
     name,
-    draw: (randomBelow) => randomBelow(MAX_WORD_NUMBER),
+    draw: (randomBelow) => randomBelow(WORD_NUMBER_LIMIT),
     isPossible: (value) =>
-      typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < MAX_WORD_NUMBER,
+      typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < WORD_NUMBER_LIMIT,
     toExpressionValue(drawn, language) {
-      const words = list[language] ?? [];
+      const words = wordList[language] ?? [];
       const word = words[(drawn as number) % words.length];
       if (word === undefined) throw new ExpressionError(`The word list "${id}" has no words in "${language}".`);
       return word;

@@ -34,14 +34,16 @@ const MAX_TRIES = 400;
 /** Compiles a generator. Throws ExpressionError for a mistake in the pack. */
 export function compileGenerator(source: GeneratorSource): Generator {
   const { entry, languages } = source;
-  const variables = Object.entries(entry.draw).map(([name, variable]) => compileVariable(name, variable, source.lists));
+  const variables = Object.entries(entry.draw).map(([name, variableEntry]) =>
+    compileVariable(name, variableEntry, source.wordLists),
+  );
   const conditions = (entry.where ?? []).map(compileExpression);
   const letExpressions = compileLetExpressions(source);
   const picture = entry.picture && compilePicture(entry.picture);
   const compiledItem = compileItem(source, picture);
   const buildScope = (draw: Draw, language: string) => createScope(variables, letExpressions, draw, language);
   // If no variable is a word, a condition has the same result in every language.
-  const hasWords = Object.values(entry.draw).some((variable) => 'list' in variable);
+  const hasWords = Object.values(entry.draw).some((variableEntry) => 'list' in variableEntry);
   const isAccepted = (draw: Draw) =>
     (hasWords ? languages : languages.slice(0, 1)).every((language) => {
       const scope = buildScope(draw, language);

@@ -2,7 +2,7 @@ import * as figures from '../drawings/figures.ts';
 import * as quantities from '../drawings/quantities.ts';
 import * as scenes from '../drawings/scenes.ts';
 import type { Drawing } from '../drawings/svg.ts';
-import type { GeneratedPicture } from '../format/generated.ts';
+import type { GeneratorPicture } from '../format/generators.ts';
 import { compileExpression, type Expression, type Scope } from './expressions/expression.ts';
 import { ExpressionError, type Value } from './expressions/values.ts';
 
@@ -19,16 +19,16 @@ export interface CompiledPicture {
 type Compute = (scope: Scope) => unknown;
 
 /** Compiles a picture. A parameter that begins with "=" is an expression. Throws ExpressionError. */
-export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratedPicture): CompiledPicture {
+export function compilePicture({ draw: name, alt: _, ...parameters }: GeneratorPicture): CompiledPicture {
   const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : undefined;
   if (!drawing) throw new ExpressionError(`There is no drawing "${name}", only ${Object.keys(DRAWINGS).join(', ')}.`);
-  const computeByParameter = Object.entries(parameters).map(([key, value]) => {
+  const parameterComputations = Object.entries(parameters).map(([key, value]) => {
     if (!Object.hasOwn(drawing.defaults, key)) throw new ExpressionError(`The drawing "${name}" has no "${key}".`);
     return [key, compileParameter(value)] as const;
   });
   return {
     render(scope, getIconSvg) {
-      const values = Object.fromEntries(computeByParameter.map(([key, compute]) => [key, compute(scope)]));
+      const values = Object.fromEntries(parameterComputations.map(([key, compute]) => [key, compute(scope)]));
       for (const [key, value] of Object.entries(values)) {
         if (typeof value !== typeof drawing.defaults[key])
           throw new ExpressionError(`${key} of "${name}" is not of the type ${typeof drawing.defaults[key]}.`);

@@ -10,6 +10,7 @@ export function createRandom(seed: string): (below: number) => number {
   return (below) => Math.floor((computeNext(state) / 2 ** 32) * below);
 }
 
+/** Returns the next 32-bit number, and changes `state`. */
 function computeNext(state: Uint32Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = state;
   const result = Math.imul(rotateBits(Math.imul(b, 5), 7), 9) >>> 0;

@@ -8,7 +8,7 @@ export interface PicturePath {
 }
 
 /** The maximum length of a file name. The file names of all draws are shorter. */
-const MAX_FILE_LENGTH = 1000;
+const MAX_FILE_NAME_LENGTH = 1000;
 
 /**
  * Renders the picture of a generated item. Returns undefined unless the path contains valid drawn values and the generator has a
@@ -26,7 +26,7 @@ export function renderItemPicture(
 }
 
 function parseDraw(file: string): unknown {
-  const [, encoded] = /^([\w-]+)\.svg$/.exec(file.slice(0, MAX_FILE_LENGTH)) ?? [];
+  const [, encoded] = /^([\w-]+)\.svg$/.exec(file.slice(0, MAX_FILE_NAME_LENGTH)) ?? [];
   try {
     return JSON.parse(Buffer.from(encoded ?? '', 'base64url').toString());
   } catch {

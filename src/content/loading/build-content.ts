@@ -2,10 +2,10 @@ import { computeShortHash } from '../files/read-assets.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { AnswerKey } from '../format/answers.ts';
-import { findTexts } from '../format/localized-text.ts';
+import { findTexts } from '../format/multilingual-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mergeSkillNames } from '../format/skills.ts';
-import type { ItemEntry, TaskFile } from '../format/task.ts';
+import type { StaticItem, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
 import { findGenerators } from '../generate/find-generators.ts';
@@ -15,19 +15,19 @@ import type { Content, Item, Location, Media, Task, TaskKey, World } from './con
 
 /** Builds the content of the service from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
-  for (const pack of packs) putFallbackFirst(pack);
-  const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
-  const unsortedWorlds = packs.flatMap((pack) => pack.worlds.map((files) => buildWorld(pack, files)));
+  for (const pack of packs) putFallbackLanguageFirst(pack);
+  const avatarFiles = packs.flatMap(({ avatar }) => avatar ?? []);
+  const unsortedWorlds = packs.flatMap((pack) => pack.worlds.map((files) => buildWorldWithTasks(pack, files)));
   const sortedWorlds = unsortedWorlds.toSorted((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
   const tasks = sortedWorlds.flatMap((world) => world.tasks);
   return {
     levels: packs.flatMap(({ levels }) => levels?.value.levels ?? []),
     badges: indexById(packs.flatMap(({ badges }) => badges?.value.badges ?? [])),
-    avatarItems: indexById(avatars.flatMap(({ value }) => value.items)),
-    starterLooks: avatars.flatMap(({ value }) => value.looks),
+    avatarItems: indexById(avatarFiles.flatMap(({ value }) => value.items)),
+    starterLooks: avatarFiles.flatMap(({ value }) => value.looks),
     planets: indexById(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
-    familyPlanet: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
-    artRevision: computeShortHash(...avatars.map(({ text }) => text)),
+    familyPlanetLook: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
+    avatarRevision: computeShortHash(...avatarFiles.map(({ text }) => text)),
     pictures: new Map(
       packs
         .flatMap(({ pictures }) => pictures)
@@ -39,15 +39,15 @@ export function buildContent(packs: readonly PackFiles[]): Content {
     worlds: indexById(sortedWorlds.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: indexById(sortedWorlds.flatMap(({ locations }) => locations)),
     tasks: indexById(tasks.map(({ task }) => task)),
-    keys: new Map(tasks.map(({ key }) => [key.task_id, key])),
+    taskKeys: new Map(tasks.map(({ key }) => [key.task_id, key])),
     generators: new Map(tasks.flatMap(({ task, generators }) => (generators.size > 0 ? [[task.id, generators]] : []))),
   };
 }
 
 /** Puts the pack's first language, the fallback, at the beginning of each text, so that code that receives only a text finds it. */
-function putFallbackFirst(pack: PackFiles): void {
+function putFallbackLanguageFirst(pack: PackFiles): void {
   const { languages } = requirePart(pack.packFile).value;
-  for (const { value } of listFiles(pack)) {
+  for (const { value } of listValidFiles(pack)) {
     for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
         const { [languages[0] ?? '']: fallback = '', ...otherLanguages } = text;
@@ -58,7 +58,7 @@ function putFallbackFirst(pack: PackFiles): void {
 }
 
 /** Lists every valid YAML file of a pack. */
-export function listFiles({
+function listValidFiles({
   packFile,
   levels,
   badges,
@@ -78,7 +78,7 @@ export function listFiles({
   );
 }
 
-function buildWorld(pack: PackFiles, files: WorldFiles) {
+function buildWorldWithTasks(pack: PackFiles, files: WorldFiles) {
   const packFile = requirePart(pack.packFile).value;
   const { value, text } = requirePart(files.world);
   const locations = value.locations.map((entry, index) => buildLocation(files.id, entry, index));
@@ -86,10 +86,10 @@ function buildWorld(pack: PackFiles, files: WorldFiles) {
     location.task_ids.map((id, index) => buildTask(pack, files, { location, index, id })),
   );
   const version = computeShortHash(text, ...tasks.map(({ task }) => task.content_version));
-  return { order: value.order, world: buildWorldEntry(packFile, files.id, value, version), locations, tasks };
+  return { order: value.order, world: buildWorld(packFile, files.id, value, version), locations, tasks };
 }
 
-function buildWorldEntry(
+function buildWorld(
   packFile: PackFile,
   id: string,
   file: WorldFile,
@@ -155,22 +155,28 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     media: value.media ?? [],
     content_version,
   };
-  const keys = new Map(
+  const staticItemKeys = new Map(
     (files.answers?.value.items ?? []).flatMap((key) => (key.kind === 'generated' ? [] : [[key.id, key]])),
   );
   const generators = new Map(foundGenerators.map(({ source }) => [source.entry.id, createLazyGenerator(source)]));
   if (generators.size === 0) {
-    const items = listStaticItems(value).map((item) => buildItem(item, keys.get(item.id)));
-    return { task: { ...properties, items }, key: { task_id: id, content_version, items: keys }, generators };
+    const items = listStaticItems(value).map((item) => buildItem(item, staticItemKeys.get(item.id)));
+    return {
+      task: { ...properties, items },
+      key: { task_id: id, content_version, itemKeys: staticItemKeys },
+      generators,
+    };
   }
   const examples = computeOnce(() => buildExamples(generators, foundGenerators[0]?.source.languages ?? []));
   const items = computeOnce(() =>
     (value.items ?? []).flatMap((entry) =>
-      entry.kind === 'generated' ? (examples().get(entry.id)?.item ?? []) : buildItem(entry, keys.get(entry.id)),
+      entry.kind === 'generated'
+        ? (examples().get(entry.id)?.item ?? [])
+        : buildItem(entry, staticItemKeys.get(entry.id)),
     ),
   );
-  const allKeys = computeOnce(
-    () => new Map([...keys, ...[...examples()].map(([itemId, { key }]) => [itemId, key] as const)]),
+  const allItemKeys = computeOnce(
+    () => new Map([...staticItemKeys, ...[...examples()].map(([itemId, { key }]) => [itemId, key] as const)]),
   );
   return {
     task: {
@@ -182,8 +188,8 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     key: {
       task_id: id,
       content_version,
-      get items() {
-        return allKeys();
+      get itemKeys() {
+        return allItemKeys();
       },
     },
     generators,
@@ -201,8 +207,8 @@ function buildExamples(
 }
 
 /**
- * Returns a function that computes a value on first use and stores it. Computing the texts of all examples at the start would
- * delay the start of the service.
+ * Returns a function that computes a value on first use and stores it. Computing the texts of all examples while the packs are
+ * loaded would delay the start of the service.
  */
 function computeOnce<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | undefined;
@@ -212,7 +218,7 @@ function computeOnce<T>(compute: () => T): () => T {
   };
 }
 
-function listStaticItems({ items = [] }: TaskFile): ItemEntry[] {
+function listStaticItems({ items = [] }: TaskFile): StaticItem[] {
   return items.flatMap((entry) => (entry.kind === 'generated' ? [] : entry));
 }
 
@@ -220,7 +226,7 @@ function needsReview({ kind, requires_review }: TaskFile): boolean {
   return kind === 'creative' || (requires_review ?? false);
 }
 
-function buildItem(item: ItemEntry, key: AnswerKey | undefined): Item {
+function buildItem(item: StaticItem, key: AnswerKey | undefined): Item {
   const points = item.kind === 'info' ? 0 : (item.points ?? 1);
   return { ...item, media: item.media ?? [], points, hints_available: key?.hints.length ?? 0 };
 }

@@ -12,6 +12,7 @@ export type { Item };
 export interface Picture {
   readonly name: string;
   readonly svg: Buffer;
+  /** A hash of the file. */
   readonly version: string;
 }
 
@@ -22,11 +23,13 @@ export interface Media {
   readonly file: string;
   readonly mime: string;
   readonly bytes: Buffer;
+  /** A hash of the file. */
   readonly version: string;
   readonly alt: MultilingualText;
   readonly caption: MultilingualText | null;
   readonly license: string;
   readonly source: string;
+  /** Null for a sound, and for a picture of unknown size. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
@@ -42,11 +45,11 @@ export interface Content {
   /** The clubs and events, in the order of their packs. */
   readonly planets: ReadonlyMap<string, PlanetEntry>;
   /** The look of family planets; null when no pack defines it. */
-  readonly familyPlanet: PlanetLook | null;
+  readonly familyPlanetLook: PlanetLook | null;
   readonly pictures: ReadonlyMap<string, Picture>;
   readonly media: ReadonlyMap<string, Media>;
-  /** Changes whenever a drawing of an avatar item changes. It is part of every avatar picture's URL. */
-  readonly artRevision: string;
+  /** Changes whenever an avatar.yaml changes. It is part of the URLs of all avatar pictures. */
+  readonly avatarRevision: string;
 
   /** The names of skills that children and parents read, by skill id. Every skill of a quiz has one. */
   readonly skillNames: ReadonlyMap<string, MultilingualText>;
@@ -58,10 +61,10 @@ export interface Content {
   /** The parts of tasks that a child may see before grading. */
   readonly tasks: ReadonlyMap<string, Task>;
   /** The answer keys by task id. A child must not see them before grading. */
-  readonly keys: ReadonlyMap<string, TaskKey>;
+  readonly taskKeys: ReadonlyMap<string, TaskKey>;
   /**
-   * The generators, which create new items for each attempt, by task id and item id. `tasks` and `keys` contain an example item
-   * of each.
+   * The generators, which create new items for each attempt, by task id and item id. `tasks` and `taskKeys` contain an example
+   * item of each.
    */
   readonly generators: ReadonlyMap<string, ReadonlyMap<string, Generator>>;
 }
@@ -122,5 +125,5 @@ export interface TaskKey {
   readonly task_id: string;
   readonly content_version: string;
   /** The answer keys by item id. Info items have none. */
-  readonly items: ReadonlyMap<string, AnswerKey>;
+  readonly itemKeys: ReadonlyMap<string, AnswerKey>;
 }

@@ -3,16 +3,22 @@ import { openParseCache, type ParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
 import { formatErrors, InvalidPackError, type Report, type ValidationError } from '../files/validation-errors.ts';
 import { checkAnswers } from '../validation/check-answers.ts';
-import { ALL_DRAWS, checkGenerators } from '../validation/check-generators.ts';
-import { checkLocations } from '../validation/check-locations.ts';
+import { checkGenerators, FULL_DRAW_COUNT } from '../validation/check-generators.ts';
 import { checkMedia } from '../validation/check-media.ts';
 import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
-import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from '../validation/check-packs.ts';
+import {
+  checkIds,
+  checkLevels,
+  checkPackId,
+  checkRequiredBadges,
+  checkStarterLooks,
+} from '../validation/check-packs.ts';
 import { checkPlanets } from '../validation/check-planets.ts';
 import { checkPreReader } from '../validation/check-pre-reader.ts';
 import { checkSkills } from '../validation/check-skills.ts';
 import { checkTexts } from '../validation/check-texts.ts';
+import { checkWorlds } from '../validation/check-worlds.ts';
 import { buildContent } from './build-content.ts';
 import type { Content } from './content.ts';
 import { getStructure } from './structure.ts';
@@ -21,7 +27,7 @@ import { getStructure } from './structure.ts';
  * Loads all packs in a folder. Throws InvalidPackError with all errors, each with file and line. `cacheFile` is the parse cache,
  * which makes loading several times faster. `drawCount` is the number of items of each generator that are checked.
  */
-export function loadPacks(packsFolder: string, cacheFile?: string, drawCount = ALL_DRAWS): Content {
+export function loadPacks(packsFolder: string, cacheFile?: string, drawCount = FULL_DRAW_COUNT): Content {
   const errors: ValidationError[] = [];
   const cache = openParseCache(cacheFile);
   const packs = readPacks(packsFolder, cache, errors);
@@ -37,11 +43,12 @@ export function loadPacks(packsFolder: string, cacheFile?: string, drawCount = A
 
 function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: ParseCache, report: Report): void {
   checkIds(packs, report);
+  checkLevels(packs, report);
   checkRequiredBadges(packs, report);
   for (const pack of packs) {
-    checkPack(pack, report);
+    checkPackId(pack, report);
     checkTexts(pack, report);
-    checkAvatar(pack, report);
+    checkStarterLooks(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
     for (const { world, tasks } of pack.worlds) {
       const languages = world?.value.languages ?? pack.packFile?.value.languages ?? [];
@@ -50,7 +57,7 @@ function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: Parse
     if (pack.packFile?.value.explains_mistakes) checkMistakesAreExplained(pack, report);
     checkGenerators(pack, drawCount, cache, report);
   }
-  checkLocations(packs, report);
+  checkWorlds(packs, report);
   checkPlanets(packs, report);
   checkMedia(packs, report);
   checkSkills(packs, report);

@@ -6,7 +6,7 @@ export interface WorldStructure {
   /** In the order of the map. */
   readonly locations: readonly Location[];
   /** The locations that a child must complete to complete the world. */
-  readonly required: readonly Location[];
+  readonly requiredLocations: readonly Location[];
   /** The ids of the tasks of these locations. */
   readonly requiredTaskIds: ReadonlySet<string>;
   readonly tasks: readonly Task[];
@@ -15,7 +15,7 @@ export interface WorldStructure {
    * The worlds that progress in this world can unlock: this world and the worlds that have it as a prerequisite. In display
    * order.
    */
-  readonly unlockable: readonly World[];
+  readonly unlockableWorlds: readonly World[];
 }
 
 export interface LocationStructure {
@@ -53,19 +53,19 @@ export function getStructure(content: ContentParts): Structure {
   return structure;
 }
 
-/** The answer keys and the generators of a task that is in no pack. */
+/** The answer keys and the generators of a task that is in no pack, by item id. */
 interface TaskParts {
-  readonly keys: TaskKey['items'];
+  readonly itemKeys: TaskKey['itemKeys'];
   readonly generators: ReadonlyMap<string, Generator>;
 }
 
 /** Returns the content with an added task that is in no pack, and therefore in no world and no location. */
-export function withTask(content: Content, task: Task, { keys, generators }: TaskParts): Content {
+export function withTask(content: Content, task: Task, { itemKeys, generators }: TaskParts): Content {
   const { id, content_version } = task;
   const extendedContent = {
     ...content,
     tasks: new Map(content.tasks).set(id, task),
-    keys: new Map(content.keys).set(id, { task_id: id, content_version, items: keys }),
+    taskKeys: new Map(content.taskKeys).set(id, { task_id: id, content_version, itemKeys }),
     generators: new Map(content.generators).set(id, generators),
   };
   structures.set(extendedContent, getStructure(content));
@@ -78,16 +78,16 @@ function buildStructure({ worlds, locations, tasks }: ContentParts): Structure {
     worlds: new Map(
       allWorlds.map((world) => {
         const worldLocations = pickById(locations, world.location_ids);
-        const required = worldLocations.filter(({ optional }) => !optional);
+        const requiredLocations = worldLocations.filter(({ optional }) => !optional);
         return [
           world.id,
           {
             locations: worldLocations,
-            required,
-            requiredTaskIds: new Set(required.flatMap(({ task_ids }) => task_ids)),
+            requiredLocations,
+            requiredTaskIds: new Set(requiredLocations.flatMap(({ task_ids }) => task_ids)),
             tasks: worldLocations.flatMap(({ task_ids }) => pickById(tasks, task_ids)),
             prerequisites: pickById(worlds, world.prerequisite_ids),
-            unlockable: allWorlds.filter(
+            unlockableWorlds: allWorlds.filter(
               ({ id, prerequisite_ids }) => id === world.id || prerequisite_ids.includes(world.id),
             ),
           },

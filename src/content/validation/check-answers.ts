@@ -1,7 +1,7 @@
 import type { TaskFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Path, Report, ReportAt } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
-import type { ItemEntry } from '../format/task.ts';
+import type { StaticItem } from '../format/task.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
 import { checkMistakes } from './check-mistakes.ts';
 
@@ -21,12 +21,12 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
     if (kind !== 'quiz' && item.kind !== 'info')
       report(file, ['items', i, 'kind'], `A ${kind} task is not graded, so it can contain only info items.`);
     if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
-    const index = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
-    const key = answers?.value.items[index];
+    const keyIndex = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
+    const key = answers?.value.items[keyIndex];
     if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
     else {
-      const reportAt: ReportAt = (path, message) => report(answersFile, ['items', index, ...path], message);
-      if (item.kind !== 'generated' && key.kind !== 'generated') checkSolution(item, key, reportAt);
+      const reportAt: ReportAt = (path, message) => report(answersFile, ['items', keyIndex, ...path], message);
+      if (item.kind !== 'generated' && key.kind !== 'generated') checkAnswerKey(item, key, reportAt);
       else if (item.kind !== key.kind) reportAt(['kind'], describeKindMismatch(item, key));
     }
   }
@@ -40,16 +40,13 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
  * Checks the answer key of an item, the feedback on mistakes, and that no wrong option has the same meaning as a correct one. The
  * item comes from a task file or was generated.
  */
-export function checkSolution(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
-  checkKey(item, key, reportAt);
+export function checkAnswerKey(item: StaticItem, key: AnswerKey, reportAt: ReportAt): void {
+  checkCorrectAnswer(item, key, reportAt);
   checkMistakes(item, key, reportAt);
   checkEqualOptions(item, key, reportAt);
 }
 
-/** Reports an error at a path below the checked item. */
-export type ReportAt = (path: Path, message: string) => void;
-
-function checkSelectLimits(item: ItemEntry, reportAt: ReportAt): void {
+function checkSelectLimits(item: StaticItem, reportAt: ReportAt): void {
   if (item.kind !== 'multiple_choice') return;
   const { select_min = 0, select_max = item.options.length } = item;
   if (select_min > select_max) reportAt(['select_min'], 'select_min is more than select_max.');
@@ -57,7 +54,7 @@ function checkSelectLimits(item: ItemEntry, reportAt: ReportAt): void {
     reportAt(['select_max'], `select_max is ${select_max}, but there are ${item.options.length} options.`);
 }
 
-function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
+function checkCorrectAnswer(item: StaticItem, key: AnswerKey, reportAt: ReportAt): void {
   if (key.kind === 'single_choice' || key.kind === 'true_false') {
     if (item.kind === key.kind) checkReference(item.options, key.answer, ['answer'], reportAt);
   } else if (key.kind === 'multiple_choice') {
@@ -88,7 +85,7 @@ function checkReference(choices: Choices, id: string, path: Path, reportAt: Repo
 }
 
 function checkMultipleChoice(
-  item: ItemEntry & { kind: 'multiple_choice' },
+  item: StaticItem & { kind: 'multiple_choice' },
   answers: readonly string[],
   reportAt: ReportAt,
 ): void {
@@ -102,6 +99,7 @@ function checkMultipleChoice(
   }
 }
 
+/** The maximum length of a typed answer in characters, for items without `max_length`. */
 const DEFAULT_MAX_LENGTH = 200;
 
 function checkAcceptedTexts(

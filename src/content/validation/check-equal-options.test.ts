@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerKey } from '../format/answers.ts';
-import type { ItemEntry } from '../format/task.ts';
+import type { StaticItem } from '../format/task.ts';
 import { checkEqualOptions } from './check-equal-options.ts';
-import { readValue } from './option-values.ts';
+import { normalizeOptionText } from './normalize-option-text.ts';
 
 // biome-ignore format: a table is easier to read in columns
 const EQUAL_TEXTS: readonly [language: string, a: string, b: string][] = [
@@ -53,16 +53,16 @@ const DIFFERENT_TEXTS: readonly [language: string, a: string, b: string][] = [
   ['en', '1 h',          'an hour'],
 ];
 
-test('readValue returns the same value only for texts with the same meaning', () => {
+test('normalizeOptionText returns the same value only for texts with the same meaning', () => {
   for (const [language, a, b] of EQUAL_TEXTS)
-    assert.equal(readValue(a, language), readValue(b, language), `${a} and ${b} in ${language}`);
+    assert.equal(normalizeOptionText(a, language), normalizeOptionText(b, language), `${a} and ${b} in ${language}`);
   for (const [language, a, b] of DIFFERENT_TEXTS)
-    assert.notEqual(readValue(a, language), readValue(b, language), `${a} and ${b} in ${language}`);
+    assert.notEqual(normalizeOptionText(a, language), normalizeOptionText(b, language), `${a} and ${b} in ${language}`);
 });
 
 function findProblem(item: object, key: object): string | undefined {
   const messages: string[] = [];
-  checkEqualOptions({ id: 'half', ...item } as ItemEntry, key as AnswerKey, (_, message) => messages.push(message));
+  checkEqualOptions({ id: 'half', ...item } as StaticItem, key as AnswerKey, (_, message) => messages.push(message));
   return messages[0];
 }
 

@@ -1,8 +1,8 @@
-import type { Path } from '../files/validation-errors.ts';
+import type { ReportAt } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText } from '../format/pack.ts';
-import type { ItemEntry } from '../format/task.ts';
-import { readValue } from './option-values.ts';
+import type { StaticItem } from '../format/task.ts';
+import { normalizeOptionText } from './normalize-option-text.ts';
 
 interface Option {
   readonly id: string;
@@ -13,11 +13,7 @@ interface Option {
  * Checks that no two options have the same meaning, such as 1/2 and 0.5, if only one of them is correct. Questions about the form
  * of a number, which have `asks_for_form`, are not checked.
  */
-export function checkEqualOptions(
-  item: ItemEntry,
-  key: AnswerKey,
-  reportAt: (path: Path, message: string) => void,
-): void {
+export function checkEqualOptions(item: StaticItem, key: AnswerKey, reportAt: ReportAt): void {
   if ('asks_for_form' in item && item.asks_for_form) return;
   for (const [a, b] of listExclusivePairs(item, key)) {
     const language = Object.keys(a.text).find((code) => isEqualIn(code, a, b));
@@ -32,15 +28,17 @@ export function checkEqualOptions(
 
 function isEqualIn(language: string, a: Option, b: Option): boolean {
   const texts = [a.text[language], b.text[language]];
-  const [valueA, valueB] = texts.map((text) => (text === undefined ? undefined : readValue(text, language)));
-  return valueA !== undefined && valueA === valueB;
+  const [normalizedA, normalizedB] = texts.map((text) =>
+    text === undefined ? undefined : normalizeOptionText(text, language),
+  );
+  return normalizedA !== undefined && normalizedA === normalizedB;
 }
 
 /**
  * Lists the pairs of options that are not interchangeable: only one of them is correct, or they have different positions in an
  * order.
  */
-function listExclusivePairs(item: ItemEntry, key: AnswerKey): [Option, Option][] {
+function listExclusivePairs(item: StaticItem, key: AnswerKey): [Option, Option][] {
   if (item.kind === 'matching' && key.kind === 'matching') {
     const targets = new Set(Object.values(key.pairs));
     return listPairs(item.right).filter(([a, b]) => targets.has(a.id) || targets.has(b.id));

@@ -1,5 +1,5 @@
 import type { AnswerKey } from '../format/answers.ts';
-import { findTexts } from '../format/localized-text.ts';
+import { findTexts } from '../format/multilingual-text.ts';
 import type { Item } from '../format/task.ts';
 
 interface TextRules {
@@ -7,7 +7,7 @@ interface TextRules {
   readonly allowsNegative: boolean;
 }
 
-/** Returns the first problem in the texts of a generated item, in any language. */
+/** Returns the first problem in the texts of a generated item; undefined if there is none. */
 export function findTextProblem(
   item: Item,
   key: AnswerKey,
@@ -18,7 +18,7 @@ export function findTextProblem(
       const wordings = [text[language] ?? []].flat();
       const isTyped = path.at(-1) === 'typed'; // a typed mistake can exist in some of the languages only
       if (wordings.length === 0 && !isTyped) return `${path.join('.')} is missing in "${language}".`;
-      const problems = wordings.map((wording) => describeProblem(wording, allowsNegative));
+      const problems = wordings.map((wording) => findWordingProblem(wording, allowsNegative));
       const problem = problems.find((found) => found !== undefined);
       if (problem) return `${path.join('.')} ${problem} in "${language}".`;
     }
@@ -30,7 +30,7 @@ export function findTextProblem(
   return undefined;
 }
 
-function describeProblem(wording: string, allowsNegative: boolean): string | undefined {
+function findWordingProblem(wording: string, allowsNegative: boolean): string | undefined {
   if (wording.trim() === '') return 'is empty';
   if (/[{}#]|undefined|NaN|Infinity|\[object/.test(wording)) return `has a placeholder: "${wording}"`;
   if (/ {2}|^\s|\s$/.test(wording)) return `has an extra space: "${wording}"`;

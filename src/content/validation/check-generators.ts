@@ -1,19 +1,20 @@
 import type { ParseCache } from '../files/parse-cache.ts';
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
-import type { ItemEntry } from '../format/task.ts';
+import type { StaticItem } from '../format/task.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
-import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-kind.ts';
+import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import { describeItem } from '../generate/describe-item.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
-import { type FoundGenerator, findGenerators } from '../generate/find-generators.ts';
+import { findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator } from '../generate/generator.ts';
-import { checkSolution } from './check-answers.ts';
+import type { GeneratorSource } from '../generate/generator-source.ts';
+import { checkAnswerKey } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
-/** The number of items of each generator that `content check` generates. */
-export const ALL_DRAWS = 200;
+/** The number of items of each generator that `content check` generates and checks. */
+export const FULL_DRAW_COUNT = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;
 /**
@@ -41,10 +42,10 @@ export function checkGenerators(pack: PackFiles, drawCount: number, cache: Parse
       const key = `generators ${CHECK_REVISION} ${version} ${languages.join()}`;
       if (Number(cache.get(key) ?? 0) >= drawCount) continue;
       const isForPreReaders = files.task.value.pre_reader ?? false;
-      const problems = foundGenerators.flatMap((generator) =>
-        findProblems(generator, { drawCount, isForPreReaders }).map((message) => ({
+      const problems = foundGenerators.flatMap(({ source, itemIndex }) =>
+        findProblems(source, { drawCount, isForPreReaders }).map((message) => ({
           message,
-          path: ['items', generator.itemIndex],
+          path: ['items', itemIndex],
         })),
       );
       for (const { message, path } of problems) report(files.file, path, message);
@@ -56,11 +57,11 @@ export function checkGenerators(pack: PackFiles, drawCount: number, cache: Parse
 /** One mistake causes problems in many draws, so only the first problems of a generator are reported. */
 const MAX_REPORTED_PROBLEMS = 5;
 
-function findProblems({ source }: FoundGenerator, { drawCount, isForPreReaders }: CheckOptions): string[] {
+function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: CheckOptions): string[] {
   const name = `The generator "${source.entry.id}"`;
   try {
     const generator = compileGenerator(source);
-    const acceptedShare = generator.countAccepted('accepted', ALL_DRAWS) / ALL_DRAWS;
+    const acceptedShare = generator.countAccepted('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
     if (acceptedShare < MIN_ACCEPTED_SHARE)
       return [`${name} accepts ${Math.round(100 * acceptedShare)} % of its draws; at least 5 % are needed.`];
     const problems = new Set<string>();
@@ -73,7 +74,7 @@ function findProblems({ source }: FoundGenerator, { drawCount, isForPreReaders }
         if (problems.size < MAX_REPORTED_PROBLEMS) problems.add(`${name}: ${message} ${JSON.stringify(draw)}`);
       return checkedDraw;
     });
-    return [...problems, ...(drawCount < ALL_DRAWS ? [] : findSampleProblems(name, checkedDraws, source))];
+    return [...problems, ...(drawCount < FULL_DRAW_COUNT ? [] : findSampleProblems(name, checkedDraws, source))];
   } catch (error) {
     if (error instanceof ExpressionError) return [`${name}: ${error.message}`];
     throw error;
@@ -87,7 +88,7 @@ function findReadAloudProblems(
   languages: readonly string[],
 ): string[] {
   // The cast is safe, because a generated item has the same fields as an item of a task file.
-  const problems = [...findItemProblems(item as unknown as ItemEntry, languages), ...findKeyProblems(key, languages)];
+  const problems = [...findItemProblems(item as unknown as StaticItem, languages), ...findKeyProblems(key, languages)];
   return problems.map(({ message }) => message);
 }
 
@@ -95,8 +96,6 @@ interface CheckOptions {
   readonly drawCount: number;
   readonly isForPreReaders: boolean;
 }
-
-type Source = FoundGenerator['source'];
 
 interface CheckedDraw {
   readonly generatedItem: GeneratedItem;
@@ -106,30 +105,30 @@ interface CheckedDraw {
 function checkDraw(
   generator: Generator,
   draw: ReturnType<Generator['draw']>,
-  source: Source,
+  source: GeneratorSource,
 ): CheckedDraw & { messages: string[] } {
   const messages: string[] = [];
   if (!generator.isValidDraw(draw)) messages.push('A draw is outside the ranges that it was drawn from.');
   const generatedItem = generator.createItem(draw, source.languages);
   const { item, key } = generatedItem;
   const checkedItem = { ...item, asks_for_form: source.entry.asks_for_form };
-  checkSolution(checkedItem as unknown as ItemEntry, key, (_, message) => messages.push(message)); // has the same fields
+  checkAnswerKey(checkedItem as unknown as StaticItem, key, (_, message) => messages.push(message)); // has the same fields
   const allowsNegative = source.entry.negative === true;
   const problem = findTextProblem(item, key, { languages: source.languages, allowsNegative });
   if (problem) messages.push(problem);
   if (key.kind === 'numeric' && (!isTypable(key.answer) || (key.answer < 0 && !allowsNegative)))
     messages.push(`The answer ${key.answer} is not a number that a child can type.`);
-  const expectedCount = getComputedOptionCount(source);
-  const actualCount = 'options' in item ? item.options.length : 0;
-  if (expectedCount !== undefined && item.kind === 'single_choice' && actualCount < expectedCount)
-    messages.push(`There are ${actualCount} options instead of ${expectedCount}.`);
+  const expectedOptionCount = getComputedOptionCount(source);
+  const optionCount = 'options' in item ? item.options.length : 0;
+  if (expectedOptionCount !== undefined && item.kind === 'single_choice' && optionCount < expectedOptionCount)
+    messages.push(`There are ${optionCount} options instead of ${expectedOptionCount}.`);
   const svg = generator.renderPicture(draw, (icon) => `<svg viewBox="0 0 32 32"><g id="${icon}"/></svg>`);
   if (svg?.includes('NaN')) messages.push('The picture has a parameter that is not a number.');
   return { generatedItem, svg, messages };
 }
 
 /** Returns undefined if the entry does not have computed options. */
-function getComputedOptionCount({ entry: { options } }: Source): number | undefined {
+function getComputedOptionCount({ entry: { options } }: GeneratorSource): number | undefined {
   if (!options || Array.isArray(options)) return undefined;
   return (options as { count?: number }).count ?? DEFAULT_OPTION_COUNT;
 }
@@ -143,7 +142,7 @@ function isTypable(value: number): boolean {
 function findSampleProblems(
   name: string,
   checkedDraws: readonly CheckedDraw[],
-  { entry, languages }: Source,
+  { entry, languages }: GeneratorSource,
 ): string[] {
   const problems = languages.flatMap((language) => {
     const distinctCount = new Set(
@@ -151,7 +150,7 @@ function findSampleProblems(
     ).size;
     return distinctCount >= MIN_DISTINCT_ITEMS
       ? []
-      : [`${name} has only ${distinctCount} different items in ${ALL_DRAWS} draws in "${language}".`];
+      : [`${name} has only ${distinctCount} different items in ${FULL_DRAW_COUNT} draws in "${language}".`];
   });
   if (!Array.isArray(entry.options)) return problems;
   const correctAnswers = checkedDraws.map(({ generatedItem: { key } }) => ('answer' in key ? key.answer : undefined));

@@ -13,7 +13,7 @@ interface MediaReference {
 }
 
 /** Returns the ids of the media that a world's files reference. */
-export function findMediaOfWorld(world: WorldFiles): Set<string> {
+export function findMediaIdsOfWorld(world: WorldFiles): Set<string> {
   return new Set(listWorldReferences(world).flatMap((reference) => (reference.usage === 'icon' ? [] : reference.id)));
 }
 
@@ -27,7 +27,7 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
   const icons = references.filter((reference) => reference.usage === 'icon');
-  if (packs.every(hasAllReferences))
+  if (packs.every(areReferencingFilesValid))
     checkAllUsed(
       packs.flatMap((pack) => pack.pictures),
       icons,
@@ -42,7 +42,9 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
 }
 
 function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[], report: Report): void {
-  const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
+  const mediaEntries = new Map(
+    (pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]),
+  );
   const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
   for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
     const exists = pack.mediaAssets.some((asset) => asset.file === `${pack.folderName}/media/${file}`);
@@ -50,13 +52,13 @@ function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[],
   }
   if (pack.media !== undefined) {
     for (const { id, file } of pack.mediaAssets) {
-      if (!entries.has(id))
+      if (!mediaEntries.has(id))
         report(file, [], 'The file is not in media.yaml, so it has neither an alternative text nor a license.');
     }
   }
   for (const reference of references)
-    checkMediaReference(reference, assets.get(reference.id), entries.get(reference.id), report);
-  if (hasAllReferences(pack)) checkAllUsed(pack.mediaAssets, references, report);
+    checkMediaReference(reference, assets.get(reference.id), mediaEntries.get(reference.id), report);
+  if (areReferencingFilesValid(pack)) checkAllUsed(pack.mediaAssets, references, report);
 }
 
 type DeclaredSize = { readonly width?: number; readonly height?: number };
@@ -82,7 +84,7 @@ function checkMediaReference(
 }
 
 /** Whether all files that can reference pictures and media are valid. The errors of invalid files are already reported. */
-function hasAllReferences({ levels, badges, planets, worlds }: PackFiles): boolean {
+function areReferencingFilesValid({ levels, badges, planets, worlds }: PackFiles): boolean {
   const files = [
     levels,
     badges,

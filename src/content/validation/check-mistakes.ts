@@ -1,22 +1,19 @@
 import { toNfc } from '../../core/text/normalize-text.ts';
 import type { PackFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Report, ReportAt } from '../files/validation-errors.ts';
 import type { AnswerKey, AnswersFile } from '../format/answers.ts';
-import type { ItemEntry, TaskFile } from '../format/task.ts';
-
-type ReportAt = (path: Path, message: string) => void;
-type TaskItem = NonNullable<TaskFile['items']>[number];
+import type { ItemEntry, StaticItem } from '../format/task.ts';
 
 /**
  * Checks the mistakes of an item: the wrong answers with specific feedback. Each must be a wrong answer that a child can give, and
  * no earlier mistake may include it.
  */
-export function checkMistakes(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
+export function checkMistakes(item: StaticItem, key: AnswerKey, reportAt: ReportAt): void {
   if (item.kind !== key.kind) return; // already reported
-  if (key.kind === 'single_choice' || key.kind === 'true_false') checkOptions(item, key, [key.answer], reportAt);
-  else if (key.kind === 'multiple_choice') checkOptions(item, key, key.answers, reportAt);
-  else if (key.kind === 'numeric') checkNumbers(key, reportAt);
-  else if (key.kind === 'fill_in') checkWords(key, reportAt);
+  if (key.kind === 'single_choice' || key.kind === 'true_false') checkChoiceMistakes(item, key, [key.answer], reportAt);
+  else if (key.kind === 'multiple_choice') checkChoiceMistakes(item, key, key.answers, reportAt);
+  else if (key.kind === 'numeric') checkNumericMistakes(key, reportAt);
+  else if (key.kind === 'fill_in') checkTypedMistakes(key, reportAt);
 }
 
 /**
@@ -27,17 +24,17 @@ export function checkMistakesAreExplained({ worlds }: PackFiles, report: Report)
   for (const { task, answers, answersFile } of worlds.flatMap(({ tasks }) => tasks)) {
     for (const [i, key] of (answers?.value.items ?? []).entries()) {
       const item = task?.value.items?.find(({ id }) => id === key.id);
-      for (const option of listUnexplainedOptions(item, key))
+      for (const optionId of listUnexplainedOptionIds(item, key))
         report(
           answersFile,
           ['items', i],
-          `The wrong option "${option}" of "${key.id}" has no feedback under \`mistakes\`.`,
+          `The wrong option "${optionId}" of "${key.id}" has no feedback under \`mistakes\`.`,
         );
     }
   }
 }
 
-function listUnexplainedOptions(item: TaskItem | undefined, key: AnswersFile['items'][number]): readonly string[] {
+function listUnexplainedOptionIds(item: ItemEntry | undefined, key: AnswersFile['items'][number]): readonly string[] {
   if (key.kind !== 'single_choice' && key.kind !== 'multiple_choice') return [];
   if (item?.kind !== key.kind || item.options.length < 3) return [];
   const correctAnswers = key.kind === 'single_choice' ? [key.answer] : key.answers;
@@ -47,23 +44,23 @@ function listUnexplainedOptions(item: TaskItem | undefined, key: AnswersFile['it
     .filter((id) => !correctAnswers.includes(id) && !explainedAnswers.includes(id));
 }
 
-function checkOptions(
-  item: ItemEntry,
+function checkChoiceMistakes(
+  item: StaticItem,
   { mistakes = [] }: AnswerKey & { kind: 'single_choice' | 'true_false' | 'multiple_choice' },
   correctAnswers: readonly string[],
   reportAt: ReportAt,
 ): void {
-  const options = 'options' in item ? item.options.map(({ id }) => id) : [];
+  const optionIds = 'options' in item ? item.options.map(({ id }) => id) : [];
   for (const [i, { answer }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
-    if (!options.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${options.join(', ')}.`);
+    if (!optionIds.includes(answer)) reportAt(path, `The mistake "${answer}" must be one of ${optionIds.join(', ')}.`);
     if (correctAnswers.includes(answer)) reportAt(path, `The mistake "${answer}" is a right answer.`);
     if (mistakes.findIndex((candidate) => candidate.answer === answer) < i)
       reportAt(path, `The mistake "${answer}" is listed twice.`);
   }
 }
 
-function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt): void {
+function checkNumericMistakes(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt): void {
   const { answer: correctAnswer, tolerance: correctTolerance = 0, mistakes = [] } = key;
   for (const [i, { answer, tolerance = 0 }] of mistakes.entries()) {
     const path = ['mistakes', i, 'answer'];
@@ -76,7 +73,7 @@ function checkNumbers(key: AnswerKey & { kind: 'numeric' }, reportAt: ReportAt):
   }
 }
 
-function checkWords({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }, reportAt: ReportAt): void {
+function checkTypedMistakes({ accepted, mistakes = [] }: AnswerKey & { kind: 'fill_in' }, reportAt: ReportAt): void {
   const usedWords = new Set(Object.values(accepted).flat().map(normalizeWord));
   for (const [i, { typed }] of mistakes.entries()) {
     for (const [language, words] of Object.entries(typed)) {

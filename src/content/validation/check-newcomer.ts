@@ -16,7 +16,7 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
       isOpen: isOpen(files.world?.value ?? {}) && isOpen(location),
     })),
   );
-  const kinds = new Set(
+  const openKinds = new Set(
     locations
       .filter((entry) => entry.isOpen)
       .flatMap(({ files, location }) => files.tasks.filter(({ id }) => location.tasks.includes(id)))
@@ -25,9 +25,9 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
   const reportFile = worlds[0]?.file ?? packs[0]?.packFile?.file ?? '';
   const reportMissing = (missing: string) =>
     report(reportFile, [], `For a new child there is no ${missing} in any pack.`);
-  if (!kinds.has('lesson') && !kinds.has('real_world')) reportMissing('open lesson or real_world task');
-  if (!kinds.has('quiz')) reportMissing('open quiz');
-  if (!kinds.has('creative')) reportMissing('open creative task');
+  if (!openKinds.has('lesson') && !openKinds.has('real_world')) reportMissing('open lesson or real_world task');
+  if (!openKinds.has('quiz')) reportMissing('open quiz');
+  if (!openKinds.has('creative')) reportMissing('open creative task');
   if (locations.every((entry) => entry.isOpen)) reportMissing('locked world or location');
 }
 

@@ -12,8 +12,7 @@ interface Definition {
 }
 
 /**
- * Checks that ids are unique across all packs, because children's progress is stored by id, and that exactly one pack defines
- * levels.
+ * Checks that ids are unique across all packs, because children's progress is stored by id.
  */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const firstDefinitions = new Map<string, Definition>();
@@ -26,10 +25,10 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
     if (kind === 'task' && id.startsWith('practice-'))
       report(file, path, 'Ids that begin with "practice-" are reserved for the daily practice.');
   }
-  checkLevels(packs, report);
 }
 
-function checkLevels(packs: readonly PackFiles[], report: Report): void {
+/** Checks that exactly one pack defines levels. */
+export function checkLevels(packs: readonly PackFiles[], report: Report): void {
   const [firstPack, ...otherPacks] = packs.filter(({ levels }) => levels !== null);
   for (const { folderName } of otherPacks) {
     report(`${folderName}/levels.yaml`, ['levels'], 'Another pack already defines levels. Exactly one pack must.');
@@ -38,7 +37,7 @@ function checkLevels(packs: readonly PackFiles[], report: Report): void {
 }
 
 /** Checks that a pack's id is the name of its folder. */
-export function checkPack({ packFile, folderName }: PackFiles, report: Report): void {
+export function checkPackId({ packFile, folderName }: PackFiles, report: Report): void {
   if (packFile && packFile.value.id !== folderName) {
     report(packFile.file, ['id'], `The id of the pack is "${packFile.value.id}", but its folder is "${folderName}".`);
   }
@@ -61,7 +60,7 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
 }
 
 /** Checks that starter looks use only existing items of the same slot that require neither a level nor a badge. */
-export function checkAvatar({ avatar }: PackFiles, report: Report): void {
+export function checkStarterLooks({ avatar }: PackFiles, report: Report): void {
   if (!avatar) return;
   const { items, looks } = avatar.value;
   for (const [i, look] of looks.entries()) {

@@ -1,5 +1,5 @@
 import type { PackFiles } from '../files/read-pack.ts';
-import type { Path, Report } from '../files/validation-errors.ts';
+import type { Path, Report, ReportAt } from '../files/validation-errors.ts';
 import type { PlanetEntry } from '../format/planets.ts';
 
 /** Checks that children can join the planets and that their times are valid. */
@@ -15,7 +15,7 @@ export function checkPlanets(packs: readonly PackFiles[], report: Report): void 
   }
 }
 
-function checkPlanet(planet: PlanetEntry, levelCount: number, reportAt: (path: Path, message: string) => void): void {
+function checkPlanet(planet: PlanetEntry, levelCount: number, reportAt: ReportAt): void {
   const { id, kind, age_min = 3, age_max = 18, min_level = 1, goal } = planet;
   if (age_min > age_max) reportAt(['age_min'], `No child can join "${id}": age_min is greater than age_max.`);
   if (levelCount > 0 && min_level > levelCount)
@@ -33,7 +33,7 @@ function checkPeriod(
   { starts_at, ends_at }: Pick<PlanetEntry, 'starts_at' | 'ends_at'>,
   subject: string,
   path: Path,
-  reportAt: (path: Path, message: string) => void,
+  reportAt: ReportAt,
 ): void {
   if (!starts_at || !ends_at) reportAt(path, `${subject} must have starts_at and ends_at.`);
   for (const [name, time] of Object.entries({ starts_at, ends_at })) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerKey } from '../format/answers.ts';
-import type { ItemEntry } from '../format/task.ts';
+import type { StaticItem } from '../format/task.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
 const toMultilingualText = (text: string) => ({ en: text });
-const listProblems = (item: ItemEntry) =>
+const listProblems = (item: StaticItem) =>
   findItemProblems(item, ['en']).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 /** Creates an item with options that have these texts. */
@@ -69,7 +69,7 @@ test('texts that are too long to listen to are rejected', () => {
     listProblems(createItemWithOptions('Which?', ['yes', repeatWord(5)])).join(),
     /^options\.1\.text\.en: .*listen to 4/,
   );
-  const page: ItemEntry = {
+  const page: StaticItem = {
     id: 'page',
     kind: 'info',
     prompt: toMultilingualText('A page'),

@@ -2,7 +2,7 @@ import type { TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import type { AnswerKey } from '../format/answers.ts';
 import type { MultilingualText } from '../format/pack.ts';
-import { type ItemEntry, listChoices } from '../format/task.ts';
+import { listChoices, type StaticItem } from '../format/task.ts';
 
 // The rules for tasks with `pre_reader: true` (docs/content-authoring.md): a child who cannot read yet hears every text, sees what
 // the options mean, and types nothing.
@@ -12,7 +12,7 @@ const MAX_WORDS = {
   title: 8,
   instructions: 50,
   prompt: 25,
-  page: 60,
+  infoText: 60,
   hintOrFeedback: 30,
   option: 4,
   optionWithImage: 8,
@@ -61,7 +61,7 @@ export function checkPreReader(
 }
 
 /** Finds the problems of an item in all languages. */
-export function findItemProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
+export function findItemProblems(item: StaticItem, languages: readonly string[]): ReadAloudProblem[] {
   if (item.kind === 'fill_in' || item.kind === 'numeric')
     return [{ path: ['kind'], message: `A child who cannot read yet does not type: "${item.id}" needs options.` }];
   const { prompt, speech } = item;
@@ -69,7 +69,7 @@ export function findItemProblems(item: ItemEntry, languages: readonly string[]):
     item.kind === 'info'
       ? [
           { text: prompt, path: ['prompt'], maxWords: MAX_WORDS.prompt },
-          { text: item.text, speech, path: ['text'], maxWords: MAX_WORDS.page },
+          { text: item.text, speech, path: ['text'], maxWords: MAX_WORDS.infoText },
         ]
       : [{ text: prompt, speech, path: ['prompt'], maxWords: MAX_WORDS.prompt }];
   return [...texts.flatMap((text) => findTextProblems(text, languages)), ...findChoiceProblems(item, languages)];
@@ -90,11 +90,11 @@ export function findKeyProblems(key: AnswerKey, languages: readonly string[]): R
   );
 }
 
-function findChoiceProblems(item: ItemEntry, languages: readonly string[]): ReadAloudProblem[] {
+function findChoiceProblems(item: StaticItem, languages: readonly string[]): ReadAloudProblem[] {
   const areOptionsMovable = item.kind === 'matching' || item.kind === 'sequencing' || item.kind === 'categorize';
   return listChoices(item).flatMap(([list, choices]) => {
     const choicesWithoutImage = choices.filter(({ image }) => image === undefined);
-    const texts = choices.flatMap(({ text, speech, image }, i) =>
+    const textProblems = choices.flatMap(({ text, speech, image }, i) =>
       findTextProblems(
         {
           text,
@@ -108,7 +108,7 @@ function findChoiceProblems(item: ItemEntry, languages: readonly string[]): Read
     const unclearChoices =
       areOptionsMovable && list !== 'categories' ? choicesWithoutImage.filter(({ text }) => !isNumber(text)) : [];
     return [
-      ...texts,
+      ...textProblems,
       ...unclearChoices.map(({ id }) => ({
         path: [list, choices.findIndex((choice) => choice.id === id)],
         message: `"${id}" needs an image: a child who cannot read yet does not know what is on the card.`,

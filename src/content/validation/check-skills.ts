@@ -8,11 +8,11 @@ export function checkSkills(packs: readonly PackFiles[], report: Report): void {
   if (packs.some(({ skills }) => skills === undefined)) return; // errors of an invalid file are already reported
   const names = mergeSkillNames(packs.flatMap(({ skills }) => skills?.value ?? []));
   for (const { packFile, worlds } of packs) {
-    if (packFile) for (const world of worlds) checkWorld(packFile.value, world, names, report);
+    if (packFile) for (const world of worlds) checkSkillsOfWorld(packFile.value, world, names, report);
   }
 }
 
-function checkWorld(
+function checkSkillsOfWorld(
   packFile: PackFile,
   { world, tasks }: WorldFiles,
   names: ReturnType<typeof mergeSkillNames>,

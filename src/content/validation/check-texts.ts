@@ -3,9 +3,9 @@ import { hasForbiddenControlCharacters } from '../../core/text/normalize-text.ts
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { ValidFile } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
-import { findTexts } from '../format/localized-text.ts';
+import { findTexts } from '../format/multilingual-text.ts';
 import type { PackFile } from '../format/pack.ts';
-import { findMediaOfWorld } from './check-media.ts';
+import { findMediaIdsOfWorld } from './check-media.ts';
 
 /** The placeholder that `content new` writes for the author to replace. */
 const PLACEHOLDER = '…';
@@ -18,7 +18,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   checkLanguageTags(packFile, report);
   checkAuthors(packFile, report);
   for (const { world, file } of pack.worlds) checkWorldLanguages(packFile.value, world?.value.languages, file, report);
-  for (const [file, listRequired] of findRequiredLanguages(pack, packFile.value, declaredLanguages)) {
+  for (const [file, listRequired] of listTextFiles(pack, packFile.value, declaredLanguages)) {
     for (const { path, text } of findTexts(file.value)) {
       const reportText = (language: string | undefined, problem: string) =>
         report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
@@ -72,16 +72,22 @@ function checkWorldLanguages(
 /** Lists the languages that the text at a path must be in. */
 type ListRequiredLanguages = (path: Path) => readonly string[];
 
-function findRequiredLanguages(
+/** Lists the files of a pack that contain multilingual texts, each with the languages that are required. */
+function listTextFiles(
   pack: PackFiles,
   packFile: PackFile,
   declaredLanguages: readonly string[],
 ): [ValidFile<unknown>, ListRequiredLanguages][] {
-  const packFiles = [pack.packFile, pack.levels, pack.badges, pack.avatar, pack.planets, pack.skills].flatMap(
-    (file) => file ?? [],
-  );
+  const filesInPackLanguages = [
+    pack.packFile,
+    pack.levels,
+    pack.badges,
+    pack.avatar,
+    pack.planets,
+    pack.skills,
+  ].flatMap((file) => file ?? []);
   const mediaUses = pack.worlds.map(
-    (world) => [listCompleteLanguages(world, packFile), findMediaOfWorld(world)] as const,
+    (world) => [listCompleteLanguages(world, packFile), findMediaIdsOfWorld(world)] as const,
   );
   const listMediaLanguages: ListRequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
@@ -93,7 +99,10 @@ function findRequiredLanguages(
     ];
   };
   return [
-    ...packFiles.map((file): [ValidFile<unknown>, ListRequiredLanguages] => [file, () => packFile.languages]),
+    ...filesInPackLanguages.map((file): [ValidFile<unknown>, ListRequiredLanguages] => [
+      file,
+      () => packFile.languages,
+    ]),
     ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, ListRequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const completeLanguages = listCompleteLanguages(world, packFile);

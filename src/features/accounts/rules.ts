@@ -52,13 +52,13 @@ const ASCII_DOMAIN_PATTERN =
  * The path of an avatar picture. It contains the ids of the items and not of the profile, so that profiles with the same
  * look share one cached picture. `v` changes with the look and the artwork (gap 16).
  */
-export function buildAvatarPicturePath(look: AvatarLook, artRevision: string): string {
-  return `/avatars/${formatItems(look)}.png?v=${computeAvatarVersion(look, artRevision)}`;
+export function buildAvatarPicturePath(look: AvatarLook, avatarRevision: string): string {
+  return `/avatars/${formatItems(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
 }
 
 /** The version in the URL of an avatar picture. */
-export function computeAvatarVersion(look: AvatarLook, artRevision: string): string {
-  return hash('sha256', `${formatItems(look)} ${artRevision}`, 'base64url').slice(0, 10);
+export function computeAvatarVersion(look: AvatarLook, avatarRevision: string): string {
+  return hash('sha256', `${formatItems(look)} ${avatarRevision}`, 'base64url').slice(0, 10);
 }
 
 function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string {

@@ -48,7 +48,7 @@ export function buildAvatarUrl(ctx: Context, look: AvatarLook): string {
 
 /** The path of an avatar picture, for pages of the panel. */
 export function buildAvatarPath({ content }: Context, look: AvatarLook): string {
-  return buildAvatarPicturePath(look, content.current.artRevision);
+  return buildAvatarPicturePath(look, content.current.avatarRevision);
 }
 
 export function serializeProfile(

@@ -37,7 +37,7 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  return getOrDrawPicture(`${content.artRevision} look ${name}`, format, async () =>
+  return getOrDrawPicture(`${content.avatarRevision} look ${name}`, format, async () =>
     (await loadDrawingModule()).drawAvatar(art),
   );
 }
@@ -46,7 +46,7 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
 export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;
-  return getOrDrawPicture(`${content.artRevision} item ${id}`, format, async () =>
+  return getOrDrawPicture(`${content.avatarRevision} item ${id}`, format, async () =>
     (await loadDrawingModule()).drawItem(item.slot, item.art),
   );
 }
@@ -63,8 +63,8 @@ export function parseLook(name: string): AvatarLook | undefined {
 }
 
 /** The version in the URL of an item's picture. */
-export function computeItemVersion({ artRevision }: Content, id: string): string {
-  return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
+export function computeItemVersion({ avatarRevision }: Content, id: string): string {
+  return createHash('sha256').update(`${id} ${avatarRevision}`).digest('base64url').slice(0, 10);
 }
 
 function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | undefined {

@@ -112,7 +112,7 @@ export const getLookPicture = defineFileEndpoint({
     const look = parseLook(name);
     if (!look) throw createNotFoundError();
     const content = ctx.content.current;
-    const caching = getPublicCacheHeaders(computeAvatarVersion(look, content.artRevision), query.v);
+    const caching = getPublicCacheHeaders(computeAvatarVersion(look, content.avatarRevision), query.v);
     return createPictureResponse(await renderLook(content, look, format), format, caching);
   },
 });

@@ -68,7 +68,7 @@ export function parsePlanetId(id: string): { readonly entryId: string; readonly 
 }
 
 function toFamilyPlanet({ content }: Context, row: FamilyPlanet): Planet {
-  const { image = null, theme = null } = content.current.familyPlanet ?? {};
+  const { image = null, theme = null } = content.current.familyPlanetLook ?? {};
   return {
     id: row.id,
     name: repeatInEveryLanguage(row.name),

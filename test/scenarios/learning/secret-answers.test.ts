@@ -52,8 +52,8 @@ describeWithApp(
         [],
       );
       const texts = new Set(fields.map(([, text]) => text));
-      const secretTexts = [...current.keys.values()].flatMap(({ items }) =>
-        [...items.values()].flatMap(listSecretTexts),
+      const secretTexts = [...current.taskKeys.values()].flatMap(({ itemKeys }) =>
+        [...itemKeys.values()].flatMap(listSecretTexts),
       );
       assert.ok(secretTexts.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
       assert.deepEqual(
@@ -64,8 +64,8 @@ describeWithApp(
 
     it('sequencing options are never sent in the correct order', async () => {
       const { current } = app().ctx.content;
-      const sequences = [...current.keys.values()].flatMap(({ task_id, items }) =>
-        [...items.values()].flatMap((key) =>
+      const sequences = [...current.taskKeys.values()].flatMap(({ task_id, itemKeys }) =>
+        [...itemKeys.values()].flatMap((key) =>
           key.kind === 'sequencing' ? [{ task_id, id: key.id, order: key.order }] : [],
         ),
       );

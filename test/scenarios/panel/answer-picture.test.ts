@@ -29,7 +29,7 @@ testWithApp(
   'a wrong spot in a picture is shown together with the correct one, in the picture and as text',
   async (app) => {
     const { row, page } = await answerAndOpenAnswers(app, { x: 0.1, y: 0.85 });
-    const key = app.ctx.content.current.keys.get(TASK_ID)?.items.get(ITEM_ID);
+    const key = app.ctx.content.current.taskKeys.get(TASK_ID)?.itemKeys.get(ITEM_ID);
     assert.ok(key?.kind === 'hotspot');
     const { url, width, height, alt_text, point, right_areas } = row.picture;
     assert.deepEqual(point, { x: 0.1, y: 0.85 });

@@ -11,9 +11,9 @@ const FOLDER = new URL('../../../content/words/', import.meta.url);
 
 /** Lists the texts of the packs in a language, without deliberate mistakes: only the first accepted answer, and no mistyped answers. */
 export function listPackTexts(content: Content, language: Language): string[] {
-  const { worlds, locations, tasks, keys, media, badges, avatarItems, planets, levels } = content;
+  const { worlds, locations, tasks, taskKeys, media, badges, avatarItems, planets, levels } = content;
   const entries = [worlds, locations, tasks, media, badges, avatarItems, planets].map((map) => [...map.values()]);
-  const answers = [...keys.values()].map((key) => [...key.items.values()]);
+  const answers = [...taskKeys.values()].map(({ itemKeys }) => [...itemKeys.values()]);
   const generatedItems = listGeneratedItems(content);
   const texts = [...findTexts([...entries, levels, answers, generatedItems])].filter(
     ({ path }) => path.at(-1) !== 'typed',

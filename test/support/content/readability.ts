@@ -43,7 +43,7 @@ export function listTaskTexts(
   const tasks = [...content.tasks.values()].filter(
     (task) => task.world_id === world.id && task.difficulty === difficulty,
   );
-  const answers = tasks.flatMap(({ id }) => [...(content.keys.get(id)?.items.values() ?? [])]);
+  const answers = tasks.flatMap(({ id }) => [...(content.taskKeys.get(id)?.itemKeys.values() ?? [])]);
   return [...findTexts([tasks, answers])]
     .filter(({ path }) => !path.includes('accepted'))
     .flatMap(({ text }) => text[language] ?? []);

@@ -63,14 +63,14 @@ interface ItemAnswer {
 
 export function getCorrectAnswersFromContent(content: Content, taskId: string): ItemAnswer[] {
   const task = content.tasks.get(taskId);
-  const keys = content.keys.get(taskId)?.items;
-  assert.ok(task && keys, `there is a task ${taskId}`);
-  return listCorrectAnswers({ task, keys });
+  const itemKeys = content.taskKeys.get(taskId)?.itemKeys;
+  assert.ok(task && itemKeys, `there is a task ${taskId}`);
+  return listCorrectAnswers({ task, itemKeys });
 }
 
-function listCorrectAnswers({ task, keys }: ReturnType<typeof buildAttemptTask>): ItemAnswer[] {
+function listCorrectAnswers({ task, itemKeys }: ReturnType<typeof buildAttemptTask>): ItemAnswer[] {
   return task.items.flatMap((item) => {
-    const key = keys.get(item.id);
+    const key = itemKeys.get(item.id);
     return key ? [{ item_id: item.id, response: getCorrectResponse(item, key) }] : [];
   });
 }

@@ -15,7 +15,7 @@ export async function renderPreview(content: Content, taskId: string, language?:
 }
 
 function renderPage(context: PreviewContext, task: Task, world: World): Html {
-  const key = context.content.keys.get(task.id);
+  const taskKey = context.content.taskKeys.get(task.id);
   return html`<!doctype html>
 <html lang="${context.locale}">
 <head>
@@ -31,7 +31,7 @@ ${renderMissingLanguageNote(context, world)}
 <h1>${renderText(context, task.title)}</h1>
 <p>${renderText(context, task.instructions)}</p>
 ${task.media.map((id) => renderMediaFile(context, id))}
-${task.items.map((item, i) => renderItem(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
+${task.items.map((item, i) => renderItem(context, item, taskKey?.itemKeys.get(item.id), getQuestionNumber(task.items, i)))}
 ${renderMoreDraws(context, task)}
 </body>
 </html>

@@ -1,5 +1,5 @@
 import { formatValue } from './format-value.ts';
-import { selectPlural } from './plurals.ts';
+import { selectPluralForm } from './plurals.ts';
 import { ExpressionError, isSame, type Value } from './values.ts';
 
 type ExpressionFunction = (args: readonly Value[], language: string) => Value;
@@ -54,9 +54,9 @@ export const FUNCTIONS: Readonly<Record<string, ExpressionFunction>> = {
   jumble: ([value, seed]) => shuffle(value, requireInteger(seed)),
 
   plural: ([count, forms], language) =>
-    selectPlural(requireNumber(count), requireList(forms).map(requireText), language),
+    selectPluralForm(requireNumber(count), requireList(forms).map(requireText), language),
   counted: ([count, forms], language) =>
-    `${formatValue(requireNumber(count), language)} ${selectPlural(requireNumber(count), requireList(forms).map(requireText), language)}`,
+    `${formatValue(requireNumber(count), language)} ${selectPluralForm(requireNumber(count), requireList(forms).map(requireText), language)}`,
   walk: ([start, steps]) => computeWalkEnd(requireList(start).map(requireInteger), toEntries(steps).map(requireText)),
 };
 

@@ -3,21 +3,21 @@ import { ExpressionError } from './values.ts';
 /** The plural categories in the order of a list of forms, such as [apple, apples] or [яблуко, яблука, яблук]. */
 const CATEGORY_ORDER = ['one', 'few', 'many', 'other'] as const;
 
-const rules = new Map<string, Intl.PluralRules>();
+const pluralRules = new Map<string, Intl.PluralRules>();
 
-function getRules(language: string): Intl.PluralRules {
-  const cached = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, cached);
+function getPluralRules(language: string): Intl.PluralRules {
+  const cached = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, cached);
   return cached;
 }
 
 export function selectPluralCategory(count: number, language: string): Intl.LDMLPluralRule {
-  return getRules(language).select(count);
+  return getPluralRules(language).select(count);
 }
 
 /** Lists the categories of whole numbers in a language, and "other" for fractions, in the order of `CATEGORY_ORDER`. */
 export function listPluralCategories(language: string): string[] {
-  const categories: readonly string[] = getRules(language).resolvedOptions().pluralCategories;
+  const categories: readonly string[] = getPluralRules(language).resolvedOptions().pluralCategories;
   // In Spanish, "many" is only for millions, which no item counts.
   const usedCategories = language === 'es' ? categories.filter((category) => category !== 'many') : categories;
   return CATEGORY_ORDER.filter((category) => usedCategories.includes(category));
@@ -27,7 +27,7 @@ export function listPluralCategories(language: string): string[] {
  * Returns the form of a noun for a count. A language with four categories uses the fourth form for fractions only. This form is
  * optional; without it, fractions use the form for "few".
  */
-export function selectPlural(count: number, forms: readonly string[], language: string): string {
+export function selectPluralForm(count: number, forms: readonly string[], language: string): string {
   const categories = listPluralCategories(language);
   const formCount = categories.length === 4 ? 3 : categories.length;
   if (forms.length < formCount)

@@ -4,7 +4,7 @@ import type { Attempt, Draws } from './attempts-store.ts';
 /** A task with the items that one attempt shows, and their answer keys. */
 export interface AttemptTask {
   readonly task: Task;
-  readonly keys: ReadonlyMap<string, AnswerKey>;
+  readonly itemKeys: ReadonlyMap<string, AnswerKey>;
 }
 
 /** The values from which the items of an attempt are drawn. They are known before the attempt is started. */
@@ -23,9 +23,9 @@ export function drawItems({ generators }: Content, { profileId, taskId, number }
 
 /** Builds a task as an attempt with these draws shows it. Generated texts are in the language of `locale`. */
 export function buildAttemptTask(content: Content, task: Task, draws: Draws, locale: string): AttemptTask {
-  const taskKeys = content.keys.get(task.id);
+  const taskKey = content.taskKeys.get(task.id);
   const generators = content.generators.get(task.id);
-  if (!generators) return { task, keys: taskKeys?.items ?? new Map() };
+  if (!generators) return { task, itemKeys: taskKey?.itemKeys ?? new Map() };
   const language = chooseLanguage(content.worlds.get(task.world_id)?.languages ?? [], locale);
   const generatedItems = new Map(
     [...generators].flatMap(([id, { isValidDraw, createItem }]) => {
@@ -35,7 +35,7 @@ export function buildAttemptTask(content: Content, task: Task, draws: Draws, loc
   );
   return {
     task: { ...task, items: task.items.map((item) => generatedItems.get(item.id)?.item ?? item) },
-    keys: new Map([...(taskKeys?.items ?? [])].map(([id, key]) => [id, generatedItems.get(id)?.key ?? key])),
+    itemKeys: new Map([...(taskKey?.itemKeys ?? [])].map(([id, key]) => [id, generatedItems.get(id)?.key ?? key])),
   };
 }
 

@@ -21,7 +21,7 @@ export interface TaskGrade {
  * key, the task is always passed with three stars.
  */
 export function gradeTask(
-  { task, keys }: AttemptTask,
+  { task, itemKeys }: AttemptTask,
   {
     answers,
     grades,
@@ -29,7 +29,7 @@ export function gradeTask(
 ): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
   const gradedItems = task.items.flatMap((item) => {
-    const key = keys.get(item.id);
+    const key = itemKeys.get(item.id);
     if (!key) return [];
     const response = responses.get(item.id);
     const earlierGrade = grades[item.id];

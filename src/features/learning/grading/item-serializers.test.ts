@@ -141,7 +141,7 @@ test('sequencing options are never sent in the correct order or, if the key is u
   let count = 0;
   for (const task of tasks) {
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
-      const key = packs.keys.get(task.id)?.items.get(item.id);
+      const key = packs.taskKeys.get(task.id)?.itemKeys.get(item.id);
       for (const seed of seeds) {
         const serialized = serializeItems(ctx, getAttemptTask(task.id), { locale: 'en', seed }).find(
           ({ id }) => id === item.id,

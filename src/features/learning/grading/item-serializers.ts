@@ -162,8 +162,8 @@ interface ItemView {
 }
 
 /** Serializes all items of a task. The options of a sequencing item are never in the correct order. */
-export function serializeItems(ctx: Context, { task, keys }: AttemptTask, view: ItemView): SerializedItem[] {
-  return task.items.map((item) => serializeItem(ctx, item, view, keys.get(item.id)));
+export function serializeItems(ctx: Context, { task, itemKeys }: AttemptTask, view: ItemView): SerializedItem[] {
+  return task.items.map((item) => serializeItem(ctx, item, view, itemKeys.get(item.id)));
 }
 
 /**

@@ -7,7 +7,7 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from './grade-item.ts'
 
 // Answers the items of all packs from their answer keys, and verifies the arithmetic in their texts.
 
-const { tasks, keys } = loadAllPacks();
+const { tasks, taskKeys } = loadAllPacks();
 const gradedItems = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')
@@ -15,7 +15,7 @@ const gradedItems = [...tasks.values()].flatMap((task) =>
 );
 
 function getKey(taskId: string, { id }: Item): AnswerKey {
-  const key = keys.get(taskId)?.items.get(id);
+  const key = taskKeys.get(taskId)?.itemKeys.get(id);
   assert.ok(key, `${taskId}/${id}`);
   return key;
 }

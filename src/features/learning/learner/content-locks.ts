@@ -75,8 +75,8 @@ const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
 
 function canMoveOnFromWorld(learner: Learner, world: World): boolean {
   if (learner.completedWorlds.has(world.id)) return true;
-  const { required } = getWorldStructure(learner.content, world);
-  return required.every((location) => canMoveOnFromLocation(learner, location));
+  const { requiredLocations } = getWorldStructure(learner.content, world);
+  return requiredLocations.every((location) => canMoveOnFromLocation(learner, location));
 }
 
 /** The ids of locations and worlds. */
@@ -122,7 +122,7 @@ function listUnlockableWorlds(
   if (learnerBefore.level !== learnerAfter.level) return [...content.worlds.values()];
   if (!location || canMoveOnFromLocation(learnerBefore, location) === canMoveOnFromLocation(learnerAfter, location))
     return [];
-  return getWorldStructure(content, { id: location.world_id }).unlockable;
+  return getWorldStructure(content, { id: location.world_id }).unlockableWorlds;
 }
 
 function listOpenPlacesIn(learner: Learner, worlds: readonly World[]): PlaceIds {

@@ -34,7 +34,9 @@ export function hasCompletedAllTasks(learner: Learner, location: Location): bool
 }
 
 export function hasCompletedRequiredLocations(learner: Learner, world: World): boolean {
-  return getWorldStructure(learner.content, world).required.every(({ id }) => learner.completedLocations.has(id));
+  return getWorldStructure(learner.content, world).requiredLocations.every(({ id }) =>
+    learner.completedLocations.has(id),
+  );
 }
 
 export interface PlaceProgress {

@@ -52,11 +52,11 @@ export function buildDailyPracticeTask(
     items: practiceItems.map(({ item }) => item),
     content_version: hashVersions(sourceTasks.map(({ content_version }) => content_version)),
   };
-  const keys = new Map(practiceItems.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
+  const itemKeys = new Map(practiceItems.flatMap(({ item, key }) => (key ? [[item.id, key] as const] : [])));
   const generators = new Map(
     practiceItems.flatMap(({ item, generator }) => (generator ? [[item.id, generator] as const] : [])),
   );
-  return { task, content: withTask(content, task, { keys, generators }) };
+  return { task, content: withTask(content, task, { itemKeys, generators }) };
 }
 
 function findPracticeItem(
@@ -77,7 +77,7 @@ function findPracticeItem(
   return {
     sourceTask,
     item: toPracticeItem(item),
-    key: content.keys.get(task_id)?.items.get(item_id),
+    key: content.taskKeys.get(task_id)?.itemKeys.get(item_id),
     generator: generator && {
       ...generator,
       createItem(draw) {

@@ -16,5 +16,5 @@ export function findMissedItem(
   const draws = last_missed_draw === null ? {} : { [item_id]: JSON.parse(last_missed_draw) };
   const attemptTask = buildAttemptTask(content, task, draws, locale);
   const item = attemptTask.task.items.find(({ id }) => id === item_id);
-  return item && { item, key: attemptTask.keys.get(item_id) };
+  return item && { item, key: attemptTask.itemKeys.get(item_id) };
 }

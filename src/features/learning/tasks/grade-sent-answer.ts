@@ -40,9 +40,9 @@ export function gradeSentAnswer(
     const { tx } = unitOfWork;
     const context = await loadTaskContext(unitOfWork, child, taskId);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
-    const { task, keys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
+    const { task, itemKeys } = buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language);
     const item = getAnsweredItem(task, answer);
-    const key = keys.get(item.id);
+    const key = itemKeys.get(item.id);
     const response = removeExtraProperties(item, answer.response);
     const previous = findPreviousGrade(attempt, item.id);
     const grade = gradeAnswer(item, key, response, previous);

@@ -196,7 +196,7 @@ function serializeCompletion(
     stars: attempt.stars,
     items: grade.items.map(({ item_id, correct, score, response }) => {
       const item = items.get(item_id);
-      const key = attemptTask.keys.get(item_id);
+      const key = attemptTask.itemKeys.get(item_id);
       return {
         item_id,
         correct,

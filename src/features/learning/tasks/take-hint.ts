@@ -39,8 +39,8 @@ export function takeHint(
       throw createFieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context, attempt_id);
     const allHints =
-      buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language).keys.get(itemId)?.hints ??
-      [];
+      buildAttemptTask(context.learner.content, context.task, attempt.draws, child.language).itemKeys.get(itemId)
+        ?.hints ?? [];
     if (allHints.length === 0) throw createFieldError('item_id', localized.learning.noHints);
     const previousCount = attempt.hints[itemId] ?? 0;
     const isClosed = attempt.grades[itemId]?.closed === true;

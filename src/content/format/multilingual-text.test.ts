@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTexts, localize } from './localized-text.ts';
+import { findTexts, localize } from './multilingual-text.ts';
 
 const hello = { en: 'Hello', es: 'Hola', 'es-MX': '¿Qué onda?' };
 

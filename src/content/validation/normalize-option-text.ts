@@ -56,7 +56,7 @@ const UNITS: readonly Unit[] = [
  * Returns a normalized form of a text, which is equal for texts with the same meaning. A number, with or without a unit, is
  * converted to the base unit. In other texts, only case and spaces are normalized.
  */
-export function readValue(text: string, language: string): string {
+export function normalizeOptionText(text: string, language: string): string {
   const normalized = toNfkc(text.replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '))
     .replaceAll('⁄', '/')
     .replaceAll(/\s+/g, ' ')
@@ -65,7 +65,7 @@ export function readValue(text: string, language: string): string {
   const { currency = '', quantities } = QUANTITY_PATTERN.exec(normalized)?.groups ?? {};
   if (quantities === undefined) return normalized;
   const summands = [...quantities.matchAll(NUMBER_AND_UNIT_PATTERN)].map(([, number = '', unit = '']) =>
-    toQuantity(readNumber(number, language), unit.trim().replace(/\.$/, '') || currency),
+    toQuantity(parseNumber(number, language), unit.trim().replace(/\.$/, '') || currency),
   );
   const [firstSummand] = summands;
   const isSum = summands.every(({ isKnown, dimension }) => isKnown && dimension === firstSummand?.dimension);
@@ -81,8 +81,8 @@ function toQuantity(number: number, unitName: string): { value: number; dimensio
   return { value: number, dimension: unitName, isKnown: false };
 }
 
-/** Reads a number as it is written in a language. Returns NaN for a code such as 007 and for a list such as 1,2,3. */
-function readNumber(text: string, language: string): number {
+/** Parses a number as it is written in a language. Returns NaN for a code such as 007 and for a list such as 1,2,3. */
+function parseNumber(text: string, language: string): number {
   const sign = /^[−-]/.test(text) ? -1 : 1;
   const unsigned = text.replace(/^[−-]/, '');
   const [, whole = '0', numerator, denominator] = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(unsigned) ?? [];

@@ -5,11 +5,11 @@ import type { Path, Report } from '../files/validation-errors.ts';
 const MAX_STORY_TEXT_LENGTH = 120;
 
 /** A world or a location. Its prerequisites are of the same kind. */
-interface Unlockable {
+interface Place {
   readonly id: string;
   readonly file: string;
   readonly path: Path;
-  readonly prerequisites: readonly string[];
+  readonly prerequisiteIds: readonly string[];
   readonly requiredLevel: number;
 }
 
@@ -17,12 +17,12 @@ interface Unlockable {
  * Checks that references exist, that every world, location and task can be reached, and that the stories of locations and the ages
  * of worlds are valid.
  */
-export function checkLocations(packs: readonly PackFiles[], report: Report): void {
+export function checkWorlds(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
-  checkPrerequisites('world', worlds.map(toUnlockableWorld), highestLevel, report);
+  checkPrerequisites('world', worlds.map(toWorldPlace), highestLevel, report);
   for (const files of worlds) {
-    const locations = toUnlockableLocations(files);
+    const locations = toLocationPlaces(files);
     checkPrerequisites('location', locations, highestLevel, report);
     checkTaskLists(files, report);
     checkStories(files, report);
@@ -31,71 +31,67 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
 }
 
 /** Converts a world. A world with an invalid file is also converted, so that it can be the prerequisite of other worlds. */
-function toUnlockableWorld({ id, file, world }: WorldFiles): Unlockable {
+function toWorldPlace({ id, file, world }: WorldFiles): Place {
   const { prerequisite_ids = [], required_level = 1 } = world?.value ?? {};
-  return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
+  return { id, file, path: [], prerequisiteIds: prerequisite_ids, requiredLevel: required_level };
 }
 
-function toUnlockableLocations({ file, world }: WorldFiles): Unlockable[] {
+function toLocationPlaces({ file, world }: WorldFiles): Place[] {
   return (world?.value.locations ?? []).map(({ id, prerequisite_ids = [], required_level = 1 }, i) => ({
     id,
     file,
     path: ['locations', i],
-    prerequisites: prerequisite_ids,
+    prerequisiteIds: prerequisite_ids,
     requiredLevel: required_level,
   }));
 }
 
 function checkPrerequisites(
   kind: 'world' | 'location',
-  unlockables: readonly Unlockable[],
+  places: readonly Place[],
   highestLevel: number,
   report: Report,
 ): void {
-  const knownIds = new Set(unlockables.map(({ id }) => id));
-  for (const unlockable of unlockables) {
-    for (const [i, id] of unlockable.prerequisites.entries()) {
-      const path = [...unlockable.path, 'prerequisite_ids', i];
+  const knownIds = new Set(places.map(({ id }) => id));
+  for (const place of places) {
+    for (const [i, id] of place.prerequisiteIds.entries()) {
+      const path = [...place.path, 'prerequisite_ids', i];
       if (!knownIds.has(id))
-        report(unlockable.file, path, `There is no ${kind} "${id}"${kind === 'location' ? ' in this world' : ''}.`);
+        report(place.file, path, `There is no ${kind} "${id}"${kind === 'location' ? ' in this world' : ''}.`);
     }
-    if (unlockable.requiredLevel > highestLevel)
+    if (place.requiredLevel > highestLevel)
       report(
-        unlockable.file,
-        [...unlockable.path, 'required_level'],
-        `"${unlockable.id}" cannot be unlocked: there are ${highestLevel} levels.`,
+        place.file,
+        [...place.path, 'required_level'],
+        `"${place.id}" cannot be unlocked: there are ${highestLevel} levels.`,
       );
   }
-  checkCycles(unlockables, report);
-  for (const { id, file, path } of findUnreachable(unlockables, highestLevel)) {
+  checkCycles(places, report);
+  for (const { id, file, path } of findUnreachablePlaces(places, highestLevel)) {
     report(file, [...path, 'prerequisite_ids'], `"${id}" cannot be unlocked, because one of its prerequisites cannot.`);
   }
 }
 
 /** Reports each cycle once, at its first member. */
-function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
-  const unlockablesById = new Map(unlockables.map((unlockable) => [unlockable.id, unlockable]));
+function checkCycles(places: readonly Place[], report: Report): void {
+  const placesById = new Map(places.map((place) => [place.id, place]));
   const reportedIds = new Set<string>();
-  for (const unlockable of unlockables) {
-    const cycle = reportedIds.has(unlockable.id) ? undefined : findCycle(unlockable, unlockablesById);
+  for (const place of places) {
+    const cycle = reportedIds.has(place.id) ? undefined : findCycle(place, placesById);
     if (!cycle) continue;
     for (const id of cycle) reportedIds.add(id);
-    const chain = [...cycle, unlockable.id].join(' → ');
-    report(
-      unlockable.file,
-      [...unlockable.path, 'prerequisite_ids'],
-      `"${unlockable.id}" is its own prerequisite: ${chain}.`,
-    );
+    const chain = [...cycle, place.id].join(' → ');
+    report(place.file, [...place.path, 'prerequisite_ids'], `"${place.id}" is its own prerequisite: ${chain}.`);
   }
 }
 
 /** Finds a cycle of prerequisites that begins and ends at `start`. Returns its ids. */
-function findCycle(start: Unlockable, unlockablesById: ReadonlyMap<string, Unlockable>): string[] | undefined {
+function findCycle(start: Place, placesById: ReadonlyMap<string, Place>): string[] | undefined {
   const seenIds = new Set<string>();
-  const follow = (unlockable: Unlockable, idsSoFar: readonly string[]): string[] | undefined => {
-    if (unlockable.prerequisites.includes(start.id)) return [...idsSoFar];
-    const unseenIds = unlockable.prerequisites.filter((id) => !seenIds.has(id));
-    for (const prerequisite of unseenIds.flatMap((id) => unlockablesById.get(id) ?? [])) {
+  const follow = (place: Place, idsSoFar: readonly string[]): string[] | undefined => {
+    if (place.prerequisiteIds.includes(start.id)) return [...idsSoFar];
+    const unseenIds = place.prerequisiteIds.filter((id) => !seenIds.has(id));
+    for (const prerequisite of unseenIds.flatMap((id) => placesById.get(id) ?? [])) {
       seenIds.add(prerequisite.id);
       const cycle = follow(prerequisite, [...idsSoFar, prerequisite.id]);
       if (cycle) return cycle;
@@ -106,34 +102,35 @@ function findCycle(start: Unlockable, unlockablesById: ReadonlyMap<string, Unloc
 }
 
 /** Finds the worlds or locations that cannot be unlocked because a prerequisite requires a level that does not exist. */
-function findUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
-  const lockedIds = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
-  const unreachable: Unlockable[] = [];
+function findUnreachablePlaces(places: readonly Place[], highestLevel: number): Place[] {
+  const lockedIds = new Set(places.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
+  const unreachablePlaces: Place[] = [];
   for (let previousSize = -1; previousSize !== lockedIds.size; ) {
     previousSize = lockedIds.size;
-    for (const unlockable of unlockables) {
-      if (lockedIds.has(unlockable.id) || !unlockable.prerequisites.some((id) => lockedIds.has(id))) continue;
-      lockedIds.add(unlockable.id);
-      unreachable.push(unlockable);
+    for (const place of places) {
+      if (lockedIds.has(place.id) || !place.prerequisiteIds.some((id) => lockedIds.has(id))) continue;
+      lockedIds.add(place.id);
+      unreachablePlaces.push(place);
     }
   }
-  return unreachable;
+  return unreachablePlaces;
 }
 
 /** Checks that each task is listed by exactly one location of its world. */
 function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): void {
   if (!world) return;
-  const locationByTask = new Map<string, string>();
+  const locationIdByTaskId = new Map<string, string>();
   for (const [i, location] of world.value.locations.entries()) {
     for (const [j, id] of location.tasks.entries()) {
       const path = ['locations', i, 'tasks', j];
       if (!tasks.some((task) => task.id === id)) report(file, path, `There is no task "${id}" in this world's tasks/.`);
-      if (locationByTask.has(id)) report(file, path, `The task "${id}" is already in "${locationByTask.get(id)}".`);
-      locationByTask.set(id, location.id);
+      if (locationIdByTaskId.has(id))
+        report(file, path, `The task "${id}" is already in "${locationIdByTaskId.get(id)}".`);
+      locationIdByTaskId.set(id, location.id);
     }
   }
   for (const task of tasks) {
-    if (!locationByTask.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
+    if (!locationIdByTaskId.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { GeneratedAnswer, GeneratedEntry } from '../format/generated.ts';
+import type { GeneratorAnswerKey, GeneratorEntry } from '../format/generators.ts';
 import type { MultilingualText } from '../format/pack.ts';
 import { compileExpression, type Scope } from './expressions/expression.ts';
 import { ExpressionError, isSame, type Value } from './expressions/values.ts';
@@ -25,7 +25,7 @@ interface ItemParts {
 export type BuildItemParts = (scopes: Scopes, languages: readonly string[], seed: string) => ItemParts;
 
 /** Compiles the parts that depend on the kind of item. Throws ExpressionError for a mistake in the pack. */
-export function compileItemKind(source: GeneratorSource): BuildItemParts {
+export function compileItemParts(source: GeneratorSource): BuildItemParts {
   const { entry } = source;
   if (entry.as === 'numeric') return compileNumeric(source);
   if (entry.as === 'fill_in') return compileFillIn(source);
@@ -97,7 +97,7 @@ function formatWord(value: Value, language: string): string {
 /** Compiles options that the entry lists with their ids. The answer is one of these ids. */
 function compileListedOptions(
   { answerEntry }: GeneratorSource,
-  options: Extract<GeneratedEntry['options'], readonly unknown[]>,
+  options: Extract<GeneratorEntry['options'], readonly unknown[]>,
 ): BuildItemParts {
   const compiledOptions = options.map(({ text, speech, ...option }) => ({
     option,
@@ -134,7 +134,7 @@ export const DEFAULT_OPTION_COUNT = 4;
 
 /** Computes options from the answer, the mistakes and other values. Their ids do not reveal the correct option. */
 function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
+  const optionRules = entry.options as Exclude<GeneratorEntry['options'], readonly unknown[]>;
   const count = optionRules?.count ?? DEFAULT_OPTION_COUNT;
   const formatOption = compileOptionTexts(optionRules);
   const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
@@ -176,12 +176,12 @@ function compileComputedOptions({ entry, answerEntry }: GeneratorSource): BuildI
 }
 
 /** Compiles a function that formats the text of a computed option, and its spoken form if it has one. */
-function compileOptionTexts(rules: Exclude<GeneratedEntry['options'], readonly unknown[]>) {
+function compileOptionTexts(rules: Exclude<GeneratorEntry['options'], readonly unknown[]>) {
   const formatText = compileOptionText(rules?.text);
   const formatSpeech = rules?.speech && compileText(rules.speech);
-  return (...values: Parameters<FormatTexts>) => ({
-    text: formatText(...values),
-    ...(formatSpeech && { speech: formatSpeech(...values) }),
+  return (...args: Parameters<FormatTexts>) => ({
+    text: formatText(...args),
+    ...(formatSpeech && { speech: formatSpeech(...args) }),
   });
 }
 
@@ -194,7 +194,7 @@ interface Candidate {
 
 /** Compiles options that a child has to put in the correct order. Their ids do not reveal the order. */
 function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemParts {
-  const optionRules = entry.options as Exclude<GeneratedEntry['options'], readonly unknown[]>;
+  const optionRules = entry.options as Exclude<GeneratorEntry['options'], readonly unknown[]>;
   const formatOption = compileOptionTexts(optionRules);
   const orderExpression = compileExpression(requireField(answerEntry.order, 'order'));
   return (scopes, languages, seed) => {
@@ -228,7 +228,7 @@ function shuffle<T>(list: readonly T[], seed: string): T[] {
 }
 
 /** A mistake in one draw. `values` are the wrong answers by language. */
-interface MistakeValues {
+interface EvaluatedMistake {
   readonly values: ReadonlyMap<string, Value>;
   readonly misconception?: string;
   readonly says: MultilingualText;
@@ -236,7 +236,7 @@ interface MistakeValues {
 
 function compileMistakes({
   mistakes = [],
-}: GeneratedAnswer): (scopes: Scopes, languages: readonly string[]) => MistakeValues[] {
+}: GeneratorAnswerKey): (scopes: Scopes, languages: readonly string[]) => EvaluatedMistake[] {
   const compiledMistakes = mistakes.map(({ answer, when, says, misconception }) => ({
     answer: compileExpression(answer),
     condition: when === undefined ? undefined : compileExpression(when),

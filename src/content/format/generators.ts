@@ -4,7 +4,7 @@ import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText, Speech } from
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
-const NAME_PATTERN = '^[a-z][a-zA-Z0-9]*$';
+const VARIABLE_NAME_PATTERN = '^[a-z][a-zA-Z0-9]*$';
 const ExpressionText = Type.Unsafe<string | number>({
   type: ['string', 'number'],
   description: 'An expression, such as "a + b"',
@@ -13,7 +13,7 @@ const Expressions = Type.Array(ExpressionText, { minItems: 1 });
 const LetExpressions = Type.Unsafe<Readonly<Record<string, string | number>>>({
   type: 'object',
   description: 'Names for computed values, in order: { sum: a + b }',
-  propertyNames: { pattern: NAME_PATTERN },
+  propertyNames: { pattern: VARIABLE_NAME_PATTERN },
   additionalProperties: ExpressionText,
 });
 
@@ -24,15 +24,15 @@ const Range = defineStrictObject({
 });
 const OneOf = defineStrictObject({ one_of: Type.Array(Type.Unknown(), { minItems: 1 }) });
 const FromList = defineStrictObject({ list: Id });
-export type DrawnVariableEntry = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
+export type VariableEntry = Static<typeof Range> | Static<typeof OneOf> | Static<typeof FromList>;
 
-const GeneratedPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
+const GeneratorPicture = Type.Unsafe<Readonly<Record<string, unknown>> & { draw: string; alt: MultilingualText }>({
   type: 'object',
   description: 'A drawing and its parameters; a parameter that begins with "=" is an expression',
   required: ['draw', 'alt'],
   properties: { draw: Type.String(), alt: MultilingualText },
 });
-export type GeneratedPicture = Static<typeof GeneratedPicture>;
+export type GeneratorPicture = Static<typeof GeneratorPicture>;
 
 const ListedOptions = Type.Array(
   defineStrictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id), speech: Type.Optional(Speech) }),
@@ -49,14 +49,14 @@ export const AsksForForm = Type.Optional(
   Type.Boolean({ description: 'Options may have equal values, because the question asks for a form' }),
 );
 
-export const GeneratedEntry = defineStrictObject({
+export const GeneratorEntry = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   as: Enum(['single_choice', 'true_false', 'numeric', 'fill_in', 'sequencing']),
-  draw: Type.Unsafe<Readonly<Record<string, DrawnVariableEntry>>>({
+  draw: Type.Unsafe<Readonly<Record<string, VariableEntry>>>({
     type: 'object',
     minProperties: 1,
-    propertyNames: { pattern: NAME_PATTERN },
+    propertyNames: { pattern: VARIABLE_NAME_PATTERN },
     additionalProperties: { anyOf: [Range, OneOf, FromList] },
   }),
   where: Type.Optional(Expressions),
@@ -64,7 +64,7 @@ export const GeneratedEntry = defineStrictObject({
   prompt: MultilingualText,
   speech: Type.Optional(Speech),
   media: Type.Optional(Type.Array(Id, { uniqueItems: true })),
-  picture: Type.Optional(GeneratedPicture),
+  picture: Type.Optional(GeneratorPicture),
   points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   options: Type.Optional(
     Type.Unsafe<Static<typeof ListedOptions> | Static<typeof ComputedOptions>>({
@@ -76,9 +76,9 @@ export const GeneratedEntry = defineStrictObject({
   negative: Type.Optional(Type.Boolean({ description: 'Answers and options may be below zero' })),
   asks_for_form: AsksForForm,
 });
-export type GeneratedEntry = Static<typeof GeneratedEntry>;
+export type GeneratorEntry = Static<typeof GeneratorEntry>;
 
-export const GeneratedAnswer = defineStrictObject({
+export const GeneratorAnswerKey = defineStrictObject({
   id: Id,
   kind: Type.Literal('generated'),
   let: Type.Optional(LetExpressions),
@@ -101,7 +101,7 @@ export const GeneratedAnswer = defineStrictObject({
   hints: Type.Array(MultilingualText, { minItems: 1, maxItems: 3 }),
   feedback: defineStrictObject({ right: MultilingualText, wrong: MultilingualText }),
 });
-export type GeneratedAnswer = Static<typeof GeneratedAnswer>;
+export type GeneratorAnswerKey = Static<typeof GeneratorAnswerKey>;
 
 /**
  * The schema of words.yaml: lists of words in each language. Instead of a word, an entry can be a list, such as the forms of a
