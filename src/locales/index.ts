@@ -6,16 +6,16 @@ import type { Localized, Messages } from './messages.ts';
 
 export type { Messages } from './messages.ts';
 
-/** A value for a placeholder. A text in all languages is used in the language of the message around it. */
-type Value = string | number | Date | LocalizedText;
-type Values = Readonly<Record<string, Value>>;
+/** A text in all languages is used in the language of the message that contains the placeholder. */
+type PlaceholderValue = string | number | Date | LocalizedText;
+type PlaceholderValues = Readonly<Record<string, PlaceholderValue>>;
 /** The messages of a language, or a part of them, as in the JSON files. */
 type Catalog = { readonly [key: string]: string | readonly string[] | Catalog };
 type Branch = Record<string, Catalog>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
 const catalogs = new Map(LANGUAGES.map((language) => [language, readCatalog(language)]));
-const compiledCatalogs = new Map([...catalogs].map(([language, catalog]) => [language, compile(catalog, language)]));
+const compiledCatalogs = new Map([...catalogs].map(([language, catalog]) => [language, compileNode(catalog, language)]));
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
@@ -24,7 +24,7 @@ export function getMessages(language: Language): Messages {
 }
 
 /** The same messages, each in all languages, for errors and other texts whose recipient is not known yet. */
-export const localized = localize([]) as unknown as Localized; // its types are generated from the English files, too
+export const localized = buildLocalized([]) as unknown as Localized; // its types are generated from the English files, too
 
 /** Reads the files of a language as one object: `panel/danger-zone.json` becomes `panel.dangerZone`. */
 function readCatalog(language: Language): Catalog {
@@ -50,11 +50,11 @@ function toCamelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function compile(node: string | readonly string[] | Catalog, language: Language): unknown {
+function compileNode(node: string | readonly string[] | Catalog, language: Language): unknown {
   if (typeof node === 'string')
     return hasPlaceholders(node) ? createMessageFormatter(node, language) : node.replaceAll("''", "'");
-  if (Array.isArray(node)) return node.map((each) => compile(each, language));
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compile(value, language)]));
+  if (Array.isArray(node)) return node.map((each) => compileNode(each, language));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compileNode(value, language)]));
 }
 
 /**
@@ -71,23 +71,23 @@ type Formatters = NonNullable<Options['formatters']>;
  */
 function createFormatters(language: Language): Formatters {
   const locale = toDateLocale(language);
-  const plain = new Intl.NumberFormat(locale);
-  const plurals = {
+  const defaultNumberFormat = new Intl.NumberFormat(locale);
+  const pluralRules = {
     cardinal: new Intl.PluralRules(locale, { type: 'cardinal' }),
     ordinal: new Intl.PluralRules(locale, { type: 'ordinal' }),
   };
-  const numbers = new WeakMap<object, Intl.NumberFormat>();
-  const dates = new WeakMap<object, Intl.DateTimeFormat>();
+  const numberFormats = new WeakMap<object, Intl.NumberFormat>();
+  const dateFormats = new WeakMap<object, Intl.DateTimeFormat>();
   return {
     getNumberFormat: (_locales, options) =>
-      options ? memoize(numbers, options, () => new Intl.NumberFormat(locale, options)) : plain,
+      options ? memoize(numberFormats, options, () => new Intl.NumberFormat(locale, options)) : defaultNumberFormat,
     getDateTimeFormat: (_locales, options = {}) =>
-      memoize(dates, options, () => new Intl.DateTimeFormat(locale, options)),
-    getPluralRules: (_locales, { type = 'cardinal' } = {}) => plurals[type],
+      memoize(dateFormats, options, () => new Intl.DateTimeFormat(locale, options)),
+    getPluralRules: (_locales, { type = 'cardinal' } = {}) => pluralRules[type],
   };
 }
 
-/** Returns the value for `options`, which is created once, because the library passes the same object at each call of a message. */
+/** Creates the value for `options` only once. The library passes the same object each time it formats a message. */
 function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T): T {
   const cached = cache.get(options) ?? create();
   cache.set(options, cached);
@@ -95,7 +95,7 @@ function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T)
 }
 
 /** Parses a message on first use and caches it: parsing takes a hundred times as long as formatting. */
-function createMessageFormatter(message: string, language: Language): (values: Values) => string {
+function createMessageFormatter(message: string, language: Language): (values: PlaceholderValues) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
     format ??= new IntlMessageFormat(message, toDateLocale(language), FORMATS, {
@@ -106,13 +106,13 @@ function createMessageFormatter(message: string, language: Language): (values: V
   };
 }
 
-function selectLanguage(values: Values, language: Language): Record<string, string | number | Date> {
+function selectLanguage(values: PlaceholderValues, language: Language): Record<string, string | number | Date> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isLocalized(value) ? value[language] : value]),
   );
 }
 
-function isLocalized(value: Value): value is LocalizedText {
+function isLocalized(value: PlaceholderValue): value is LocalizedText {
   return typeof value === 'object' && !(value instanceof Date);
 }
 
@@ -120,15 +120,15 @@ function isLocalized(value: Value): value is LocalizedText {
  * Builds the part of `localized` below `path`, in the shape of the English catalog. A text is formatted in a language when that
  * language is read.
  */
-function localize(path: readonly string[]): unknown {
+function buildLocalized(path: readonly string[]): unknown {
   const node = getNode(catalogs.get('en'), path);
   if (typeof node === 'string') {
-    return hasPlaceholders(node) ? (values: Values) => formatInEachLanguage(path, values) : formatInEachLanguage(path);
+    return hasPlaceholders(node) ? (values: PlaceholderValues) => formatInEachLanguage(path, values) : formatInEachLanguage(path);
   }
-  return Object.fromEntries(Object.keys(node as object).map((key) => [key, localize([...path, key])]));
+  return Object.fromEntries(Object.keys(node as object).map((key) => [key, buildLocalized([...path, key])]));
 }
 
-function formatInEachLanguage(path: readonly string[], values?: Values): LocalizedText {
+function formatInEachLanguage(path: readonly string[], values?: PlaceholderValues): LocalizedText {
   const text = {};
   for (const language of LANGUAGES) {
     const get = () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
-import { hasFiles, listReferencedFileNames } from '../../features/learning/index.ts';
+import { hasSubmissionFiles, listReferencedFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { hasUnfinishedMove } from '../../platform/database/move/progress-store.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
@@ -75,7 +75,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   if (readFolderId(settings) !== id) throwIfMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) throwIfMismatch('other installation', settings, bucket);
-  if (files === 'none' && (await hasFiles(database.reader))) {
+  if (files === 'none' && (await hasSubmissionFiles(database.reader))) {
     parts.log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
       `the database references submitted files, but ${bucket ? 'the bucket' : 'DATA_DIR'} contains none of them`,

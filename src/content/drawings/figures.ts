@@ -122,7 +122,7 @@ export const grid = defineDrawing(
   },
   (params, drawIcon) => {
     const margin = params.labels ? 50 : 20;
-    const toCoordinate = (column: number) => margin + (column - 1) * 80;
+    const toCoordinate = (index: number) => margin + (index - 1) * 80;
     const width = margin + params.columns * 80 + 20;
     const height = margin + params.rows * 80 + 20;
     const drawSquare = (i: number) => {

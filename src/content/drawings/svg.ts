@@ -92,8 +92,8 @@ export function drawArrow(x1: number, y1: number, x2: number, y2: number, color 
 /** Draws digits, symbols and a few letters. `x` and `y` are the center of the text; `height` is that of a digit. */
 export function drawCharacters(text: string, x: number, y: number, height: number, color = INK): string {
   const scale = height / CHARACTER_HEIGHT;
-  const widths = [...text].map((character) => (NARROW_CHARACTERS.has(character) ? 5 : 10) + SPACING);
-  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - SPACING) * scale) / 2;
+  const widths = [...text].map((character) => (NARROW_CHARACTERS.has(character) ? 5 : 10) + CHARACTER_SPACING);
+  let left = x - ((widths.reduce((sum, width) => sum + width, 0) - CHARACTER_SPACING) * scale) / 2;
   return [...text]
     .map((character, i) => {
       const glyph = CHARACTER_PATHS[character];
@@ -131,7 +131,7 @@ function formatColor(color: string): string {
 }
 
 const CHARACTER_HEIGHT = 16;
-const SPACING = 4;
+const CHARACTER_SPACING = 4;
 const NARROW_CHARACTERS = new Set(['1', ',', '.', ':', ' ', '!']);
 /** The paths of the characters, which are 16 high and 10 wide, or 5 if they are narrow. */
 const CHARACTER_PATHS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { compileExpression, type Expression } from './expressions/expression.ts'
 import type { Value } from './expressions/values.ts';
 import { ExpressionError, isSame } from './expressions/values.ts';
 
-/** The values that were drawn for one item, by name: a number, one of the listed values, or the number of a word. */
+/** The values that were drawn for one item, by name: a number, one of the listed values, or a number that selects a word. */
 export type Draw = Readonly<Record<string, Value>>;
 
 /** The words of each language. An entry is a word, or a list such as the forms of a noun. */

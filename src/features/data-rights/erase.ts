@@ -21,7 +21,7 @@ import {
   selectExpiredInvitations,
 } from '../accounts/index.ts';
 import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
-import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
+import { clearReviewer, deleteFileRows, listChildFileNames } from '../learning/index.ts';
 import { deleteMembersOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
@@ -142,7 +142,7 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
     ctx.write(async ({ tx }) => ((await lockBegunDeletion(tx, profileId)) ? work(tx) : fallback));
   await runInBatches(async (limit) => {
-    const fileNames = await listFileNames(ctx.db, profileId, limit);
+    const fileNames = await listChildFileNames(ctx.db, profileId, limit);
     for (const name of fileNames) await ctx.files.remove(name);
     await runIfErasing((tx) => deleteFileRows(tx, fileNames), undefined);
     return fileNames.length;

@@ -4,7 +4,7 @@ import type { PersonalDataTable, Reader } from '../../platform/database/index.ts
 import { accessPersonalTables as accessTables } from '../access/index.ts';
 import { accountsPersonalTables as accountsTables } from '../accounts/index.ts';
 import { digestPersonalTables as digestTables } from '../digest/index.ts';
-import { type FileKey, learningPersonalTables as learningTables, listFilesPage } from '../learning/index.ts';
+import { type SubmissionFileKey, learningPersonalTables as learningTables, listFilesPage } from '../learning/index.ts';
 import { onboardingPersonalTables as onboardingTables } from '../onboarding/index.ts';
 import { planetsPersonalTables as planetsTables } from '../planets/index.ts';
 import { progressPersonalTables as progressTables } from '../progress/index.ts';
@@ -56,7 +56,7 @@ export function readExportedPages(
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
 export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as FileKey | undefined, PAGE_ROWS));
+  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, PAGE_ROWS));
 }
 
 function isAfter(sortColumns: Columns, lastRow: Row) {

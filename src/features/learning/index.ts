@@ -15,7 +15,7 @@ export {
   type AttemptSummary,
   countPendingSubmissions,
   listAttempts,
-  listAttemptTasks,
+  findTaskIdsByAttempt,
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
@@ -33,10 +33,10 @@ export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
   deleteFileRows,
-  type FileKey,
-  hasFiles,
+  type SubmissionFileKey,
+  hasSubmissionFiles,
   listAllFileNames,
-  listFileNames,
+  listChildFileNames,
   listFilesPage,
   listReferencedFileNames,
 } from './submissions/submission-files-store.ts';

@@ -1,6 +1,6 @@
 import { localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { listAttemptTasks } from '../../features/learning/index.ts';
+import { findTaskIdsByAttempt } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTodoTitles } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -22,7 +22,7 @@ export async function loadReasonFormatter(
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
   const todoTitles = await listTodoTitles(ctx.db, childId, listIds('todo'));
-  const taskIdsByAttempt = await listAttemptTasks(ctx.db, childId, listIds('practice'));
+  const taskIdsByAttempt = await findTaskIdsByAttempt(ctx.db, childId, listIds('practice'));
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);

@@ -41,7 +41,10 @@ export function gradeAnswer(
   return { first, score: improvedScore, correct, tries: 2, closed: true };
 }
 
-/** The number of answers to choose from. With only two, the correct one is known after the first try. */
+/**
+ * The number of possible answers; infinite for items that are not a choice of one option. With only two, the correct answer is
+ * known after the first try.
+ */
 function countOptions(item: Item): number {
   return item.kind === 'single_choice' || item.kind === 'true_false' ? item.options.length : Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,6 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
 import { countCodePoints, getMaxRawLength, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
-import { MAX_TEXT_LENGTH, normalizeTextAnswer, parseNumber } from './answers/normalize-answer.ts';
+import { MAX_TEXT_ANSWER_LENGTH, normalizeTextAnswer, parseNumber } from './answers/normalize-answer.ts';
 
 /**
  * The grade of a response. `score` is 0 to 1. `correct` means the full score; an info item, which has no points, is always
@@ -36,7 +36,7 @@ export function hasExpectedType(item: Item, response: unknown): boolean {
     case 'fill_in':
       return (
         isNormalizableText(response) &&
-        isWithinLength(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH)
+        isWithinLength(toNfc(response, MAX_TEXT_ANSWER_LENGTH), item.max_length ?? MAX_TEXT_ANSWER_LENGTH)
       );
     case 'numeric':
       return Number.isFinite(response) || (isNormalizableText(response) && response.length <= MAX_NUMBER_LENGTH);
@@ -162,9 +162,9 @@ function isId(value: unknown): value is string {
   return isNormalizableText(value) && value.length <= MAX_ID_LENGTH;
 }
 
-/** Whether a value is a text that can be stored and is short enough to be normalized to `MAX_TEXT_LENGTH` characters. */
+/** Whether a value is a text that can be stored and is short enough to be normalized to `MAX_TEXT_ANSWER_LENGTH` characters. */
 function isNormalizableText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= getMaxRawLength(MAX_TEXT_LENGTH) && isStorable(value);
+  return typeof value === 'string' && value.length <= getMaxRawLength(MAX_TEXT_ANSWER_LENGTH) && isStorable(value);
 }
 
 function isWithinLength(text: string | undefined, maxLength: number): boolean {

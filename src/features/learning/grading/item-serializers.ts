@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
 import type { AnswerFormName } from './answers/answer-schema.ts';
-import { MAX_TEXT_LENGTH } from './answers/normalize-answer.ts';
+import { MAX_TEXT_ANSWER_LENGTH } from './answers/normalize-answer.ts';
 import { shuffleBySeed } from './shuffle.ts';
 
 export const ITEM_KINDS = [
@@ -215,7 +215,7 @@ function serializeKindFields(
       return { options: serializeShuffledOptions(item.options, 'options'), select_min, select_max };
     }
     case 'fill_in':
-      return { max_length: item.max_length ?? MAX_TEXT_LENGTH };
+      return { max_length: item.max_length ?? MAX_TEXT_ANSWER_LENGTH };
     case 'numeric':
       return { unit: item.unit ? localize(item.unit, locale).text : null };
     case 'matching':

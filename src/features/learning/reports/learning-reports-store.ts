@@ -42,6 +42,7 @@ export async function listAttempts(
 // The literal is needed, because the database cannot use a partial index with a bound value.
 const HAS_MISSES = sql<boolean>`misses > 0`;
 
+/** A child's record of an item that the child has missed at least once. */
 export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
 /** A page of the items that a child has missed at least once, the most often missed first. */
@@ -107,7 +108,7 @@ export async function listMissedItemsBetween(
 }
 
 /** The task ids of a child's attempts, by attempt id. */
-export async function listAttemptTasks(
+export async function findTaskIdsByAttempt(
   db: Reader,
   profileId: string,
   attemptIds: readonly string[],

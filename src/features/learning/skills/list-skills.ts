@@ -18,12 +18,12 @@ export interface SkillState {
 /** All skills that quizzes train, in the order in which the worlds introduce them. */
 export function listSkills(content: Content, memories: readonly Memory[], today: Day): SkillState[] {
   const memoriesBySubject = new Map(memories.map((memory) => [memory.subject, memory]));
-  return [...findWorldsBySkill(content)].map(([id, worlds]) => {
+  return [...groupWorldIdsBySkill(content)].map(([id, worldIds]) => {
     const memory = memoriesBySubject.get(id);
     return {
       id,
       name: content.skillNames.get(id) ?? {},
-      world_ids: [...worlds],
+      world_ids: [...worldIds],
       level: computeMastery(memory),
       memory,
       isDue: memory !== undefined && memory.due_on <= today,
@@ -31,15 +31,15 @@ export function listSkills(content: Content, memories: readonly Memory[], today:
   });
 }
 
-function findWorldsBySkill(content: Content): Map<string, Set<string>> {
-  const worldsBySkill = new Map<string, Set<string>>();
+function groupWorldIdsBySkill(content: Content): Map<string, Set<string>> {
+  const worldIdsBySkill = new Map<string, Set<string>>();
   for (const world of content.worlds.values()) {
     const quizzes = getWorldStructure(content, world).tasks.filter(({ kind }) => kind === 'quiz');
     for (const skill of quizzes.flatMap(({ skills }) => skills)) {
-      worldsBySkill.set(skill, (worldsBySkill.get(skill) ?? new Set()).add(world.id));
+      worldIdsBySkill.set(skill, (worldIdsBySkill.get(skill) ?? new Set()).add(world.id));
     }
   }
-  return worldsBySkill;
+  return worldIdsBySkill;
 }
 
 /** A skill can be a strength only if it was reviewed within this number of days. */

@@ -15,8 +15,8 @@ const QUARANTINE_SECONDS = 30 * DAY;
  * Crashes leave a few orphans, even in a small folder. More orphans than this mean that the database is the wrong one or was
  * restored from a backup.
  */
-function computeMaxOrphans(total: number): number {
-  return Math.min(100, Math.max(10, Math.floor(total / 10)));
+function computeMaxOrphanCount(fileCount: number): number {
+  return Math.min(100, Math.max(10, Math.floor(fileCount / 10)));
 }
 
 /**
@@ -26,7 +26,7 @@ function computeMaxOrphans(total: number): number {
 export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
   await processQuarantine(ctx);
   const { orphans, total } = await findOrphans(ctx);
-  const limit = computeMaxOrphans(total);
+  const limit = computeMaxOrphanCount(total);
   const isRefused = orphans.length > limit;
   ctx.metrics.setRefusedOrphans(isRefused ? orphans.length : 0);
   if (isRefused) return ctx.log.error({ orphans: orphans.length, total, limit }, TOO_MANY_ORPHANS);
@@ -44,7 +44,7 @@ export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'no
   let total = 0;
   let names: string[] = [];
   const checkBatch = async () => {
-    orphans.push(...(await findUnreferencedFiles(ctx, names)));
+    orphans.push(...(await listUnreferencedNames(ctx, names)));
     names = [];
   };
   for await (const { name, storedAt } of ctx.files.list()) {
@@ -72,7 +72,7 @@ export async function quarantineFiles(
 async function processQuarantine(ctx: CleanUpContext): Promise<void> {
   const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_SECONDS), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
-    if ((await findUnreferencedFiles(ctx, [file.name])).length === 0) {
+    if ((await listUnreferencedNames(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
       ctx.log.info({ file: file.name }, 'a file was restored from quarantine: the database references it again');
     } else if (file.day < oldestKeptDay) {
@@ -82,8 +82,8 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
   }
 }
 
-async function findUnreferencedFiles({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
+async function listUnreferencedNames({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const referenced = new Set(await listReferencedFileNames(db, names));
-  return names.filter((name) => !referenced.has(name));
+  const referencedNames = new Set(await listReferencedFileNames(db, names));
+  return names.filter((name) => !referencedNames.has(name));
 }

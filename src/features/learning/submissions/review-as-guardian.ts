@@ -84,6 +84,7 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
   return { feedback_text: normalizedText || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
+/** Locks the child's totals, which protects the submission, too. Refuses a submission of another family (404). */
 async function lockSubmission(unitOfWork: UnitOfWork, parentProfileId: string, submissionId: string) {
   const { tx } = unitOfWork;
   const submissionBeforeLock = await findSubmission(tx, submissionId);

@@ -8,8 +8,8 @@ import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/r
 import { listGuardians } from '../../accounts/index.ts';
 import { TASK_PARAMS } from '../worlds/schemas.ts';
 import { SubmissionSchema } from './serializers.ts';
-import { findMediaFile } from './submission-files-store.ts';
-import { prepareCreativeSubmission } from './submit-creative-task.ts';
+import { findSubmissionFile } from './submission-files-store.ts';
+import { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, prepareCreativeSubmission } from './submit-creative-task.ts';
 
 export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',
@@ -20,10 +20,10 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   requestHeaders: TIME_ZONE_HEADER,
   params: TASK_PARAMS,
   body: {
-    text: Type.Optional(InputText(5000, { description: 'At most 5000 characters.' })),
-    caption: Type.Optional(InputText(500, { description: 'At most 500 characters.' })),
+    text: Type.Optional(InputText(MAX_TEXT_LENGTH, { description: `At most ${MAX_TEXT_LENGTH} characters.` })),
+    caption: Type.Optional(InputText(MAX_CAPTION_LENGTH, { description: `At most ${MAX_CAPTION_LENGTH} characters.` })),
   },
-  bodyLimit: 128 * 1024, // room for 5000 emoji as JSON escapes
+  bodyLimit: 128 * 1024, // room for `MAX_TEXT_LENGTH` emoji as JSON escapes
   multipart: {
     name: 'files',
     maxFiles: 3,
@@ -45,14 +45,14 @@ export const getFile = defineFileEndpoint({
   params: { name: Type.String({ description: 'The name of a submitted file, from its `url`.' }) },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['optional-bearer-or-session'], { params: { name } }) => {
-    const media = await findMediaFile(ctx.db, name);
-    if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw createNotFoundError();
+    const file = await findSubmissionFile(ctx.db, name);
+    if (!caller || !file || !(await canView(ctx, caller, file.profile_id))) throw createNotFoundError();
     const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row references is missing');
       throw createNotFoundError();
     }
-    return { type: media.mime, body, headers: PRIVATE_FILE_HEADERS };
+    return { type: file.mime, body, headers: PRIVATE_FILE_HEADERS };
   },
 });
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { STICKERS, type Sticker } from './stickers.ts';
-import { listMediaFiles, type MediaFile } from './submission-files-store.ts';
+import { listSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
 import type { Submission } from './submissions-store.ts';
 
 export const SubmissionSchema = Type.Object(
@@ -66,8 +66,8 @@ export async function serializeSubmissions(
   db: Reader,
   submissions: readonly Submission[],
 ): Promise<SerializedSubmission[]> {
-  const files = Map.groupBy(
-    await listMediaFiles(
+  const filesBySubmissionId = Map.groupBy(
+    await listSubmissionFiles(
       db,
       submissions.map(({ id }) => id),
     ),
@@ -81,7 +81,7 @@ export async function serializeSubmissions(
     serializeSubmission(
       ctx,
       submission,
-      files.get(submission.id) ?? [],
+      filesBySubmissionId.get(submission.id) ?? [],
       reviewerNames.get(submission.reviewer_id ?? ''),
     ),
   );
@@ -90,7 +90,7 @@ export async function serializeSubmissions(
 function serializeSubmission(
   ctx: Context,
   submission: Submission,
-  files: readonly MediaFile[],
+  files: readonly SubmissionFile[],
   reviewer: string | undefined,
 ) {
   const { profile_id, reviewer_id, ...submissionFields } = submission;

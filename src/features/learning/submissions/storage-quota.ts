@@ -29,7 +29,7 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   }
 }
 
-/** Counts the bytes of a child without a guardian towards the daily limit of the client's IP address. Refuses bytes beyond it (429). */
+/** Counts the bytes of a child without a guardian toward the daily limit of the client's IP address. Refuses bytes beyond it (429). */
 export async function countUnlinkedChildBytes(
   unitOfWork: UnitOfWork,
   childId: string,

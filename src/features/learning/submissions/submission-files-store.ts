@@ -7,12 +7,12 @@ import { selectChildIds } from '../../accounts/index.ts';
  * A picture or recording of a submission. The queries take the owner from the submission, because `profile_id` is null in the
  * rows that an older version of the service wrote during an upgrade.
  */
-export type MediaFile = Omit<SubmissionFileRow, 'profile_id'>;
+export type SubmissionFile = Omit<SubmissionFileRow, 'profile_id'>;
 
-export async function insertMediaFiles(
+export async function insertSubmissionFiles(
   tx: Tx,
   { profile_id }: Pick<SubmissionRow, 'profile_id'>,
-  files: readonly MediaFile[],
+  files: readonly SubmissionFile[],
 ): Promise<void> {
   if (files.length === 0) return;
   await tx
@@ -22,7 +22,7 @@ export async function insertMediaFiles(
 }
 
 /** The files of these submissions, sorted by submission and position. */
-export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
+export async function listSubmissionFiles(db: Reader, submissionIds: readonly string[]): Promise<SubmissionFile[]> {
   if (submissionIds.length === 0) return [];
   return db
     .selectFrom('submission_files')
@@ -35,7 +35,7 @@ export async function listMediaFiles(db: Reader, submissionIds: readonly string[
 }
 
 /** The owner and the MIME type of a file. `name` can be any text from a request. */
-export async function findMediaFile(
+export async function findSubmissionFile(
   db: Reader,
   name: string,
 ): Promise<{ profile_id: string; mime: string } | undefined> {
@@ -61,15 +61,15 @@ export async function listAllFileNames(db: Reader, afterName: string, limit: num
 }
 
 /** Whether any submission has a file. */
-export async function hasFiles(db: Reader): Promise<boolean> {
+export async function hasSubmissionFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Identifies a file in the order of `listFilesPage`. */
-export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
+export type SubmissionFileKey = Pick<SubmissionFile, 'submission_id' | 'position'>;
 
 /** At most `limit` files of a child's submissions, after the file with the key `afterKey`, sorted by submission and position. */
-export async function listFilesPage(db: Reader, profileId: string, afterKey: FileKey | undefined, limit: number) {
+export async function listFilesPage(db: Reader, profileId: string, afterKey: SubmissionFileKey | undefined, limit: number) {
   return db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
@@ -95,7 +95,7 @@ export async function listFilesPage(db: Reader, profileId: string, afterKey: Fil
 }
 
 /** The names of up to `limit` files of a child's submissions. */
-export async function listFileNames(db: Reader, profileId: string, limit: number): Promise<string[]> {
+export async function listChildFileNames(db: Reader, profileId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')

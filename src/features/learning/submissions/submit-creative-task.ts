@@ -15,7 +15,11 @@ import { createSubmission, type SubmissionContent } from './create-submission.ts
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
-import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
+import { insertSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
+
+/** In characters. */
+export const MAX_TEXT_LENGTH = 5000;
+export const MAX_CAPTION_LENGTH = 500;
 
 export interface CreativeInput {
   readonly text?: string | undefined;
@@ -81,10 +85,10 @@ async function submitPreparedSubmission(
   await checkStorageQuota(tx, child.profileId, bytes);
   await countUnlinkedChildBytes(unitOfWork, child.profileId, bytes, client);
   const { submission } = await createSubmission(unitOfWork, context, { attempt, content, timeZone });
-  await insertMediaFiles(
+  await insertSubmissionFiles(
     tx,
     submission,
-    media.map((medium, position) => toMediaFile(ctx, submission.id, medium, position)),
+    media.map((medium, position) => toSubmissionFile(ctx, submission.id, medium, position)),
   );
   const [serializedSubmission] = await serializeSubmissions(ctx, tx, [submission]);
   return serializedSubmission as SerializedSubmission; // one submission in, one out
@@ -95,7 +99,7 @@ function validateTexts({
   caption = '',
   uploads,
 }: CreativeInput): Pick<SubmissionContent, 'text' | 'caption'> {
-  const texts = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
+  const texts = { text: normalizeText(text, MAX_TEXT_LENGTH), caption: normalizeText(caption, MAX_CAPTION_LENGTH) };
   if (texts.text === undefined) throw createFieldError('text', localized.submissions.invalidText);
   if (texts.caption === undefined) throw createFieldError('caption', localized.submissions.invalidCaption);
   if (texts.text === '' && uploads.length === 0) throw createFieldError('text', localized.submissions.emptySubmission);
@@ -141,11 +145,11 @@ function getContentKind(
   return otherKinds.length > 0 ? 'mixed' : kind;
 }
 
-function toMediaFile(
+function toSubmissionFile(
   ctx: Context,
   submission_id: string,
   { name, mime, bytes }: StoredMediaFile,
   position: number,
-): MediaFile {
+): SubmissionFile {
   return { id: ctx.random.timeOrderedId(), submission_id, position, name, mime, bytes };
 }

@@ -1,7 +1,7 @@
 import { toNfc } from '../../../../core/text/normalize-text.ts';
 
 /** The maximum length of a text answer, in characters. */
-export const MAX_TEXT_LENGTH = 200;
+export const MAX_TEXT_ANSWER_LENGTH = 200;
 
 /**
  * Normalizes a text answer for comparison: NFC, trimmed, single spaces, case-insensitive. The different apostrophes that
@@ -16,7 +16,7 @@ export function normalizeTextAnswer(text: string): string {
 
 /** Normalizes a text to NFC. A text that is too long is returned unchanged, because no accepted answer is that long. */
 function toNfcOrUnchanged(text: string): string {
-  return toNfc(text, MAX_TEXT_LENGTH) ?? text;
+  return toNfc(text, MAX_TEXT_ANSWER_LENGTH) ?? text;
 }
 
 /**

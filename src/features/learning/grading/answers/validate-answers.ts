@@ -3,7 +3,7 @@ import { createInvalidFieldsError, type FieldError } from '../../../../core/requ
 import type { LocalizedText } from '../../../../core/text/languages.ts';
 import { localized } from '../../../../locales/index.ts';
 import { hasExpectedType } from '../grade-item.ts';
-import { MAX_TEXT_LENGTH } from './normalize-answer.ts';
+import { MAX_TEXT_ANSWER_LENGTH } from './normalize-answer.ts';
 
 export interface Answer {
   readonly item_id: string;
@@ -58,7 +58,7 @@ function findFieldError(
 
 function describeExpectedAnswer(item: Exclude<Item, { kind: 'info' }>): LocalizedText {
   const { expected } = localized.learning.answers;
-  if (item.kind === 'fill_in') return expected.fill_in({ max: item.max_length ?? MAX_TEXT_LENGTH });
+  if (item.kind === 'fill_in') return expected.fill_in({ max: item.max_length ?? MAX_TEXT_ANSWER_LENGTH });
   return item.kind === 'true_false' ? expected.single_choice : expected[item.kind];
 }
 
