@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Join an open planet
-         * @description A child can be a member of at most five planets at once, not counting planets that have ended. The response is 403 with the reason in `lock` if the planet is locked, and 409 if the caller is already a member, or the planet is full or has ended. The caller's XP and tasks count towards the goal from today on (in X-Timezone).
+         * @description A child can be a member of at most five planets at once, not counting planets that have ended. The response is 403 with the reason in `lock` if the planet is locked, and 409 if the caller is already a member, or the planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */

@@ -76,7 +76,7 @@ export const registerChild = defineJsonEndpoint({
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw createFieldError('pin', localized.access.invalidPin);
-    // Hashing waits in a queue. The time since the request arrived counts towards its maximum wait.
+    // Hashing waits in a queue. The time since the request arrived counts toward its maximum wait.
     const hash = await hashPin(ctx, body.pin, { client: client.address, waitedMs: client.msSinceArrival });
     return ctx.write(async (unitOfWork) => {
       const { tx } = unitOfWork;

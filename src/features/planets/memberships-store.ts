@@ -75,7 +75,7 @@ export async function countVisibleMembers(db: Reader, planetIds: readonly string
 }
 
 /**
- * The number of members that count towards each planet's capacity, by planet id. A child whose deletion is planned counts
+ * The number of members that count toward each planet's capacity, by planet id. A child whose deletion is planned counts
  * until it is deleted. Planets without members are omitted.
  */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {

@@ -39,7 +39,7 @@ const raiseHighestPositionQuery = prepareQuery(
 );
 
 /**
- * What counts towards the quotas of a list: the number of open to-dos, the number of to-dos awaiting approval, and the size
+ * What counts toward the quotas of a list: the number of open to-dos, the number of to-dos awaiting approval, and the size
  * of the texts of both.
  */
 export interface ListSize {

@@ -26,7 +26,7 @@ export interface QueueOptions {
 export interface JobOrigin {
   /** The client that the job is for, usually an IP address. The default is the client of the current request or job. */
   readonly client?: string;
-  /** How many milliseconds the request had already waited before it added the job. This counts towards the maximum wait. */
+  /** How many milliseconds the request had already waited before it added the job. This counts toward the maximum wait. */
   readonly waitedMs?: number;
 }
 

@@ -73,7 +73,7 @@ const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly d
 
 type EmailState = Pick<OutboxRow, 'priority' | 'tries'>;
 
-/** Whether this try counts towards the limits of the email address. Only the first try of an email without a code does. */
+/** Whether this try counts toward the limits of the email address. Only the first try of an email without a code does. */
 export function isCounted(email: EmailState): boolean {
   return getEmailKind(email) !== 'code' && email.tries === 0;
 }

@@ -70,7 +70,7 @@ testWithApp('a manager code confirms only sessions of the parent who generated i
 });
 
 testWithApp(
-  'an emailed confirmation code allows five wrong attempts and counts towards the email limit',
+  'an emailed confirmation code allows five wrong attempts and counts toward the email limit',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
     await sendConfirmCode(app.ctx, family.caller, client);

@@ -98,7 +98,7 @@ testWithApp(
     assert.equal(
       (await newChild.join('reef')).body.error.details.reason,
       'full',
-      'the hidden child still counts towards the capacity',
+      'the hidden child still counts toward the capacity',
     );
     const page = await app.call('GET', '/panel', { cookie: caller.cookie });
     assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);

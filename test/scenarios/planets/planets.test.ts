@@ -492,7 +492,7 @@ testWithApp('deleting a child makes room for another member of the planet', asyn
   assert.equal((await third.joinSuccessfully('pair')).member_count, 2);
 });
 
-testWithApp('a planet removed from its pack is not listed and does not count towards the limit', async (app) => {
+testWithApp('a planet removed from its pack is not listed and does not count toward the limit', async (app) => {
   setPlanets(
     app,
     Array.from({ length: 6 }, (_, i) => createPlanetEntry(`p${i}`)),

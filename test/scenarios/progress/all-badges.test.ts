@@ -14,7 +14,7 @@ interface SentBadge {
   readonly earned: boolean;
 }
 
-testWithApp('the list of all badges shows the child’s progress towards each badge', async (app) => {
+testWithApp('the list of all badges shows the child’s progress toward each badge', async (app) => {
   const child = createLearningClient(app, await app.registerChild());
   const getBadges = async (): Promise<SentBadge[]> => {
     const response = await child.call('GET', PATH);

@@ -180,7 +180,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
     const [limitName] = route.limits;
     if (limitName === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
-    // Routes for parents get the child's token too, so that their requests count towards the same limit.
+    // Routes for parents get the child's token too, so that their requests count toward the same limit.
     const request = {
       ...getCredentials({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
       from,

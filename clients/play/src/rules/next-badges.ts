@@ -19,7 +19,7 @@ export function chooseNextBadges(badges: readonly BadgeProgress[], count: number
     .slice(0, count);
 }
 
-/** The progress towards a badge, from 0 to 1. Levels count from 1, because every child begins on level 1. */
+/** The progress toward a badge, from 0 to 1. Levels count from 1, because every child begins on level 1. */
 export function computeProgress({ metric, value, threshold }: ShownBadge): number {
   const startValue = metric === 'level' ? 1 : 0;
   return Math.max(0, value - startValue) / Math.max(1, threshold - startValue);

@@ -79,7 +79,7 @@ type SavedProfilesQuery = SelectQueryBuilder<Tables, 'saved_profiles', { device_
 
 /**
  * Deletes the rows with the oldest sign-ins beyond `limit`. `otherRows` does not contain the row that was just saved, which
- * counts towards `limit`.
+ * counts toward `limit`.
  */
 async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: number): Promise<void> {
   const excessRows = await otherRows

@@ -70,7 +70,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
   );
 }
 
-/** The progress of all members towards the goal, as a bar and in numbers. */
+/** The progress of all members toward the goal, as a bar and in numbers. */
 function Goal({ planet: { goal } }: { planet: Planet }) {
   if (!goal) return null;
   const { metric, progress, target } = goal;
