@@ -15,7 +15,9 @@ type Branch = Record<string, Catalog>;
 
 const formatters = new Map(LANGUAGES.map((language) => [language, createFormatters(language)]));
 const catalogs = new Map(LANGUAGES.map((language) => [language, readCatalog(language)]));
-const compiledCatalogs = new Map([...catalogs].map(([language, catalog]) => [language, compileNode(catalog, language)]));
+const compiledCatalogs = new Map(
+  [...catalogs].map(([language, catalog]) => [language, compileNode(catalog, language)]),
+);
 
 /** Returns all messages of one language. Each is a string, or a function of the values of its placeholders. */
 export function getMessages(language: Language): Messages {
@@ -123,7 +125,9 @@ function isLocalized(value: PlaceholderValue): value is LocalizedText {
 function buildLocalized(path: readonly string[]): unknown {
   const node = getNode(catalogs.get('en'), path);
   if (typeof node === 'string') {
-    return hasPlaceholders(node) ? (values: PlaceholderValues) => formatInEachLanguage(path, values) : formatInEachLanguage(path);
+    return hasPlaceholders(node)
+      ? (values: PlaceholderValues) => formatInEachLanguage(path, values)
+      : formatInEachLanguage(path);
   }
   return Object.fromEntries(Object.keys(node as object).map((key) => [key, buildLocalized([...path, key])]));
 }

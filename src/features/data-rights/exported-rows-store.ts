@@ -4,7 +4,7 @@ import type { PersonalDataTable, Reader } from '../../platform/database/index.ts
 import { accessPersonalTables as accessTables } from '../access/index.ts';
 import { accountsPersonalTables as accountsTables } from '../accounts/index.ts';
 import { digestPersonalTables as digestTables } from '../digest/index.ts';
-import { type SubmissionFileKey, learningPersonalTables as learningTables, listFilesPage } from '../learning/index.ts';
+import { learningPersonalTables as learningTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
 import { onboardingPersonalTables as onboardingTables } from '../onboarding/index.ts';
 import { planetsPersonalTables as planetsTables } from '../planets/index.ts';
 import { progressPersonalTables as progressTables } from '../progress/index.ts';

@@ -14,8 +14,8 @@ export { computeLearningCounts } from './reports/learning-counts-store.ts';
 export {
   type AttemptSummary,
   countPendingSubmissions,
-  listAttempts,
   findTaskIdsByAttempt,
+  listAttempts,
   listMissedItems,
   type MissedItem,
 } from './reports/learning-reports-store.ts';
@@ -33,11 +33,11 @@ export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
   deleteFileRows,
-  type SubmissionFileKey,
   hasSubmissionFiles,
   listAllFileNames,
   listChildFileNames,
   listFilesPage,
   listReferencedFileNames,
+  type SubmissionFileKey,
 } from './submissions/submission-files-store.ts';
 export { clearReviewer } from './submissions/submissions-store.ts';

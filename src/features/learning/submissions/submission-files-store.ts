@@ -69,7 +69,12 @@ export async function hasSubmissionFiles(db: Reader): Promise<boolean> {
 export type SubmissionFileKey = Pick<SubmissionFile, 'submission_id' | 'position'>;
 
 /** At most `limit` files of a child's submissions, after the file with the key `afterKey`, sorted by submission and position. */
-export async function listFilesPage(db: Reader, profileId: string, afterKey: SubmissionFileKey | undefined, limit: number) {
+export async function listFilesPage(
+  db: Reader,
+  profileId: string,
+  afterKey: SubmissionFileKey | undefined,
+  limit: number,
+) {
   return db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
