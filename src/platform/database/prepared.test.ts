@@ -80,3 +80,9 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
     assert.deepEqual(await insert(tx, { key_hash: 'b', answered_at: 'f' }), [{ answered_at: 'f' }]);
   });
 });
+
+testWithApp('on SQLite, a limit is not a bare parameter', ({ ctx: { db, database } }) => {
+  // SQLite would prepare the statement again at every run.
+  const { sql } = db.selectFrom('readiness_probes').select('id').limit(5).offset(2).compile();
+  assert.match(sql, database.dialect === 'sqlite' ? / limit \? \+ 0 offset \?$/ : / limit \$1 offset \$2$/);
+});
