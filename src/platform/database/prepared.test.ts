@@ -81,7 +81,7 @@ testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
   });
 });
 
-testWithApp('on SQLite, a limit is not a bare parameter', ({ ctx: { db, database } }) => {
+testWithApp('on SQLite, a limit is not a bare parameter', async ({ ctx: { db, database } }) => {
   // SQLite would prepare the statement again at every run.
   const { sql } = db.selectFrom('readiness_probes').select('id').limit(5).offset(2).compile();
   assert.match(sql, database.dialect === 'sqlite' ? / limit \? \+ 0 offset \?$/ : / limit \$1 offset \$2$/);
