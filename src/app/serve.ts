@@ -46,8 +46,8 @@ interface ProcessParts {
 async function serveInThisProcess({ settings, log, environment, primary }: ProcessParts): Promise<void> {
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl, {
-    connections: settings.databaseConnections,
-    readUrl: settings.databaseReadUrl,
+    maxConnections: settings.databaseConnections,
+    replicaUrl: settings.databaseReadUrl,
     log,
     onOutsideWait: warnOncePerOrigin(log),
   });

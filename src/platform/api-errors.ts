@@ -14,9 +14,9 @@ export function createSignInRequiredError(): ApiError {
   return new ApiError('UNAUTHORIZED', localized.http.signIn);
 }
 
-/** The error for exceeding a rate limit. `seconds` is the number of whole seconds until the next try is allowed. */
-export function createRateLimitedError(seconds: number): ApiError {
-  return new ApiError('RATE_LIMITED', formatRateLimitedText(seconds), { retry_after: seconds });
+/** The error for exceeding a rate limit. A retry is allowed after `retryAfterSeconds`, a whole number. */
+export function createRateLimitedError(retryAfterSeconds: number): ApiError {
+  return new ApiError('RATE_LIMITED', formatRateLimitedText(retryAfterSeconds), { retry_after: retryAfterSeconds });
 }
 
 function formatRateLimitedText(seconds: number): LocalizedText {

@@ -3,12 +3,12 @@ import { forEachYieldingToEventLoop } from './concurrency/for-each-yielding.ts';
 
 /** Formats a CSV file (RFC 4180): a line of column names, then the rows. */
 export function formatCsv(columns: readonly string[], rows: readonly object[]): string {
-  return formatLines(columns, [columns]) + formatCsvRows(columns, rows);
+  return formatRecords(columns, [columns]) + formatCsvRows(columns, rows);
 }
 
 /** Formats rows, without the line of column names. An object or array is written as JSON, and null as an empty cell. */
 export function formatCsvRows(columns: readonly string[], rows: readonly object[]): string {
-  return formatLines(
+  return formatRecords(
     columns,
     rows.map((row) => columns.map((column) => escapeFormula(toText(row[column as keyof typeof row])))),
   );
@@ -16,9 +16,9 @@ export function formatCsvRows(columns: readonly string[], rows: readonly object[
 
 /** Creates a CSV file in UTF-8. Lets other requests run between two rows, because formatting long rows takes time. */
 export async function createCsvFile(columns: readonly string[], rows: readonly object[]): Promise<Buffer> {
-  const lines = [Buffer.from(formatLines(columns, [columns]))];
-  await forEachYieldingToEventLoop(rows, async (row) => lines.push(Buffer.from(formatCsvRows(columns, [row]))));
-  return Buffer.concat(lines);
+  const chunks = [Buffer.from(formatRecords(columns, [columns]))];
+  await forEachYieldingToEventLoop(rows, async (row) => chunks.push(Buffer.from(formatCsvRows(columns, [row]))));
+  return Buffer.concat(chunks);
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -41,9 +41,9 @@ export function* splitIntoChunks<Row extends object>(rows: readonly Row[]): Gene
   if (chunk.length > 0) yield chunk;
 }
 
-function formatLines(columns: readonly string[], lines: readonly (readonly string[])[]): string {
+function formatRecords(columns: readonly string[], records: readonly (readonly string[])[]): string {
   // By default the library quotes a cell only if it contains \r\n, but some readers end a line at \r or \n alone.
-  return stringify([...lines], { columns: [...columns], record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  return stringify([...records], { columns: [...columns], record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
 function toText(value: unknown): string {

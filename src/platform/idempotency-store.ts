@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { getErrorCode } from '../core/error-code.ts';
 import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
-import { getErrorCode } from './database/database.ts';
 import { deleteSelectedRows, type Reader, type RowSelection, selectRowsUpTo, type Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
-  readonly type: string;
+  readonly contentType: string;
   readonly body: string;
 }
 
@@ -26,9 +26,9 @@ export async function findKey(db: Reader, hashes: readonly string[], since: Inst
     .orderBy('key_hash')
     .executeTakeFirst();
   if (!row) return undefined;
-  const { body_hash, status, content_type: type, answer: body } = row;
-  const response = status === null || type === null || body === null ? undefined : { status, type, body };
-  return { body_hash, response };
+  const { body_hash, status, content_type: contentType, answer: body } = row;
+  const hasResponse = status !== null && contentType !== null && body !== null;
+  return { body_hash, response: hasResponse ? { status, contentType, body } : undefined };
 }
 
 type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
@@ -39,21 +39,22 @@ type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' 
  * PostgreSQL the claim waits while another transaction has locked the key, and returns 'timeout' if that takes too long.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const { key_hash: _, ...resetColumns } = {
+  const row = {
     ...key,
     answered_at: null,
     status: null,
     content_type: null,
     answer: null,
   };
+  const { key_hash: _, ...updatedColumns } = row;
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')
-      .values({ ...key, ...resetColumns })
+      .values(row)
       .onConflict((conflict) =>
         conflict
           .column('key_hash')
-          .doUpdateSet(resetColumns)
+          .doUpdateSet(updatedColumns)
           .where((eb) => {
             const isOld = eb('idempotency_keys.created_at', '<=', since);
             const hasNoResponse = eb('idempotency_keys.answered_at', 'is', null);
@@ -76,29 +77,29 @@ export async function measureKeys(
   db: Reader,
   profileId: string,
   since: Instant,
-): Promise<{ count: number; bytes: number }> {
-  const { count, bytes } = await db
+): Promise<{ keyCount: number; responseBytes: number }> {
+  const { keyCount, responseBytes } = await db
     .selectFrom('idempotency_keys')
     .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('bytes'),
+      fn.countAll<number>().as('keyCount'),
+      fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('responseBytes'),
     ])
     .where('subject', '=', profileId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { count, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
+  return { keyCount, responseBytes: Number(responseBytes ?? 0) }; // PostgreSQL returns sums as text
 }
 
 /** Stores the response for a key that this transaction has claimed. */
 export async function storeResponse(
   tx: Tx,
   key_hash: string,
-  { status, type, body }: StoredResponse,
+  { status, contentType, body }: StoredResponse,
   now: Instant,
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ answered_at: now, status, content_type: type, answer: body })
+    .set({ answered_at: now, status, content_type: contentType, answer: body })
     .where('key_hash', '=', key_hash)
     .execute();
 }

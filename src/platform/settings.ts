@@ -174,13 +174,16 @@ export function readSettings(environment: Environment): Settings {
     'BASE_URL is required in production, because emails contain links to it.',
   );
   const baseUrl = readVariable('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const baseOrigin = parseOrigin(baseUrl);
+  const parsedBaseUrl = parseOriginUrl(baseUrl);
   check(
-    baseOrigin !== null,
+    parsedBaseUrl !== null,
     'BASE_URL must be an http or https origin without a path, such as https://family.example.org.',
   );
   check(
-    !isProduction || baseOrigin === null || baseOrigin.protocol === 'https:' || isLoopback(baseOrigin.hostname),
+    !isProduction ||
+      parsedBaseUrl === null ||
+      parsedBaseUrl.protocol === 'https:' ||
+      isLoopback(parsedBaseUrl.hostname),
     'BASE_URL must use https in production, except on loopback.',
   );
 
@@ -196,7 +199,7 @@ export function readSettings(environment: Environment): Settings {
   const databaseReadUrl = readVariable('DATABASE_READ_URL');
   check(
     databaseReadUrl === null ||
-      (hasProtocol(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
+      (isServerUrl(databaseReadUrl, ['postgres:', 'postgresql:']) && !databaseUrl.startsWith('sqlite:')),
     'DATABASE_READ_URL must begin with postgres://, and so must DATABASE_URL.',
   );
   const workers =
@@ -213,7 +216,7 @@ export function readSettings(environment: Environment): Settings {
 
   const redisUrl = readVariable('REDIS_URL');
   check(
-    redisUrl === null || hasProtocol(redisUrl, ['redis:', 'rediss:']),
+    redisUrl === null || isServerUrl(redisUrl, ['redis:', 'rediss:']),
     'REDIS_URL must be a redis:// or rediss:// URL.',
   );
 
@@ -225,7 +228,7 @@ export function readSettings(environment: Environment): Settings {
     accessKeyId: readOrDefault('S3_ACCESS_KEY_ID'),
     secretAccessKey: readOrDefault('S3_SECRET_ACCESS_KEY'),
   };
-  check(s3Url === null || hasProtocol(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
+  check(s3Url === null || isServerUrl(s3Url, ['http:', 'https:']), 'S3_URL must be an https:// or http:// URL.');
   check(
     s3Url === null || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(s3.bucket),
     'S3_BUCKET must be the name of a bucket, and is required with S3_URL.',
@@ -236,7 +239,7 @@ export function readSettings(environment: Environment): Settings {
   );
 
   const smtpUrl = readVariable('SMTP_URL');
-  check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
+  check(smtpUrl === null || isServerUrl(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!isProduction || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
 
   check(
@@ -248,10 +251,10 @@ export function readSettings(environment: Environment): Settings {
 
   const secretKeys = readVariable('SECRET_KEYS') === null ? null : parseList(readVariable('SECRET_KEYS'));
   check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
-  check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${SECRET_REQUIREMENTS}`);
+  check(secretKeys?.every(isStrongSecret) ?? true, `SECRET_KEYS: ${SECRET_REQUIREMENTS}`);
 
   const pinPepper = readVariable('PIN_PEPPER');
-  check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${SECRET_REQUIREMENTS}`);
+  check(pinPepper === null || isStrongSecret(pinPepper), `PIN_PEPPER: ${SECRET_REQUIREMENTS}`);
 
   const metricsToken = readVariable('METRICS_TOKEN');
   check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
@@ -261,7 +264,7 @@ export function readSettings(environment: Environment): Settings {
 
   const corsOrigins = parseList(readVariable('CORS_ORIGINS'));
   check(
-    corsOrigins.every((origin) => origin === '*' || parseOrigin(origin)?.origin === origin),
+    corsOrigins.every((origin) => origin === '*' || parseOriginUrl(origin)?.origin === origin),
     'CORS_ORIGINS must contain origins such as https://app.example.org, without a path, or be *.',
   );
   const securityContact = readVariable('SECURITY_CONTACT');
@@ -284,7 +287,7 @@ export function readSettings(environment: Environment): Settings {
   return {
     host,
     port,
-    baseUrl: baseOrigin?.origin ?? baseUrl,
+    baseUrl: parsedBaseUrl?.origin ?? baseUrl,
     dataDir,
     contentDir,
     databaseUrl,
@@ -329,7 +332,7 @@ export function isLoopback(host: string): boolean {
 const SECRET_REQUIREMENTS =
   'a secret must have at least 32 characters, at least 10 of them different, and must not contain words such as secret, password, example or default.';
 
-function isStrong(secret: string): boolean {
+function isStrongSecret(secret: string): boolean {
   return (
     secret.length >= 32 && new Set(secret).size >= 10 && !/secret|password|change.?me|example|default/i.test(secret)
   );
@@ -339,13 +342,13 @@ function getDefault(name: SettingName): string {
   return SETTINGS.find(([candidate]) => candidate === name)?.[1] ?? '';
 }
 
-function parseOrigin(text: string): URL | null {
+function parseOriginUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   return url.pathname === '/' && !url.search && !url.hash && !url.username ? url : null;
 }
 
-function hasProtocol(text: string, protocols: readonly string[]): boolean {
+function isServerUrl(text: string, protocols: readonly string[]): boolean {
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) && url.hostname !== '';
 }

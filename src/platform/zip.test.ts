@@ -43,7 +43,7 @@ test('a ZIP is produced no faster than it is read, and stops when the reader clo
   }
   const zip = await createZipStream(entries(), NOW);
   await once(zip, 'readable');
-  for (let turns = 0; turns < 1000; turns += 1) await setImmediate();
+  for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
   // 200 chunks are 2 MB, much more than the buffers of the streams hold.
   assert.ok(chunkCount < 200, `${chunkCount} chunks were produced for a waiting reader`);
   zip.destroy();

@@ -26,12 +26,12 @@ export async function createZipStream(entries: AsyncIterable<ZipEntry>, modified
   return output;
 }
 
-async function addEntries(archive: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>, mtime: Date) {
+async function addEntries(archive: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>, modifiedAt: Date) {
   const closeController = new AbortController();
   output.once('close', () => closeController.abort());
   for await (const { name, content, isAlreadyCompressed } of entries) {
     const source = addAbortSignal(closeController.signal, Readable.from(content, { objectMode: false }));
-    archive.addReadStream(source, name, { mtime, compress: !isAlreadyCompressed });
+    archive.addReadStream(source, name, { mtime: modifiedAt, compress: !isAlreadyCompressed });
     await finished(source);
   }
   archive.end();

@@ -10,8 +10,8 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { getErrorCode } from '../../core/error-code.ts';
 import { listAllFileNames, listReferencedFileNames } from '../../features/learning/index.ts';
-import { getErrorCode } from '../../platform/database/database.ts';
 import { checkSqlite, copySqlite, getSqliteFile, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';

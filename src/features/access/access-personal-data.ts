@@ -5,9 +5,9 @@ import { definePersonalDataTable, type PersonalDataTable } from '../../platform/
  * PIN lock is the hash of a device.
  */
 export const accessPersonalTables: readonly PersonalDataTable[] = [
-  definePersonalDataTable('pins', { sortColumns: ['profile_id'], excluded: ['hash'] }),
-  definePersonalDataTable('pin_locks', { sortColumns: ['place'], excluded: ['place'] }),
-  definePersonalDataTable('sessions', { sortColumns: ['created_at', 'id'], excluded: ['device_key'] }),
-  definePersonalDataTable('panel_sessions', { sortColumns: ['created_at', 'id'], excluded: ['token_hash'] }),
-  definePersonalDataTable('saved_profiles', { sortColumns: ['device_key'], excluded: ['device_key'] }),
+  definePersonalDataTable('pins', { sortColumns: ['profile_id'], excludedColumns: ['hash'] }),
+  definePersonalDataTable('pin_locks', { sortColumns: ['place'], excludedColumns: ['place'] }),
+  definePersonalDataTable('sessions', { sortColumns: ['created_at', 'id'], excludedColumns: ['device_key'] }),
+  definePersonalDataTable('panel_sessions', { sortColumns: ['created_at', 'id'], excludedColumns: ['token_hash'] }),
+  definePersonalDataTable('saved_profiles', { sortColumns: ['device_key'], excludedColumns: ['device_key'] }),
 ];

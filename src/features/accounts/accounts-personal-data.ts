@@ -11,7 +11,7 @@ export const accountsPersonalTables: readonly PersonalDataTable[] = [
     table: 'invitations',
     ownerColumn: 'inviter_id',
     sortColumns: ['id'],
-    excluded: ['email_key', 'sealed_email', 'digest'],
+    excludedColumns: ['email_key', 'sealed_email', 'digest'],
   },
   definePersonalDataTable('deletions', { sortColumns: ['profile_id'] }),
   definePersonalDataTable('child_settings', { sortColumns: ['profile_id'] }),

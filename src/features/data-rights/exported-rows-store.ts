@@ -36,7 +36,7 @@ type Columns = readonly string[];
  */
 export function readExportedPages(
   db: Reader,
-  { table, ownerColumn, sortColumns, excluded = [] }: PersonalDataTable,
+  { table, ownerColumn, sortColumns, excludedColumns = [] }: PersonalDataTable,
   id: string,
 ): AsyncGenerator<Row[]> {
   return readPages(async (lastRow) => {
@@ -51,7 +51,7 @@ export function readExportedPages(
       .reduce((sorted, column) => sorted.orderBy(sql.ref(column)), query)
       .limit(PAGE_ROWS)
       .execute();
-  }, excluded);
+  }, excludedColumns);
 }
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
@@ -64,10 +64,15 @@ function isAfter(sortColumns: Columns, lastRow: Row) {
   return sql<boolean>`(${columns}) > (${sql.join(sortColumns.map((column) => lastRow[column]))})`;
 }
 
-async function* readPages(read: (lastRow?: Row) => Promise<Row[]>, excluded: Columns = []): AsyncGenerator<Row[]> {
+async function* readPages(
+  read: (lastRow?: Row) => Promise<Row[]>,
+  excludedColumns: Columns = [],
+): AsyncGenerator<Row[]> {
   let rows = await read();
   while (rows.length > 0) {
-    yield rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !excluded.includes(column))));
+    yield rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !excludedColumns.includes(column))),
+    );
     if (rows.length < PAGE_ROWS) return;
     await setImmediate(); // SQLite is synchronous, so other requests run only between two pages
     rows = await read(rows.at(-1));

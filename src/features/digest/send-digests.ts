@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toLanguage } from '../../core/text/languages.ts';
 import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
-import { forEachGroupYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
+import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
@@ -30,8 +30,8 @@ export async function sendDigests(ctx: Context): Promise<void> {
     const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
-    await forEachGroupYielding(dueParents, CONCURRENCY, (group) =>
-      Promise.all(group.map((parent) => sendDigest(ctx, parent, monday))),
+    await forEachBatchYielding(dueParents, CONCURRENCY, (batch) =>
+      Promise.all(batch.map((parent) => sendDigest(ctx, parent, monday))),
     );
     const lastParent = parents.at(-1);
     if (!lastParent || parents.length < BATCH_SIZE) return;

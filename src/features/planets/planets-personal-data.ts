@@ -3,5 +3,5 @@ import { definePersonalDataTable, type PersonalDataTable } from '../../platform/
 /** The tables of this feature with data about a profile. */
 export const planetsPersonalTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('planet_members', { sortColumns: ['planet_id'] }),
-  { table: 'family_planets', ownerColumn: 'founder_id', sortColumns: ['id'], excluded: ['invite_hash'] },
+  { table: 'family_planets', ownerColumn: 'founder_id', sortColumns: ['id'], excludedColumns: ['invite_hash'] },
 ];

@@ -17,6 +17,6 @@ export interface Work {
 export const currentWork = new AsyncLocalStorage<Work>();
 
 /** Runs a job that no client has requested. All jobs together count as one client. */
-export function runJob<T>(name: string, work: () => T): T {
-  return currentWork.run({ name, client: '' }, work);
+export function runJob<T>(name: string, job: () => T): T {
+  return currentWork.run({ name, client: '' }, job);
 }

@@ -14,12 +14,12 @@ export async function forEachYieldingToEventLoop<T>(
   }
 }
 
-/** Like `forEachYieldingToEventLoop`, but calls `action` for groups of up to `size` items. */
-export async function forEachGroupYielding<T>(
+/** Like `forEachYieldingToEventLoop`, but calls `action` for batches of up to `batchSize` items. */
+export async function forEachBatchYielding<T>(
   items: readonly T[],
-  size: number,
-  action: (group: readonly T[]) => Promise<unknown>,
+  batchSize: number,
+  action: (batch: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, i) => i * size);
-  await forEachYieldingToEventLoop(starts, (start) => action(items.slice(start, start + size)));
+  const startIndexes = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, i) => i * batchSize);
+  await forEachYieldingToEventLoop(startIndexes, (start) => action(items.slice(start, start + batchSize)));
 }

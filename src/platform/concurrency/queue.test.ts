@@ -99,7 +99,7 @@ test('the waiting jobs of one client do not cause the job of another to be rejec
 });
 
 test('long jobs of one client do not lead to rejections of others when the estimate has a maximum', async () => {
-  const countRejectionsOfOthers = async (options: { maxEstimatedMs?: number }) => {
+  const countRejectionsOfOthers = async (options: { maxEstimatedJobMs?: number }) => {
     const queue = createQueue({ name: 'test', concurrency: 2, concurrencyPerSite: 1, maxWaitMs: 1000, ...options });
     // Raises the average from 10 ms to about 200 ms, so the estimated wait of the last jobs below is more than a second.
     for (let i = 0; i < 10; i += 1) await queue(() => sleep(300), { client: 'slow' });
@@ -107,5 +107,5 @@ test('long jobs of one client do not lead to rejections of others when the estim
     return (await Promise.allSettled(jobs)).filter(({ status }) => status === 'rejected').length;
   };
   assert.ok((await countRejectionsOfOthers({})) > 0);
-  assert.equal(await countRejectionsOfOthers({ maxEstimatedMs: 30 }), 0);
+  assert.equal(await countRejectionsOfOthers({ maxEstimatedJobMs: 30 }), 0);
 });

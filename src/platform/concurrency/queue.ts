@@ -18,12 +18,12 @@ export interface QueueOptions {
    * The maximum duration of a job in the estimate of the wait, so that long jobs of one client do not lead to rejections of
    * others. Without it, the estimate uses the average duration of the latest jobs.
    */
-  readonly maxEstimatedMs?: number;
+  readonly maxEstimatedJobMs?: number;
   /** How many jobs of one client may wait, including those in guaranteed slots. Without it, there is no limit per client. */
   readonly slotsPerClient?: number;
 }
 
-export interface JobOrigin {
+export interface JobOptions {
   /** The client that the job is for, usually an IP address. The default is the client of the current request or job. */
   readonly client?: string;
   /** How many milliseconds the request had already waited before it added the job. This counts toward the maximum wait. */
@@ -34,14 +34,15 @@ export interface QueueLoad {
   readonly waitingCount: number;
   readonly runningCount: number;
   /** How many jobs have been rejected so far, because too many were waiting or they waited too long. */
-  readonly refusedCount: number;
+  readonly rejectedCount: number;
 }
 
-const loadByQueue = new Map<string, () => QueueLoad>();
+/** The functions that measure the load of each queue, by the name of the queue. */
+const loadGetters = new Map<string, () => QueueLoad>();
 
 /** Lists the queues of this process with their loads. */
 export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
-  return [...loadByQueue].map(([name, getLoad]) => [name, getLoad()] as const);
+  return [...loadGetters].map(([name, getLoad]) => [name, getLoad()] as const);
 }
 
 /**
@@ -57,45 +58,46 @@ export function createQueue({
   concurrencyPerSite = concurrency,
   guaranteedSlots = 0,
   maxWaitMs,
-  maxEstimatedMs = Infinity,
+  maxEstimatedJobMs = Infinity,
   slotsPerClient = Infinity,
 }: QueueOptions) {
   const waitingJobs = new RoundRobinQueue<() => void>();
-  const runningBySite = new Map<string, number>(); // contains only sites with running jobs
+  const runningCountBySite = new Map<string, number>(); // contains only sites with running jobs
   let runningCount = 0;
-  let averageMs = 10; // an assumption until jobs have been measured
-  let refusedCount = 0;
-  loadByQueue.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, refusedCount }));
+  let averageJobMs = 10; // an assumption until jobs have been measured
+  let rejectedCount = 0;
+  loadGetters.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, rejectedCount }));
 
-  const createQueueFullError = () => {
-    refusedCount += 1;
+  /** Counts a rejection and returns its error. */
+  const countRejection = () => {
+    rejectedCount += 1;
     return new UnavailableError('Too many jobs are waiting.', Math.ceil(maxWaitMs / 1000));
   };
 
-  const mayStart = (site: string) => (runningBySite.get(site) ?? 0) < concurrencyPerSite;
+  const canStart = (site: string) => (runningCountBySite.get(site) ?? 0) < concurrencyPerSite;
 
   function changeRunningCount(client: string, change: 1 | -1): void {
     const site = getIpSite(client);
-    const count = (runningBySite.get(site) ?? 0) + change;
-    if (count === 0) runningBySite.delete(site);
-    else runningBySite.set(site, count);
+    const count = (runningCountBySite.get(site) ?? 0) + change;
+    if (count === 0) runningCountBySite.delete(site);
+    else runningCountBySite.set(site, count);
     runningCount += change;
   }
 
-  function waitForTurn({ client, waitedMs }: Required<JobOrigin>): Promise<void> {
-    if (runningCount < concurrency && mayStart(getIpSite(client))) {
+  function waitForTurn({ client, waitedMs }: Required<JobOptions>): Promise<void> {
+    if (runningCount < concurrency && canStart(getIpSite(client))) {
       changeRunningCount(client, 1);
       return Promise.resolve();
     }
     const isGuaranteed = waitingJobs.size < guaranteedSlots;
     const jobsAhead = waitingJobs.countItemsBefore(client);
-    const estimatedMs = (jobsAhead / concurrency) * Math.min(averageMs, maxEstimatedMs);
-    const isTooLong = !isGuaranteed && waitedMs + estimatedMs > maxWaitMs;
-    if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(createQueueFullError());
+    const estimatedWaitMs = (jobsAhead / concurrency) * Math.min(averageJobMs, maxEstimatedJobMs);
+    const isTooLong = !isGuaranteed && waitedMs + estimatedWaitMs > maxWaitMs;
+    if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(countRejection());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waitingJobs.delete(client, start);
-        reject(createQueueFullError());
+        reject(countRejection());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
@@ -109,16 +111,16 @@ export function createQueue({
 
   return async <T>(
     work: () => Promise<T>,
-    { client = currentWork.getStore()?.client ?? '', waitedMs = 0 }: JobOrigin = {},
+    { client = currentWork.getStore()?.client ?? '', waitedMs = 0 }: JobOptions = {},
   ): Promise<T> => {
     await waitForTurn({ client, waitedMs });
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt); // an exponential moving average
+      averageJobMs = 0.9 * averageJobMs + 0.1 * (performance.now() - startedAt); // an exponential moving average
       changeRunningCount(client, -1);
-      waitingJobs.takeNext(mayStart)?.();
+      waitingJobs.takeNext(canStart)?.();
     }
   };
 }

@@ -5,8 +5,8 @@ import { getIpSite } from './ip-site.ts';
  * their order.
  */
 export class RoundRobinQueue<T> {
-  /** The items by site and client. The next site, and the next client of each site, come first. */
-  readonly #bySite = new Map<string, Map<string, Set<T>>>();
+  /** The items, first by site and then by client. The next site, and the next client of each site, come first. */
+  readonly #itemsBySite = new Map<string, Map<string, Set<T>>>();
   readonly #waitingSince = new Map<string, number>(); // by site; a site without items is in neither map
   #size = 0;
 
@@ -16,20 +16,20 @@ export class RoundRobinQueue<T> {
 
   /** How many sites have waiting items. */
   get siteCount(): number {
-    return this.#bySite.size;
+    return this.#itemsBySite.size;
   }
 
   /** How many items of this client are waiting. */
   countItems(client: string): number {
-    return this.#bySite.get(getIpSite(client))?.get(client)?.size ?? 0;
+    return this.#itemsBySite.get(getIpSite(client))?.get(client)?.size ?? 0;
   }
 
   /** The maximum number of items that would be taken before an item that this client adds now. */
   countItemsBefore(client: string): number {
-    const clients = this.#bySite.get(getIpSite(client));
-    const clientCount = (clients?.size ?? 0) + (clients?.has(client) ? 0 : 1);
-    const siteCount = this.#bySite.size + (clients ? 0 : 1);
-    // Until that item is taken, each client of the site has at most as many turns as this client, and each site as many as this one.
+    const itemsByClient = this.#itemsBySite.get(getIpSite(client));
+    const clientCount = (itemsByClient?.size ?? 0) + (itemsByClient?.has(client) ? 0 : 1);
+    const siteCount = this.#itemsBySite.size + (itemsByClient ? 0 : 1);
+    // Until that item is taken, no client of the site has more turns than this client, and no site has more turns than this site.
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
@@ -43,22 +43,22 @@ export class RoundRobinQueue<T> {
 
   add(client: string, item: T): void {
     const site = getIpSite(client);
-    if (!this.#bySite.has(site)) this.#waitingSince.set(site, performance.now());
-    const clients = this.#bySite.get(site) ?? new Map<string, Set<T>>();
-    this.#bySite.set(site, clients.set(client, (clients.get(client) ?? new Set()).add(item)));
+    if (!this.#itemsBySite.has(site)) this.#waitingSince.set(site, performance.now());
+    const itemsByClient = this.#itemsBySite.get(site) ?? new Map<string, Set<T>>();
+    this.#itemsBySite.set(site, itemsByClient.set(client, (itemsByClient.get(client) ?? new Set()).add(item)));
     this.#size += 1;
   }
 
   /** Returns false when the item is not waiting. */
   delete(client: string, item: T): boolean {
     const site = getIpSite(client);
-    const clients = this.#bySite.get(site);
-    const items = clients?.get(client);
-    if (!clients || !items?.delete(item)) return false;
+    const itemsByClient = this.#itemsBySite.get(site);
+    const items = itemsByClient?.get(client);
+    if (!itemsByClient || !items?.delete(item)) return false;
     this.#size -= 1;
-    if (items.size === 0) clients.delete(client);
-    if (clients.size === 0) {
-      this.#bySite.delete(site);
+    if (items.size === 0) itemsByClient.delete(client);
+    if (itemsByClient.size === 0) {
+      this.#itemsBySite.delete(site);
       this.#waitingSince.delete(site);
     }
     return true;
@@ -66,12 +66,12 @@ export class RoundRobinQueue<T> {
 
   /** Removes and returns the next item of the sites for which `isEligible` is true, or undefined if they have none. */
   takeNext(isEligible: (site: string) => boolean = () => true): T | undefined {
-    for (const [site, clients] of this.#bySite) {
+    for (const [site, itemsByClient] of this.#itemsBySite) {
       if (!isEligible(site)) continue;
-      const [[client, items]] = clients as unknown as [[string, Set<T>]]; // no map and no set is empty
+      const [[client, items]] = itemsByClient as unknown as [[string, Set<T>]]; // no map and no set is empty
       const [item] = items as unknown as [T];
-      moveToEnd(this.#bySite, site);
-      moveToEnd(clients, client);
+      moveToEnd(this.#itemsBySite, site);
+      moveToEnd(itemsByClient, client);
       this.delete(client, item);
       return item;
     }

@@ -31,14 +31,9 @@ export interface Database {
 
 export interface DatabaseLoad {
   /** Connections that are running a query or a transaction; 0 with SQLite. */
-  readonly busyConnections: number;
+  readonly busyConnectionCount: number;
   /** Open connections that are running nothing; 0 with SQLite. */
-  readonly idleConnections: number;
+  readonly idleConnectionCount: number;
   /** Transactions that wait for their turn, and with PostgreSQL also single queries. */
   readonly waitingCount: number;
-}
-
-/** The `code` property of an error, or '' if it has none. */
-export function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { FIRST_DECLARING_MIGRATION, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
+import { getErrorCode } from '../../core/error-code.ts';
+import { FIRST_MIGRATION_WITH_COMPATIBILITY, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { type Database, getErrorCode } from './database.ts';
+import type { Database } from './database.ts';
 
 type Migrations = Readonly<Record<string, SchemaMigration>>;
 type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
@@ -13,7 +14,7 @@ type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
  * function throws.
  */
 export async function migrate(database: Database, availableMigrations: Migrations = migrations): Promise<string[]> {
-  if (await isNewer(database, availableMigrations)) {
+  if (await isSchemaNewer(database, availableMigrations)) {
     await assertMigrated(database, availableMigrations);
     return [];
   }
@@ -54,7 +55,7 @@ export async function assertSameSchema(database: MigratedDatabase): Promise<void
     throw new Error(`The database is newer than this code: it has run ${unknownMigrations.join(', ')}.`);
 }
 
-async function isNewer(database: MigratedDatabase, availableMigrations: Migrations): Promise<boolean> {
+async function isSchemaNewer(database: MigratedDatabase, availableMigrations: Migrations): Promise<boolean> {
   return (await listExecutedMigrations(database)).some((name) => !(name in availableMigrations));
 }
 
@@ -85,7 +86,7 @@ async function listIncompatibleMigrations(
   availableMigrations: Migrations,
 ): Promise<string[]> {
   const unknownMigrations = executedMigrations.filter((name) => !(name in availableMigrations));
-  if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_DECLARING_MIGRATION))
+  if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_MIGRATION_WITH_COMPATIBILITY))
     return unknownMigrations;
   const newestMigration = Object.keys(availableMigrations).sort().at(-1) ?? '';
   const compatibleRows = await reader
@@ -98,17 +99,17 @@ async function listIncompatibleMigrations(
 
 function createMigrator(db: Kysely<Tables>, availableMigrations: Migrations): Migrator {
   const entries = Object.entries(availableMigrations).map(
-    ([name, migration]) => [name, addDeclaration(name, migration)] as const,
+    ([name, migration]) => [name, storeCompatibility(name, migration)] as const,
   );
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
 /** Extends a migration so that it also stores, in the same transaction, its `oldestCompatibleMigration`. */
-function addDeclaration(name: string, { up, oldestCompatibleMigration = name }: SchemaMigration): Migration {
+function storeCompatibility(name: string, { up, oldestCompatibleMigration = name }: SchemaMigration): Migration {
   return {
     async up(db) {
       await up(db);
-      if (name < FIRST_DECLARING_MIGRATION) return; // the table does not exist yet, and code from that time does not read it
+      if (name < FIRST_MIGRATION_WITH_COMPATIBILITY) return; // the table does not exist yet, and code from that time does not read it
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatibleMigration})`.execute(
         db,
       );

@@ -15,7 +15,7 @@ export interface PreparedQueryDriver {
 const drivers = new WeakMap<Reader, PreparedQueryDriver>();
 
 /** Counts prepared queries and the queries of Kysely. */
-export class QueryCount {
+export class QueryCounter {
   total = 0;
   /** Counts one query. Can be used as the `log` option of Kysely, which is called after each query. */
   readonly increment = (): void => {
@@ -81,11 +81,12 @@ function compileOncePerRowCount<V extends Values<V>, Row, DB extends Reader>(
   return async (db: DB, rows: readonly V[]): Promise<Row[]> => {
     const driver = drivers.get(db);
     const queriesOfDialect = driver && queriesByRowCount[driver.dialect];
-    const prepared = queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
-    queriesOfDialect?.set(rows.length, prepared);
-    const parameters = prepared.getParameters(rows);
-    if (driver) return driver.run(prepared.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
-    const query: CompiledQuery<Row> = { ...prepared.query, parameters };
+    const preparedQuery =
+      queriesOfDialect?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
+    queriesOfDialect?.set(rows.length, preparedQuery);
+    const parameters = preparedQuery.getParameters(rows);
+    if (driver) return driver.run(preparedQuery.query.sql, parameters) as Promise<Row[]>; // the driver returns the rows of the query
+    const query: CompiledQuery<Row> = { ...preparedQuery.query, parameters };
     return (await db.executeQuery(query)).rows;
   };
 }
@@ -112,6 +113,6 @@ function compile<V extends Values<V>, Row>(
     return Object.fromEntries(entries) as V;
   });
   const query = build(placeholders).compile();
-  const readParameters = query.parameters.map((parameter) => valueReaders.get(parameter) ?? (() => parameter));
-  return { query, getParameters: (allRows) => readParameters.map((readParameter) => readParameter(allRows)) };
+  const parameterReaders = query.parameters.map((parameter) => valueReaders.get(parameter) ?? (() => parameter));
+  return { query, getParameters: (allRows) => parameterReaders.map((readParameter) => readParameter(allRows)) };
 }

@@ -8,16 +8,16 @@ import {
   clearRefusals,
   deferEmail,
   deleteEmail,
-  findRecipient,
   lockRecipient,
   postponeEmail,
   type QueuedEmail,
+  readRecipient,
   saveRecipient,
 } from './outbox-store.ts';
 import {
+  addEmailToCounts,
+  addRefusal,
   classifyFailure,
-  countEmail,
-  countRefusal,
   type FailureReason,
   getBlockedUntil,
   getEmailKind,
@@ -25,7 +25,7 @@ import {
   getSecondsUntilRetry,
   isCounted,
   LEASE_SECONDS,
-  SEND_SECONDS,
+  SEND_TIMEOUT_SECONDS,
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
@@ -78,14 +78,14 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<ClaimResul
   if (recipient === null) return 'claimed';
   const recipientState = isCounted(row)
     ? await lockRecipient(tx, recipient, now)
-    : await findRecipient(tx, recipient, now);
+    : await readRecipient(tx, recipient, now);
   const blockedUntil = getBlockedUntil(recipientState, row, now);
   if (blockedUntil !== undefined) {
     if (blockedUntil < row.expires_at) await deferEmail(tx, row, blockedUntil);
     else await deleteEmail(tx, id);
     return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, countEmail(recipientState, row, now), now);
+  if (isCounted(row)) await saveRecipient(tx, recipient, addEmailToCounts(recipientState, row, now), now);
   return 'claimed';
 }
 
@@ -96,7 +96,7 @@ async function send(
 ): Promise<{ savedAs?: string } | { reason: FailureReason }> {
   try {
     const email: Email = JSON.parse(secrets.decrypt(sealed));
-    const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
+    const timeLimit = AbortSignal.timeout(SEND_TIMEOUT_SECONDS * 1000);
     return await transport.send(id, email, AbortSignal.any([stopSignal, timeLimit]));
   } catch (error) {
     return { reason: getFailureReason(error) };
@@ -120,7 +120,7 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (handling === 'drop' || recipient === null) return;
-    await saveRecipient(tx, recipient, countRefusal(await lockRecipient(tx, recipient, now()), now()), now());
+    await saveRecipient(tx, recipient, addRefusal(await lockRecipient(tx, recipient, now()), now()), now());
   });
   const message = 'an email was dropped because the SMTP server rejected it permanently';
   report(deps, row, { outcome: 'dropped', message, reason });

@@ -46,10 +46,12 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
 }
 
 /** How many emails are in the outbox, and when the oldest of them was added. */
-export async function readOutboxSize(db: Reader): Promise<{ readonly count: number; readonly oldest: Instant | null }> {
+export async function readOutboxStats(
+  db: Reader,
+): Promise<{ readonly emailCount: number; readonly oldestCreatedAt: Instant | null }> {
   return db
     .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .select(({ fn }) => [fn.countAll<number>().as('emailCount'), fn.min('created_at').as('oldestCreatedAt')])
     .executeTakeFirstOrThrow();
 }
 
@@ -91,7 +93,7 @@ export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Pr
 }
 
 /** Reads the state of a recipient without a lock. */
-export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
+export async function readRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
   return row ? toRecipientState(row, now) : NEW_RECIPIENT;
 }

@@ -28,9 +28,9 @@ export const MAX_CONCURRENT = {
   requester: 2,
 } as const;
 
-/** How long an email is claimed: no other process claims it during this time. Sending is aborted earlier, after SEND_SECONDS. */
+/** How long an email is claimed: no other process claims it during this time. Sending is aborted earlier, after SEND_TIMEOUT_SECONDS. */
 export const LEASE_SECONDS = 60;
-export const SEND_SECONDS = 45;
+export const SEND_TIMEOUT_SECONDS = 45;
 
 /**
  * The number of seconds until the next try. The delay doubles from 2 seconds, up to 30 seconds for codes and up to an hour for
@@ -91,7 +91,7 @@ export function getBlockedUntil(recipient: RecipientState, email: EmailState, no
 }
 
 /** Returns the state of the recipient after one more email. Codes are not counted. */
-export function countEmail(recipient: RecipientState, email: EmailState, now: Instant): RecipientState {
+export function addEmailToCounts(recipient: RecipientState, email: EmailState, now: Instant): RecipientState {
   const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
   return { ...recipient, counts: { ...recipient.counts, [kind]: incrementCounts(recipient.counts[kind], now) } };
@@ -118,7 +118,7 @@ const PAUSE_SECONDS = DAY;
 const RETENTION_SECONDS = 7 * DAY;
 
 /** Returns the state of the recipient after a mail server has permanently refused the email address. */
-export function countRefusal(recipient: RecipientState, now: Instant): RecipientState {
+export function addRefusal(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
   return { ...recipient, refusals, paused_until };

@@ -2,15 +2,15 @@ import type { OutboxRow } from '../../schema/tables.ts';
 import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
 
 /** A kind of slot. An email that is being sent occupies one slot of each kind that applies to it. */
-type Slot = keyof typeof MAX_CONCURRENT;
-/** The slots that emails share if they have the same value in the column with the name of the slot. */
-type SharedSlot = Extract<Slot, keyof OutboxRow>;
-type EmailProperties = Pick<OutboxRow, SharedSlot | 'priority' | 'tries'>;
+type SlotKind = keyof typeof MAX_CONCURRENT;
+/** The kinds whose slots are shared by the emails with the same value in the column of that name. */
+type SharedSlotKind = Extract<SlotKind, keyof OutboxRow>;
+type EmailProperties = Pick<OutboxRow, SharedSlotKind | 'priority' | 'tries'>;
 
 /** The slots of a sender (see `MAX_CONCURRENT`) while `activeEmails` are being sent. */
 export function createSlots(activeEmails: readonly EmailProperties[]) {
   const counts = new Map<string, number>();
-  const countFree = (slot: Slot, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
+  const countFree = (slot: SlotKind, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
   const occupy = (email: EmailProperties) => {
     for (const [slot, value] of listSlots(email)) {
       const key = `${slot} ${value}`;
@@ -22,7 +22,7 @@ export function createSlots(activeEmails: readonly EmailProperties[]) {
   return {
     countFree,
     /** The recipients, domains or requesters that have no free slot. */
-    listFull: (column: SharedSlot): string[] =>
+    listFull: (column: SharedSlotKind): string[] =>
       activeEmails.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
     /** Occupies the slots of an email. Returns false if one of them is not free. */
     take(email: EmailProperties): boolean {
@@ -34,9 +34,9 @@ export function createSlots(activeEmails: readonly EmailProperties[]) {
 }
 
 /** The slots that an email needs, each with the value of its column. The value is empty for a slot without a column. */
-function listSlots(email: EmailProperties): [Slot, string][] {
+function listSlots(email: EmailProperties): [SlotKind, string][] {
   const { recipient, domain, requester } = email;
-  const slots: [Slot, string | null | false][] = [
+  const slots: [SlotKind, string | null | false][] = [
     ['all', ''],
     ['other', getEmailKind(email) !== 'code' && ''],
     ['repeated', email.tries > 0 && ''],
@@ -44,5 +44,5 @@ function listSlots(email: EmailProperties): [Slot, string][] {
     ['domain', domain],
     ['requester', requester],
   ];
-  return slots.filter((slot): slot is [Slot, string] => typeof slot[1] === 'string');
+  return slots.filter((slot): slot is [SlotKind, string] => typeof slot[1] === 'string');
 }

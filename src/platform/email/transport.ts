@@ -53,8 +53,8 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
 }
 
 /**
- * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS, unless the URL says otherwise.
- * Otherwise an attacker who controls the network could remove STARTTLS from the server's reply and read them.
+ * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS, unless the URL
+ * says otherwise: an attacker who controls the network could remove STARTTLS from the reply of the server and read them.
  */
 function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
@@ -65,8 +65,8 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
   return {
     async send(id, email) {
       const nodemailer = await import('nodemailer');
-      const writer = nodemailer.createTransport({ streamTransport: true, buffer: true });
-      const { message: eml } = await writer.sendMail(createMessage(id, email, mailFrom, baseUrl));
+      const emlTransport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+      const { message: eml } = await emlTransport.sendMail(createMessage(id, email, mailFrom, baseUrl));
       const savedAs = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(savedAs, eml as Buffer, { mode: 0o600 }); // a Buffer because of `buffer: true`

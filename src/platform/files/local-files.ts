@@ -3,9 +3,9 @@ import { type FileHandle, open, opendir, readFile, stat, unlink } from 'node:fs/
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
+import { getErrorCode } from '../../core/error-code.ts';
 import { UnavailableError } from '../../core/requests/api-error.ts';
 import type { Instant } from '../../core/time/instant.ts';
-import { getErrorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Stores the files of submissions under random names that the caller chooses. */
@@ -38,7 +38,7 @@ export interface StoredFile {
 }
 
 /** The Retry-After of responses while files cannot be stored. */
-const RETRY_SECONDS = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /** Stores files in a folder of this machine that only its owner can read. */
 export function createLocalFiles(dataDir: string, now: () => Instant, log: Logger): Files {
@@ -103,7 +103,7 @@ async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<voi
   try {
     await work();
   } catch (error) {
-    throw new UnavailableError('A file could not be stored.', RETRY_SECONDS, error); // a full disk, a broken disk or missing permissions
+    throw new UnavailableError('A file could not be stored.', RETRY_AFTER_SECONDS, error); // a full disk, a broken disk or missing permissions
   }
 }
 

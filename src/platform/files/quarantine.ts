@@ -1,6 +1,6 @@
 import { mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getErrorCode } from '../database/database.ts';
+import { getErrorCode } from '../../core/error-code.ts';
 import { syncFolder } from './write-once.ts';
 
 /** Quarantined files, in a folder for each day. The service does not serve them, but they can be restored. */

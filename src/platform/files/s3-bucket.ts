@@ -7,7 +7,7 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take to begin a response, to send a body that is read as a whole, or to send the next part of a file. */
+/** How long the store may take to begin a response, to send a body that is read as a whole, or to send the next chunk of a file. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 /** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -15,11 +15,11 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** How many times a request is repeated after a response with 5xx or 429. */
 const RETRIES = 2;
 /** The Retry-After of responses while the store is unavailable. */
-const RETRY_SECONDS = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 const FILES_PREFIX = 'files/';
 const QUARANTINE_PREFIX = 'quarantine/';
-const INSTALLATION_ID = 'installation-id';
+const INSTALLATION_ID_KEY = 'installation-id';
 
 /** A bucket of an S3-compatible store. */
 export interface Bucket {
@@ -31,7 +31,7 @@ export interface Bucket {
   writeInstallationId(id: string): Promise<void>;
 }
 
-interface ObjectInfo {
+interface ListedObject {
   readonly key: string;
   readonly modifiedAt: string;
 }
@@ -41,17 +41,17 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   const url = `${settings.url}/${settings.bucket}`;
   const { send, sendAndRead } = createSigningClient(settings, url);
 
-  async function* listObjects(prefix: string): AsyncGenerator<ObjectInfo> {
-    for (let token: string | undefined = ''; token !== undefined; ) {
+  async function* listObjects(prefix: string): AsyncGenerator<ListedObject> {
+    for (let continuationToken: string | undefined = ''; continuationToken !== undefined; ) {
       const query = new URLSearchParams({
         'list-type': '2',
         prefix,
-        ...(token !== '' && { 'continuation-token': token }),
+        ...(continuationToken !== '' && { 'continuation-token': continuationToken }),
       });
       const xml = (await sendAndRead('GET', `?${query}`))?.toString() ?? '';
       for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-        yield { key: readTag(entry, 'Key') ?? '', modifiedAt: readTag(entry, 'LastModified') ?? '' };
-      token = readTag(xml, 'NextContinuationToken');
+        yield { key: readElement(entry, 'Key') ?? '', modifiedAt: readElement(entry, 'LastModified') ?? '' };
+      continuationToken = readElement(xml, 'NextContinuationToken');
     }
   }
   const putObject = async (key: string, bytes: Uint8Array) => {
@@ -75,10 +75,10 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
       throw createUnavailableError(url, 'it does not send the requested range');
     }
     let remainingBytes = last - first + 1;
-    for await (const bytes of readParts(response.body)) {
-      remainingBytes -= bytes.length;
+    for await (const chunk of readChunks(response.body)) {
+      remainingBytes -= chunk.length;
       if (remainingBytes < 0) break;
-      yield bytes;
+      yield chunk;
     }
     if (remainingBytes !== 0)
       throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
@@ -95,9 +95,9 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   return {
     url,
     async readInstallationId() {
-      return (await readObject(INSTALLATION_ID))?.toString().trim();
+      return (await readObject(INSTALLATION_ID_KEY))?.toString().trim();
     },
-    writeInstallationId: (id) => putObject(INSTALLATION_ID, Buffer.from(`${id}\n`)),
+    writeInstallationId: (id) => putObject(INSTALLATION_ID_KEY, Buffer.from(`${id}\n`)),
     files: {
       async put(name, bytes) {
         if (!isFileName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
@@ -154,13 +154,13 @@ interface SendOptions {
 function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new Error('no response')), RESPONSE_TIMEOUT_MS);
+    const abortController = new AbortController();
+    const timer = setTimeout(() => abortController.abort(new Error('no response')), RESPONSE_TIMEOUT_MS);
     try {
-      const request = { method, signal: abort.signal, redirect: 'manual', ...options } as const;
+      const request = { method, signal: abortController.signal, redirect: 'manual', ...options } as const;
       const response = await client.fetch(url + path, request);
       if (response.ok) return response;
-      const code = readTag((await readBody(response, MAX_ERROR_BYTES)).toString(), 'Code');
+      const code = readElement((await readBody(response, MAX_ERROR_BYTES)).toString(), 'Code');
       if (response.status === 404 && code !== 'NoSuchBucket') return undefined;
       throw new Error([response.status, code].join(' ').trim());
     } catch (error) {
@@ -181,19 +181,19 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
 
 /** Reads a whole body of at most `maxBytes`, within RESPONSE_TIMEOUT_MS. */
 async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const endsAt = performance.now() + RESPONSE_TIMEOUT_MS;
   let size = 0;
-  for await (const bytes of body ? readParts(body) : []) {
-    size += bytes.length;
+  for await (const chunk of body ? readChunks(body) : []) {
+    size += chunk.length;
     if (size > maxBytes || performance.now() > endsAt) throw new Error('the response is too large or takes too long');
-    parts.push(bytes);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
-/** Reads a body part by part. Cancels it when the next part takes too long, or when the caller stops reading. */
-async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Reads a body chunk by chunk. Cancels it when the next chunk takes too long, or when the caller stops reading. */
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -208,10 +208,10 @@ async function* readParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 
 function createUnavailableError(url: string, cause: unknown): UnavailableError {
   const reason = cause instanceof Error ? [cause.message, cause.cause].filter(Boolean).join(': ') : cause;
-  return new UnavailableError(`The bucket ${url} is unavailable (${reason}).`, RETRY_SECONDS, cause);
+  return new UnavailableError(`The bucket ${url} is unavailable (${reason}).`, RETRY_AFTER_SECONDS, cause);
 }
 
 /** Returns the text of the first element with this name. Keys and tokens contain nothing that XML escapes. */
-function readTag(xml: string, name: string): string | undefined {
+function readElement(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { getErrorCode } from '../database/database.ts';
+import { getErrorCode } from '../../core/error-code.ts';
 
 /**
  * Writes a file that only its owner can read, unless the file already exists. If several processes call this function at the same

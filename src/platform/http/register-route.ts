@@ -132,12 +132,12 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
     },
     serialize(result) {
       const { data, status = endpoint.status } = result instanceof ResponseWithHeaders ? result : { data: result };
-      return { status, type: JSON_TYPE, body: String(reply.code(status).serialize({ data })) };
+      return { status, contentType: JSON_TYPE, body: String(reply.code(status).serialize({ data })) };
     },
   });
   if (error) throw error;
   if (isReplayed) reply.header('idempotency-replayed', 'true');
-  return reply.code(response.status).type(response.type).send(response.body);
+  return reply.code(response.status).type(response.contentType).send(response.body);
 }
 
 /** A caller is authenticated again if the body took longer than this to arrive. */

@@ -54,7 +54,7 @@ export function createMediaProcessor({
     concurrencyPerSite: 1,
     guaranteedSlots: 5,
     maxWaitMs: 20_000,
-    maxEstimatedMs: 300, // the time for a photograph
+    maxEstimatedJobMs: 300, // the time for a photograph
     slotsPerClient: 6,
   });
   const processes = new Set<ChildProcess>();

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
 import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
-import { readOutboxSize } from '../email/outbox-store.ts';
+import { readOutboxStats } from '../email/outbox-store.ts';
 import type { RequestCounts } from '../http/security/request-counts.ts';
 import { listCacheCounts } from './cache-counts.ts';
 
@@ -11,8 +11,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Returns all metrics in the text format of Prometheus. With several workers, it combines the metrics of all of them. */
   collect(): Promise<string>;
-  /** Counts a response by route pattern and status; `seconds` is the duration of the request. */
-  countResponse(method: string, route: string, status: number, seconds: number): void;
+  /** Counts a response by route pattern and status; `durationSeconds` is the time that the request took. */
+  countResponse(method: string, route: string, status: number, durationSeconds: number): void;
   /** Sets how many orphans (files that no row refers to) the last cleanup did not quarantine because there were too many. */
   setRefusedOrphans(count: number): void;
   /** Counts one try at sending an email, by its outcome. */
@@ -63,39 +63,39 @@ export function createMetrics(
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
-  registerDatabaseLoad(registry, database);
-  registerQueueLoads(registry);
-  registerCacheCounts(registry);
-  registerOutbox(registry, database, now);
-  // Each histogram with its labels, because `labels` would check and hash them again for each response.
-  const histograms = new Map<string, ReturnType<typeof requests.labels>>();
+  registerDatabaseMetrics(registry, database);
+  registerQueueMetrics(registry);
+  registerCacheMetrics(registry);
+  registerOutboxMetrics(registry, database, now);
+  // Cached, because `labels` would check and hash the labels again for each response.
+  const histogramsByResponse = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
     collect: () => registry.metrics(),
     setRefusedOrphans: (count) => refusedOrphans.set(count),
-    countResponse(method, route, status, seconds) {
+    countResponse(method, route, status, durationSeconds) {
       const key = `${method} ${route} ${status}`;
-      let histogram = histograms.get(key);
+      let histogram = histogramsByResponse.get(key);
       if (!histogram) {
         histogram = requests.labels(method, route, String(status));
-        histograms.set(key, histogram);
+        histogramsByResponse.set(key, histogram);
       }
-      histogram.observe(seconds);
+      histogram.observe(durationSeconds);
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
   };
 }
 
-function registerDatabaseLoad(registry: Registry, database: Pick<Database, 'getLoad'>): void {
+function registerDatabaseMetrics(registry: Registry, database: Pick<Database, 'getLoad'>): void {
   new Gauge({
     name: 'database_connections',
     help: 'Open connections to PostgreSQL by state: busy or idle',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { busyConnections, idleConnections } = database.getLoad();
-      this.set({ state: 'busy' }, busyConnections);
-      this.set({ state: 'idle' }, idleConnections);
+      const { busyConnectionCount, idleConnectionCount } = database.getLoad();
+      this.set({ state: 'busy' }, busyConnectionCount);
+      this.set({ state: 'idle' }, idleConnectionCount);
     },
   });
   new Gauge({
@@ -108,7 +108,7 @@ function registerDatabaseLoad(registry: Registry, database: Pick<Database, 'getL
   });
 }
 
-function registerQueueLoads(registry: Registry): void {
+function registerQueueMetrics(registry: Registry): void {
   new Gauge({
     name: 'queue_jobs',
     help: 'CPU-intensive jobs by queue and state: running or waiting',
@@ -128,12 +128,12 @@ function registerQueueLoads(registry: Registry): void {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [queue, { refusedCount }] of listQueueLoads()) this.inc({ queue }, refusedCount);
+      for (const [queue, { rejectedCount }] of listQueueLoads()) this.inc({ queue }, rejectedCount);
     },
   });
 }
 
-function registerCacheCounts(registry: Registry): void {
+function registerCacheMetrics(registry: Registry): void {
   new Counter({
     name: 'cache_reads_total',
     help: 'Reads of caches by result: hit or miss',
@@ -153,16 +153,18 @@ function registerCacheCounts(registry: Registry): void {
  * Registers the metrics of the outbox. All workers read the same table, so the metrics of one worker apply to all of them. The
  * metrics are omitted while the database is not reachable, so that all other metrics can still be read.
  */
-function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
-  const readSize = () => readOutboxSize(reader).catch(() => undefined);
+function registerOutboxMetrics(registry: Registry, { reader }: Pick<Database, 'reader'>, now: () => Instant): void {
+  const readStats = () => readOutboxStats(reader).catch(() => undefined);
+  const getAgeInSeconds = (createdAt: Instant | null) =>
+    createdAt === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(createdAt);
   new Gauge({
     name: 'emails_waiting',
     help: 'Emails in the outbox, including those that will be retried',
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      const size = await readSize();
-      if (size) this.set(size.count);
+      const stats = await readStats();
+      if (stats) this.set(stats.emailCount);
       else this.remove();
     },
   });
@@ -172,8 +174,8 @@ function registerOutbox(registry: Registry, { reader }: Pick<Database, 'reader'>
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      const size = await readSize();
-      if (size) this.set(size.oldest === null ? 0 : toEpochSeconds(now()) - toEpochSeconds(size.oldest));
+      const stats = await readStats();
+      if (stats) this.set(getAgeInSeconds(stats.oldestCreatedAt));
       else this.remove();
     },
   });

@@ -43,7 +43,7 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
  * The first migration after which the database stores `oldestCompatibleMigration`. All code that reads it has the earlier
  * migrations.
  */
-export const FIRST_DECLARING_MIGRATION = '0017-schema-compatibility';
+export const FIRST_MIGRATION_WITH_COMPATIBILITY = '0017-schema-compatibility';
 
 /**
  * All migrations in the order of their names. A released migration is never changed; every change of the schema is a new migration.

@@ -7,7 +7,7 @@ import { openPool } from '../../../src/platform/database/postgres/postgres-pool.
 const QUERY_COUNT = 40;
 
 test('many queries of one client delay each query of another client by at most one query', async () => {
-  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 1, statementTimeoutMs: 10_000 });
   const order: string[] = [];
   const query = (client: string) =>
     currentWork.run({ name: 'test', client }, async () => {
@@ -25,7 +25,7 @@ test('many queries of one client delay each query of another client by at most o
 });
 
 test('a client gets at most five of ten connections, and at most two while other clients use the pool', async () => {
-  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 10, statementTimeoutMs: 10_000 });
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 10, statementTimeoutMs: 10_000 });
   const measureMostConnections = async (client: string) => {
     let [running, mostRunning] = [0, 0];
     const query = async () => {
@@ -48,7 +48,7 @@ test('a client gets at most five of ten connections, and at most two while other
 
 test('a query that waits too long for a connection is refused, and later queries succeed', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 1, statementTimeoutMs: 10_000 });
   const connection = await pool.connect();
   const waitingQuery = pool.query('select 1');
   t.mock.timers.tick(3000); // the longest wait for a connection
@@ -59,7 +59,7 @@ test('a query that waits too long for a connection is refused, and later queries
 });
 
 test('work that has already used a connection gets the next free one before work that has not begun', async () => {
-  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { connections: 1, statementTimeoutMs: 10_000 });
+  const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 1, statementTimeoutMs: 10_000 });
   const order: string[] = [];
   const queryTwice = (name: string) =>
     currentWork.run({ name, client: name }, async () => {

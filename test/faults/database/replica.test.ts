@@ -30,7 +30,7 @@ describe('the replica at DATABASE_READ_URL', () => {
       RATE_LIMITS: 'off',
     });
     const log = createLog('info', { write: (line) => void logLines.push(line) });
-    database = await openDatabase(primary.url, { readUrl: replica.url, log });
+    database = await openDatabase(primary.url, { replicaUrl: replica.url, log });
     replicaClient = new pg.Client({ connectionString: replica.url });
     await replicaClient.connect();
   });
@@ -82,8 +82,8 @@ describe('the replica at DATABASE_READ_URL', () => {
   });
 
   it('is not read while it is down; a URL that leads to no replica or to no server is not used', async () => {
-    const notAReplica = await openDatabase(primary.url, { readUrl: primary.url });
-    const unreachable = await openDatabase(primary.url, { readUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
+    const notAReplica = await openDatabase(primary.url, { replicaUrl: primary.url });
+    const unreachable = await openDatabase(primary.url, { replicaUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
     await replicaClient.end();
     await replica.stop();
     await waitFor(() => !usesReplica(), 10);

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { getErrorCode } from '../../../platform/database/database.ts';
+import { getErrorCode } from '../../../core/error-code.ts';
 import { getSqliteFile } from '../../../platform/database/index.ts';
 import { createLocalFiles, type Files } from '../../../platform/files/local-files.ts';
 import type { Bucket } from '../../../platform/files/s3-bucket.ts';

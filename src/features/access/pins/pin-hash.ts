@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue, type JobOrigin } from '../../../platform/concurrency/queue.ts';
+import { createQueue, type JobOptions } from '../../../platform/concurrency/queue.ts';
 import type { Context, HashCost } from '../../../platform/context.ts';
 
 /** The parameters that OWASP recommends for argon2id with one lane. */
@@ -34,11 +34,11 @@ const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSl
 export function hashPin(
   { pinHashCost, secrets }: Pick<Context, 'pinHashCost' | 'secrets'>,
   pin: string,
-  origin: JobOrigin = {},
+  options: JobOptions = {},
 ): Promise<string> {
   const { memoryKiB: memoryCost, passes: timeCost } = pinHashCost;
-  const options = { memoryCost, timeCost, parallelism: 1, secret: secrets.pinPepper };
-  return newPinQueue(() => hash(pin, options), origin); // the library's default algorithm is argon2id
+  const hashOptions = { memoryCost, timeCost, parallelism: 1, secret: secrets.pinPepper };
+  return newPinQueue(() => hash(pin, hashOptions), options); // the library's default algorithm is argon2id
 }
 
 /** Compares a PIN with its hash. Call it only in `comparisonQueue`. */

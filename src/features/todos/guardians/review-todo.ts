@@ -1,7 +1,7 @@
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
-import { forEachGroupYielding } from '../../../platform/concurrency/for-each-yielding.ts';
+import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
@@ -62,8 +62,8 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
   let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;
   for (const [childId, todos] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
-    await forEachGroupYielding(ids, APPROVALS_PER_TRANSACTION, async (group) => {
-      approvedCount += await ctx.write((unitOfWork) => approveGroup(unitOfWork, parentProfileId, childId, group));
+    await forEachBatchYielding(ids, APPROVALS_PER_TRANSACTION, async (batch) => {
+      approvedCount += await ctx.write((unitOfWork) => approveBatch(unitOfWork, parentProfileId, childId, batch));
     });
     // The list is pruned only once. If the process crashes before that, the list is pruned when its next to-do is closed.
     await ctx.write(async ({ tx }) => {
@@ -78,7 +78,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
  * Approves those of a child's to-dos that still wait for approval. Returns how many of the to-dos are approved afterwards,
  * including to-dos that were already approved.
  */
-async function approveGroup(
+async function approveBatch(
   unitOfWork: UnitOfWork,
   parentProfileId: string,
   childId: string,

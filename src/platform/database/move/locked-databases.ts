@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ControlledTransaction, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { getErrorCode } from '../../../core/error-code.ts';
 import type { Tables } from '../../../schema/tables.ts';
-import { type Database, getErrorCode } from '../database.ts';
+import type { Database } from '../database.ts';
 import { getSqliteFile, openDatabase } from '../index.ts';
 import { assertSameSchema } from '../migrate.ts';
 import type { MovedTable } from './moved-tables.ts';
@@ -11,7 +12,7 @@ import type { MovedTable } from './moved-tables.ts';
 export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
 
 /** How long to wait for a lock, or for the connections of a process that has just been stopped. */
-const WAIT_MS = 3000;
+const MAX_WAIT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 /** The key of the PostgreSQL advisory lock that a move acquires, chosen at random. */
 const MOVE_LOCK = 7_304_118_265;
@@ -47,7 +48,7 @@ export async function openTarget(url: string): Promise<Database> {
   };
   try {
     // Not "repeatable read": `vacuumTables` marks pages as visible only if no transaction has an older snapshot.
-    const tx = await beginLocked(connection, {
+    const tx = await beginWithLock(connection, {
       lock: sql`select pg_advisory_xact_lock(${MOVE_LOCK})`,
       isolationLevel: 'read committed',
       messageIfInUse: IN_USE_BY_MOVE,
@@ -73,7 +74,7 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
     await assertNoOtherConnections(connection);
     await assertSameSchema({ kysely: connection, reader: connection });
     const tableNames = sql.join(tables.map(({ name }) => sql.table(name)));
-    const tx = await beginLocked(connection, {
+    const tx = await beginWithLock(connection, {
       lock: sql`lock table ${tableNames} in share mode`,
       isolationLevel: 'repeatable read',
       messageIfInUse: IN_USE_BY_SERVICE,
@@ -92,7 +93,7 @@ async function openPostgresSource(url: string, tables: readonly MovedTable[]): P
 /** Opens a single connection whose statements may take much longer than those of requests. */
 async function openConnection(url: string): Promise<Kysely<Tables>> {
   const { openPool } = await import('../postgres/postgres-pool.ts');
-  const pool = openPool(url, { connections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const pool = openPool(url, { maxConnections: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -106,11 +107,11 @@ interface LockOptions {
  * Begins a transaction and runs the statement `lock` in it. A `lock table` statement takes no snapshot, so the first query after it
  * sees everything that was committed before the lock was acquired.
  */
-async function beginLocked(connection: Kysely<Tables>, { lock, isolationLevel, messageIfInUse }: LockOptions) {
+async function beginWithLock(connection: Kysely<Tables>, { lock, isolationLevel, messageIfInUse }: LockOptions) {
   const tx = await connection.startTransaction().setIsolationLevel(isolationLevel).execute();
   try {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
+    await sql`set local lock_timeout = ${sql.lit(MAX_WAIT_MS)}`.execute(tx);
     await lock.execute(tx);
     await sql`set local lock_timeout = 0`.execute(tx); // also releases the snapshot of the previous statement at "read committed"
     return tx;
@@ -136,7 +137,7 @@ async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
  * for emails to send. Waits a few seconds for the connections of a process that has just been stopped.
  */
 async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
-  const giveUpAt = performance.now() + WAIT_MS;
+  const giveUpAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const { rows } = await sql<{ connectionCount: number }>`
       select count(*) as "connectionCount" from pg_stat_activity

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { runMigrations } from '../migrate.ts';
-import { QueryCount } from '../prepared.ts';
+import { QueryCounter } from '../prepared.ts';
 import { openConnection } from '../sqlite/sqlite-connection.ts';
 
 /** A table whose rows a move copies. `key` is its primary key. */
@@ -41,21 +41,21 @@ export async function listMovedTables(): Promise<MovedTable[]> {
         .map((column) => column.name),
     }),
   );
-  const sorted: MovedTable[] = [];
-  while (sorted.length < tables.length) {
-    const isListed = (name: string) => sorted.some((table) => table.name === name);
+  const sortedTables: MovedTable[] = [];
+  while (sortedTables.length < tables.length) {
+    const isListed = (name: string) => sortedTables.some((table) => table.name === name);
     const nextTables = tables.filter(
       ({ name }) => !isListed(name) && references.every(({ table, target }) => table !== name || isListed(target)),
     );
     if (nextTables.length === 0) throw new Error('The foreign keys of the tables form a cycle.');
-    sorted.push(...nextTables);
+    sortedTables.push(...nextTables);
   }
-  return sorted;
+  return sortedTables;
 }
 
 /** Returns the columns of the tables that a move copies, and all foreign keys, from an empty database in memory. */
 export async function describeSchema() {
-  const { kysely } = openConnection(':memory:', '', new QueryCount());
+  const { kysely } = openConnection(':memory:', '', new QueryCounter());
   try {
     await runMigrations(kysely);
     const columns = await sql<ColumnDescription>`

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
 const table = { name: 'example', columns: ['id', 'value'], key: ['id'] };
-const compute = (...rows: Row[]) => {
+const computeCountAndSum = (...rows: Row[]) => {
   const checksum = new RowChecksum();
   for (const row of rows) checksum.add(table, row);
   return `${checksum.count} ${checksum}`;
@@ -14,7 +14,7 @@ test('the checksum does not depend on the order of rows or columns', () => {
     { id: 'a', value: 0.1 },
     { id: 'b', value: null },
   ];
-  assert.equal(compute(firstRow, secondRow), compute(secondRow, { value: 0.1, id: 'a' }));
+  assert.equal(computeCountAndSum(firstRow, secondRow), computeCountAndSum(secondRow, { value: 0.1, id: 'a' }));
 });
 
 test('the checksum changes when a value or its type changes, and when a row is missing or duplicated', () => {
@@ -29,6 +29,6 @@ test('the checksum changes when a value or its type changes, and when a row is m
     [],
     [row, row],
   ];
-  const checksums = [[row], ...differentTables].map((rows) => compute(...rows));
+  const checksums = [[row], ...differentTables].map((rows) => computeCountAndSum(...rows));
   assert.equal(new Set(checksums).size, checksums.length);
 });

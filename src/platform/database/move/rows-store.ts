@@ -9,7 +9,7 @@ import { type Row, RowChecksum } from './row-checksum.ts';
 const BATCH_ROWS = 200;
 
 /** Called after each batch with its number of rows. */
-export type OnRows = (count: number) => void;
+export type OnBatch = (rowCount: number) => void;
 
 export async function countRows(db: Reader, { name }: MovedTable): Promise<number> {
   // Kysely's types need the name of a table at compile time, so any name, such as 'todos', replaces the real one in the type.
@@ -36,7 +36,7 @@ export async function copyRows(
   target: Pick<Database, 'write'>,
   table: MovedTable,
   { copied, last_key }: PartProgress,
-  onRows: OnRows,
+  onBatch: OnBatch,
 ): Promise<void> {
   const insert = prepareMultiRowQuery<Row, never, Tx>((db, rows) =>
     db.insertInto(table.name as 'todos').values(rows as never),
@@ -58,16 +58,16 @@ export async function copyRows(
     }
     copiedCount = nextCount;
     lastKey = nextKey;
-    onRows(rows.length);
+    onBatch(rows.length);
   }
 }
 
 /** Counts all rows of a table and computes their checksum. */
-export async function computeChecksum(db: Reader, table: MovedTable, onRows: OnRows): Promise<RowChecksum> {
+export async function computeChecksum(db: Reader, table: MovedTable, onBatch: OnBatch): Promise<RowChecksum> {
   const checksum = new RowChecksum();
   for await (const rows of readBatches(db, table)) {
     for (const row of rows) checksum.add(table, row);
-    onRows(rows.length);
+    onBatch(rows.length);
   }
   return checksum;
 }
@@ -76,14 +76,14 @@ type Key = readonly (string | number | null | undefined)[];
 
 /** Reads the rows of a table after `startKey`, in the order in which this database sorts the primary key. */
 async function* readBatches(db: Reader, table: MovedTable, startKey?: Key): AsyncGenerator<Row[]> {
-  const columns = table.key.map((column) => sql.ref(column));
+  const keyColumns = table.key.map((column) => sql.ref(column));
   for (let lastKey = startKey; ; ) {
-    const isAfter = lastKey && sql<boolean>`(${sql.join(columns)}) > (${sql.join([...lastKey])})`;
+    const isAfter = lastKey && sql<boolean>`(${sql.join(keyColumns)}) > (${sql.join([...lastKey])})`;
     const query = db
       .selectFrom(table.name as 'todos')
       .selectAll()
       .$if(isAfter !== undefined, (all) => all.where(isAfter ?? sql<boolean>`true`));
-    const sortedQuery = columns.reduce((ordered, column) => ordered.orderBy(column), query);
+    const sortedQuery = keyColumns.reduce((ordered, column) => ordered.orderBy(column), query);
     const rows = (await sortedQuery.limit(BATCH_ROWS).execute()) as unknown as Row[]; // rows of `table`, not of 'todos'
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH_ROWS) return;

@@ -25,7 +25,7 @@ const SHARE_OF_ONLY_SITE = 0.5;
 const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
-  readonly connections: number;
+  readonly maxConnections: number;
   /** The time after which the server cancels a statement, or closes a connection whose transaction is idle. */
   readonly statementTimeoutMs: number;
   /** Makes writes fail. Has no effect behind pgbouncer. */
@@ -33,14 +33,14 @@ export interface PoolOptions {
 }
 
 /** Opens a pool of connections. A broken connection does not end the process. */
-export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): FairPool {
+export function openPool(url: string, { maxConnections, statementTimeoutMs, readOnly = false }: PoolOptions): FairPool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // all values of this type are counts, far below 2^53
   const pool = new FairPool({
     connectionString: url,
     types,
     Client: PgClient,
-    max: connections,
+    max: maxConnections,
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     ...(!isPgbouncer(url) && {
@@ -94,8 +94,8 @@ export class FairPool extends pg.Pool {
 
   getLoad(): DatabaseLoad {
     return {
-      busyConnections: this.#maxConnections - this.#freeConnections,
-      idleConnections: this.idleCount,
+      busyConnectionCount: this.#maxConnections - this.#freeConnections,
+      idleConnectionCount: this.idleCount,
       waitingCount: this.#waitingToContinue.size + this.#waitingToBegin.size,
     };
   }

@@ -1,7 +1,7 @@
 import { AbortedTransactionError, type DatabaseConnection, PostgresDriver, SingleConnectionProvider } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../database.ts';
-import type { QueryCount } from '../prepared.ts';
+import type { QueryCounter } from '../prepared.ts';
 import { type CreateTransaction, createTransactionEndedError } from '../transaction.ts';
 
 export type CreateQuery = (text: string, values: readonly unknown[]) => pg.QueryConfig;
@@ -9,11 +9,10 @@ export type CreateQuery = (text: string, values: readonly unknown[]) => pg.Query
 interface TransactionOptions {
   readonly pool: pg.Pool;
   readonly createTransaction: CreateTransaction;
-  readonly queryCount: QueryCount;
+  readonly queryCounter: QueryCounter;
   /** Creates a query, which has a name if the connection supports named statements. */
   readonly createQuery: CreateQuery;
-  /** The SQL that begins a transaction. */
-  readonly begin: string;
+  readonly beginSql: string;
 }
 
 /**
@@ -23,9 +22,9 @@ interface TransactionOptions {
 export function createTransactionRunner({
   pool,
   createTransaction,
-  queryCount,
+  queryCounter,
   createQuery,
-  begin,
+  beginSql,
 }: TransactionOptions): Database['write'] {
   const connections = new WeakMap<pg.PoolClient, DatabaseConnection>();
 
@@ -34,13 +33,13 @@ export function createTransactionRunner({
     let isOpen = true;
     let rollbackFailure: Error | undefined;
     try {
-      await client.query(begin);
+      await client.query(beginSql);
       const connection = connections.get(client) ?? (await createConnection(client));
       connections.set(client, connection);
       const singleConnection = new SingleConnectionProvider(connection); // a client runs one query at a time
       const provideConnection: typeof singleConnection.provideConnection = async (use) => {
         if (!isOpen) throw createTransactionEndedError();
-        queryCount.increment();
+        queryCounter.increment();
         return singleConnection.provideConnection(use);
       };
       const run = async (text: string, values: readonly unknown[]) => {

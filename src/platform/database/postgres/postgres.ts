@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { getErrorCode } from '../../../core/error-code.ts';
 import type { Tables } from '../../../schema/tables.ts';
-import { type Database, getErrorCode } from '../database.ts';
-import { QueryCount, setPreparedQueryDriver } from '../prepared.ts';
+import type { Database } from '../database.ts';
+import { QueryCounter, setPreparedQueryDriver } from '../prepared.ts';
 import { createTransactionFactory } from '../transaction.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { type CreateQuery, createTransactionRunner } from './postgres-transaction.ts';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-const DEFAULT_CONNECTIONS = 10;
+const DEFAULT_MAX_CONNECTIONS = 10;
+/** How often a transaction is run if PostgreSQL aborts it. */
+const MAX_ATTEMPTS = 5;
 /** Migrations have more time: a migration may rewrite a large table, or wait for another process that runs the same migration. */
-const MAINTENANCE_POOL: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
+const MAINTENANCE_POOL: PoolOptions = { maxConnections: 2, statementTimeoutMs: 30 * 60_000 };
 
 /** Behind pgbouncer the time limits cannot be session settings, so each transaction sets them. */
 const BEGIN_WITH_LIMITS =
@@ -22,9 +25,9 @@ const BEGIN_WITH_LIMITS =
 export interface PostgresOptions {
   readonly readOnly?: boolean;
   /** The maximum number of connections of this process. */
-  readonly connections?: number;
+  readonly maxConnections?: number;
   /** The URL of a replica, for lists that may be a second old. */
-  readonly readUrl?: string | null;
+  readonly replicaUrl?: string | null;
   /** Receives a message when the replica becomes current, and when it stops being current. */
   readonly log?: Logger;
 }
@@ -32,19 +35,24 @@ export interface PostgresOptions {
 /** Opens a PostgreSQL database. Loads the library pg only when called, so that a service on SQLite needs no memory for it. */
 export async function openPostgres(
   url: string,
-  { readOnly = false, connections = DEFAULT_CONNECTIONS, readUrl = null, log }: PostgresOptions = {},
+  { readOnly = false, maxConnections = DEFAULT_MAX_CONNECTIONS, replicaUrl = null, log }: PostgresOptions = {},
 ): Promise<Database> {
   const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
-  const pool = openPool(url, { connections, statementTimeoutMs: STATEMENT_TIMEOUT_MS, readOnly });
-  const queryCount = new QueryCount();
+  const pool = openPool(url, { maxConnections, statementTimeoutMs: STATEMENT_TIMEOUT_MS, readOnly });
+  const queryCounter = new QueryCounter();
   const dialect = new PostgresDialect({ pool });
-  const kysely = new Kysely<Tables>({ dialect, log: queryCount.increment });
-  const [createQuery, begin] = isPgbouncer(url) ? [createUnnamedQuery, BEGIN_WITH_LIMITS] : [createNamedQuery, 'begin'];
-  const run = queryCount.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
+  const kysely = new Kysely<Tables>({ dialect, log: queryCounter.increment });
+  const [createQuery, beginSql] = isPgbouncer(url)
+    ? [createUnnamedQuery, BEGIN_WITH_LIMITS]
+    : [createNamedQuery, 'begin'];
+  const run = queryCounter.countRuns(async (text, values) => (await pool.query(createQuery(text, values))).rows);
   setPreparedQueryDriver(kysely, { dialect: 'postgres', run });
-  const replica = readUrl === null ? undefined : await openReplica(readUrl, { pool, connections, queryCount, log });
+  const replica =
+    replicaUrl === null
+      ? undefined
+      : await openReplica(replicaUrl, { primaryPool: pool, maxConnections, queryCounter, log });
   const createTransaction = createTransactionFactory(kysely, dialect);
-  const write = createTransactionRunner({ pool, createTransaction, queryCount, createQuery, begin });
+  const write = createTransactionRunner({ pool, createTransaction, queryCounter, createQuery, beginSql });
   return {
     dialect: 'postgres',
     kysely,
@@ -60,7 +68,7 @@ export async function openPostgres(
       }
     },
     getLoad: () => pool.getLoad(),
-    getQueryCount: () => queryCount.total,
+    getQueryCount: () => queryCounter.total,
     isOutage,
     isMissingReference: (error) => getErrorCode(error) === '23503', // foreign_key_violation
     async close() {
@@ -71,23 +79,25 @@ export async function openPostgres(
 }
 
 interface ReplicaOptions {
-  /** The pool of the primary server. */
-  readonly pool: pg.Pool;
-  readonly connections: number;
-  readonly queryCount: QueryCount;
+  readonly primaryPool: pg.Pool;
+  readonly maxConnections: number;
+  readonly queryCounter: QueryCounter;
   readonly log: Logger | undefined;
 }
 
 /** Opens a replica. `getReader` returns undefined while the replica is not current. */
-async function openReplica(url: string, { pool, connections, queryCount, log }: ReplicaOptions) {
+async function openReplica(url: string, { primaryPool, maxConnections, queryCounter, log }: ReplicaOptions) {
   const { openPool, isPgbouncer } = await import('./postgres-pool.ts');
   const { watchReplica } = await import('./postgres-replica.ts');
-  const replicaPool = openPool(url, { connections, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  const reader = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: replicaPool }), log: queryCount.increment });
+  const replicaPool = openPool(url, { maxConnections, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const reader = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: replicaPool }),
+    log: queryCounter.increment,
+  });
   const createQuery = isPgbouncer(url) ? createUnnamedQuery : createNamedQuery;
-  const run = queryCount.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
+  const run = queryCounter.countRuns(async (text, values) => (await replicaPool.query(createQuery(text, values))).rows);
   setPreparedQueryDriver(reader, { dialect: 'postgres', run });
-  const replica = watchReplica(pool, replicaPool, log);
+  const replica = watchReplica(primaryPool, replicaPool, log);
   return {
     getReader: () => (replica.isCurrent() ? reader : undefined),
     async close() {
@@ -98,13 +108,13 @@ async function openReplica(url: string, { pool, connections, queryCount, log }: 
 }
 
 /** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
-async function runWithRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T> {
+async function runWithRetry<T>(transaction: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await transaction();
   } catch (error) {
-    if (!['40001', '40P01'].includes(getErrorCode(error)) || tries >= 5) throw error;
-    await sleep(10 * tries * Math.random());
-    return runWithRetry(transaction, tries + 1);
+    if (!['40001', '40P01'].includes(getErrorCode(error)) || attempt >= MAX_ATTEMPTS) throw error;
+    await sleep(10 * attempt * Math.random());
+    return runWithRetry(transaction, attempt + 1);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
 /** How long a batch waits at most for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
-const MAX_POSTPONE_MS = 5;
+const MAX_WAIT_FOR_WRITES_MS = 5;
 /** After how many turns without a further write a batch begins. A request whose body has arrived continues in the next turn. */
 const QUIET_TURNS = 2;
 /** How long a write waits while another process has locked the database. */
@@ -97,7 +97,7 @@ export function createGroupCommit(writer: Writer, { onOutsideWait }: GroupCommit
   async function waitForMoreWrites(): Promise<void> {
     const startedAt = performance.now();
     let quietTurns = 0;
-    while (quietTurns < QUIET_TURNS && performance.now() - startedAt < MAX_POSTPONE_MS) {
+    while (quietTurns < QUIET_TURNS && performance.now() - startedAt < MAX_WAIT_FOR_WRITES_MS) {
       const countBefore = waitingWrites.size;
       await nextTurn();
       quietTurns = waitingWrites.size > countBefore ? 0 : quietTurns + 1;

@@ -10,23 +10,23 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../../schema/tables.ts';
-import type { QueryCount, RunPrepared } from '../prepared.ts';
+import type { QueryCounter, RunPrepared } from '../prepared.ts';
 import { createTransactionFactory } from '../transaction.ts';
 import type { Writer } from './group-commit.ts';
 import { getErrorMessage, isBusy } from './sqlite-errors.ts';
 
-/** A connection to a SQLite file: its query builder, its statements, and the function that runs prepared queries. */
+/** A connection to a SQLite file. */
 export interface SqliteConnection {
   readonly kysely: Kysely<Tables>;
-  readonly statements: PreparedStatements;
-  readonly run: RunPrepared;
+  readonly database: CachingDatabase;
+  readonly runPrepared: RunPrepared;
 }
 
-export function openConnection(file: string, pragmas: string, queryCount: QueryCount): SqliteConnection {
-  const statements = new PreparedStatements(openFile(file, pragmas));
-  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log: queryCount.increment });
-  const run: RunPrepared = (sql, parameters) => statements.prepare(sql).all(parameters);
-  return { kysely, statements, run: queryCount.countRuns(run) };
+export function openConnection(file: string, pragmas: string, queryCounter: QueryCounter): SqliteConnection {
+  const database = new CachingDatabase(openFile(file, pragmas));
+  const kysely = new Kysely<Tables>({ dialect: new TransactionalDialect({ database }), log: queryCounter.increment });
+  const runPrepared: RunPrepared = (sql, parameters) => database.prepare(sql).all(parameters);
+  return { kysely, database, runPrepared: queryCounter.countRuns(runPrepared) };
 }
 
 export function openFile(file: string, pragmas: string): DatabaseSync {
@@ -40,9 +40,9 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
 }
 
 /** Adapts a connection to the interface that the group commit needs. */
-export function createWriter({ kysely, statements, run }: SqliteConnection): Writer {
+export function createWriter({ kysely, database, runPrepared }: SqliteConnection): Writer {
   const executor = kysely.getExecutor();
-  const createTransaction = createTransactionFactory(kysely, new Dialect({ database: statements }));
+  const createTransaction = createTransactionFactory(kysely, new TransactionalDialect({ database }));
   let connection: DatabaseConnection | undefined;
   return {
     runExclusively: (use) =>
@@ -50,8 +50,8 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
         connection = provided;
         return use();
       }),
-    execute: (sql) => void statements.prepare(sql).run([]),
-    isInTransaction: () => statements.isInTransaction,
+    execute: (sql) => void database.prepare(sql).run([]),
+    isInTransaction: () => database.isInTransaction,
     isBusy,
     createTransaction(assertOpen) {
       const provider: ConnectionProvider = {
@@ -62,7 +62,7 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
       };
       const runIfOpen: RunPrepared = (sql, parameters) => {
         assertOpen();
-        return run(sql, parameters);
+        return runPrepared(sql, parameters);
       };
       return createTransaction(provider, { dialect: 'sqlite', run: runIfOpen });
     },
@@ -72,9 +72,9 @@ export function createWriter({ kysely, statements, run }: SqliteConnection): Wri
 /**
  * Makes Kysely run each migration in a transaction. By default it does not on SQLite, so a crash could leave half of a migration.
  */
-class Dialect extends SqliteDialect {
+class TransactionalDialect extends SqliteDialect {
   override createAdapter() {
-    return new Adapter();
+    return new TransactionalAdapter();
   }
   override createQueryCompiler() {
     return new QueryCompiler();
@@ -92,14 +92,14 @@ class QueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-class Adapter extends SqliteAdapter {
+class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
 /** Adapts node:sqlite to Kysely's SqliteDialect. Each statement is prepared once. */
-class PreparedStatements {
+class CachingDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, Statement>({ max: 500 });
 
@@ -114,8 +114,8 @@ class PreparedStatements {
   prepare(sql: string): Statement | typeof NO_OP {
     // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide the original error.
     if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
-    const cached = this.#statements.get(sql);
-    if (cached) return cached;
+    const cachedStatement = this.#statements.get(sql);
+    if (cachedStatement) return cachedStatement;
     // `begin immediate` locks the database immediately: a deferred transaction could fail at its first write.
     const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     this.#statements.set(sql, statement);

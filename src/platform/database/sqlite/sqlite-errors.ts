@@ -1,4 +1,4 @@
-import { getErrorCode } from '../database.ts';
+import { getErrorCode } from '../../../core/error-code.ts';
 import { TransactionLostError } from './group-commit.ts';
 
 const SQLITE_BUSY = 5;

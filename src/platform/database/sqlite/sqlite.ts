@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { restrictToOwner } from '../../files/owner-only.ts';
 import type { Database, DatabaseLoad } from '../database.ts';
-import { QueryCount, setPreparedQueryDriver } from '../prepared.ts';
+import { QueryCounter, setPreparedQueryDriver } from '../prepared.ts';
 import { createGroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
@@ -18,7 +18,7 @@ const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; P
 /** The page cache has 16 MB instead of 2 MB, so that most pages that requests read are already in memory. */
 const READER_PRAGMAS = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
-const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingCount: 0 };
+const NO_LOAD: DatabaseLoad = { busyConnectionCount: 0, idleConnectionCount: 0, waitingCount: 0 };
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read never
@@ -28,12 +28,12 @@ const NO_LOAD: DatabaseLoad = { busyConnections: 0, idleConnections: 0, waitingC
 export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
-  const queryCount = new QueryCount();
-  const writerConnection = openConnection(file, WRITER_PRAGMAS, queryCount);
+  const queryCounter = new QueryCounter();
+  const writerConnection = openConnection(file, WRITER_PRAGMAS, queryCounter);
   const { write, waitUntilIdle, countWaiting } = createGroupCommit(createWriter(writerConnection), options);
   const { kysely } = writerConnection;
-  const { kysely: reader, run } = openConnection(file, READER_PRAGMAS, queryCount);
-  setPreparedQueryDriver(reader, { dialect: 'sqlite', run });
+  const { kysely: reader, runPrepared } = openConnection(file, READER_PRAGMAS, queryCounter);
+  setPreparedQueryDriver(reader, { dialect: 'sqlite', run: runPrepared });
   return {
     dialect: 'sqlite',
     kysely,
@@ -49,7 +49,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
       }
     },
     getLoad: () => ({ ...NO_LOAD, waitingCount: countWaiting() }),
-    getQueryCount: () => queryCount.total,
+    getQueryCount: () => queryCounter.total,
     isOutage,
     isMissingReference,
     async close() {
@@ -64,8 +64,8 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
 /** Opens the file read-only, even while the service uses it. Throws if it does not exist. Every write fails. */
 export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
-  const queryCount = new QueryCount();
-  const { kysely: reader } = openConnection(realpathSync(path), READER_PRAGMAS, queryCount);
+  const queryCounter = new QueryCounter();
+  const { kysely: reader } = openConnection(realpathSync(path), READER_PRAGMAS, queryCounter);
   return {
     dialect: 'sqlite',
     kysely: reader,
@@ -73,7 +73,7 @@ export function openSqliteReadOnly(path: string): Database {
     getReplica: () => reader,
     write: (work) => reader.transaction().execute(work),
     getLoad: () => NO_LOAD,
-    getQueryCount: () => queryCount.total,
+    getQueryCount: () => queryCounter.total,
     runMaintenance: (work) => work(reader),
     isOutage,
     isMissingReference,
@@ -112,7 +112,7 @@ function prepareFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   const file = realpathSync(path);
-  for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`]) restrictToOwner(name);
+  for (const ownFile of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`]) restrictToOwner(ownFile);
   return file;
 }
 

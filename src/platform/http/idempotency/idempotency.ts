@@ -163,7 +163,7 @@ async function runOrStoreError(
     if (!isFinalStatus(errorResponse.status) || error instanceof TransientError) throw error;
     await rollBack();
     const body = JSON.stringify(toErrorBody(errorResponse));
-    return { response: { status: errorResponse.status, type: JSON_TYPE, body }, isReplayed: false, error };
+    return { response: { status: errorResponse.status, contentType: JSON_TYPE, body }, isReplayed: false, error };
   }
 }
 
@@ -221,8 +221,8 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
 
 /** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */
 async function checkKeyQuota(tx: Tx, profileId: string, since: Instant): Promise<void> {
-  const { count, bytes } = await measureKeys(tx, profileId, since);
-  if (count <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
+  const { keyCount, responseBytes } = await measureKeys(tx, profileId, since);
+  if (keyCount <= QUOTAS.idempotencyKeys && responseBytes <= QUOTAS.idempotencyBytes) return;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',
     retry_after: HOUR,

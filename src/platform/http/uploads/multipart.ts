@@ -1,9 +1,9 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { getErrorCode } from '../../../core/error-code.ts';
 import { ApiError, createFieldError, UnavailableError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
-import { getErrorCode } from '../../database/database.ts';
 import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
 import { findBoundary, limitParts } from './part-limit.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
