@@ -100,28 +100,28 @@ interface TableUse {
 }
 
 test('a table is used only in the folder of its owner and by the listed joins', () => {
-  const unlistedUses = findTableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
+  const unlistedUses = listTableUses().filter(({ path, table }) => !isInOwnersFolder(path, table) && !isListedJoin(path, table));
   assert.deepEqual(unlistedUses, []);
 });
 
 test('every listed join is used', () => {
-  const uses = findTableUses();
+  const uses = listTableUses();
   const listedJoins = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
   const unusedJoins = listedJoins.filter(
-    (join) => !uses.some((use) => use.path === join.path && use.table === join.table),
+    ({ path, table }) => !uses.some((use) => use.path === path && use.table === table),
   );
   assert.deepEqual(unusedJoins, []);
 });
 
 test('every table is used by its owner', () => {
-  const usedTables = new Set(findTableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
+  const usedTables = new Set(listTableUses().flatMap(({ path, table }) => (isInOwnersFolder(path, table) ? [table] : [])));
   assert.deepEqual(
     Object.keys(OWNERS).filter((table) => !usedTables.has(table as keyof Tables)),
     [],
   );
 });
 
-function isOwner(path: string, table: keyof Tables): boolean {
+function isInOwnersFolder(path: string, table: keyof Tables): boolean {
   const owner = OWNERS[table];
   return owner === 'platform' ? dirname(path) === owner : path.startsWith(`${owner}/`);
 }
@@ -130,15 +130,15 @@ function isListedJoin(path: string, table: keyof Tables): boolean {
   return JOINS[path]?.tables.includes(table) ?? false;
 }
 
-function findTableUses(): TableUse[] {
+function listTableUses(): TableUse[] {
   const root = join(import.meta.dirname, '..');
   return globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('schema/'))
-    .flatMap((path) => findTables(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
+    .flatMap((path) => listUsedTables(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
 }
 
 /** Lists the tables whose names a file contains in calls of TABLE_FUNCTIONS, in properties with the name `table`, or in SQL. */
-function findTables(text: string): (keyof Tables)[] {
+function listUsedTables(text: string): (keyof Tables)[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && TABLE_FUNCTIONS.has(getCalledName(node)) && node.arguments[0])

@@ -75,6 +75,7 @@ export interface ProfileRow {
   language: string;
   /** A parent's verified email address, unique; null for a child. */
   email: string | null;
+  /** The ids of the items of the avatar. */
   skin: string;
   hair: string;
   hat: string | null;

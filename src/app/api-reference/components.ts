@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '../../core/requests/api-error.ts';
-import { getDescriptionSchema } from '../../core/requests/json-schema.ts';
+import { getDocumentedSchema } from '../../core/requests/json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
@@ -28,7 +28,7 @@ export class Components {
    * TypeBox schema.
    */
   addNamedSchemas(source: object): JsonSchema {
-    const schema = this.#addNestedSchemas(getDescriptionSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
+    const schema = this.#addNestedSchemas(getDocumentedSchema(source) as JsonSchema); // TypeBox schemas are JSON Schemas
     if (schema.title === undefined) return schema;
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
     const reference = this.addSchema(schema.title, isNullable ? { ...schema, type: 'object' } : schema);

@@ -77,9 +77,9 @@ export function formatLimits(route: Route): string {
 }
 
 /** Returns the schema of a multipart body: the fields of the JSON body, and the files. */
-export function addFilesToSchema(schema: JsonSchema, { name, maxFiles, description }: AcceptedFiles): JsonSchema {
+export function addFilesToSchema(schema: JsonSchema, { fieldName, maxFiles, description }: AcceptedFiles): JsonSchema {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
-  return { ...schema, properties: { ...schema.properties, [name]: files } };
+  return { ...schema, properties: { ...schema.properties, [fieldName]: files } };
 }
 
 /** Formats a pattern that matches all the routes: `GET /app/*`, or the whole path of a single route. */

@@ -18,6 +18,6 @@ export interface Client {
   readonly timeZone: string | undefined;
   /** Whether htmx requests a fragment that replaces a part of the open page, instead of a whole page. */
   readonly wantsFragment: boolean;
-  /** The names of the browser and the operating system in User-Agent, in a form for people ("Firefox, Windows"). */
+  /** The browser and the operating system that the User-Agent names, such as "Firefox, Windows". */
   readonly program: string | undefined;
 }

@@ -29,11 +29,11 @@ export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes a cursor whose key has `length` values. Returns undefined if the text is not such a cursor. */
-export function decodeCursor(cursor: string, length: number): CursorKey | undefined {
+/** Decodes a cursor whose key has `keyLength` values. Returns undefined if the text is not such a cursor. */
+export function decodeCursor(cursor: string, keyLength: number): CursorKey | undefined {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return isCursorKey(key) && key.length === length ? key : undefined;
+    return isCursorKey(key) && key.length === keyLength ? key : undefined;
   } catch {
     return undefined; // JSON.parse throws for a text that is not JSON
   }

@@ -3,20 +3,20 @@ import { getMaxRawLength } from '../text/normalize-text.ts';
 import type { Instant } from '../time/instant.ts';
 import { ERROR_CODES, ERROR_REASONS } from './api-error.ts';
 
-const DESCRIPTION = Symbol('description');
+const DOCUMENTED_SCHEMA = Symbol('documentedSchema');
 
 /**
- * Attaches `description` to `schema` and returns `schema`. The API description then shows the schema `description` instead. Use
+ * Attaches `documentedSchema` to `schema` and returns `schema`. The API description then shows `documentedSchema` instead. Use
  * this where the API description can be more precise than validation or serialization requires, such as for the fields of each
  * kind of item.
  */
-export function describeAs<T extends TSchema>(schema: T, description: object): T {
-  return Object.assign(schema, { [DESCRIPTION]: description });
+export function documentAs<T extends TSchema>(schema: T, documentedSchema: object): T {
+  return Object.assign(schema, { [DOCUMENTED_SCHEMA]: documentedSchema });
 }
 
-/** Returns the schema to show in the API description: the one that `describeAs` has attached, or else the schema itself. */
-export function getDescriptionSchema(schema: object): object {
-  return (schema as { [DESCRIPTION]?: object })[DESCRIPTION] ?? schema; // only `describeAs` sets this property
+/** Returns the schema to show in the API description: the one that `documentAs` has attached, or else the schema itself. */
+export function getDocumentedSchema(schema: object): object {
+  return (schema as { [DOCUMENTED_SCHEMA]?: object })[DOCUMENTED_SCHEMA] ?? schema; // only `documentAs` sets this property
 }
 
 /** A schema for null or the given type. Unlike `anyOf`, a list of types does not make the serializer try several schemas. */

@@ -1,5 +1,6 @@
 /** A file that has been received completely. The file name and the media type that the client stated are not stored. */
 export interface Upload {
+  /** In bytes. */
   readonly size: number;
   /** The IP address of the client that sent it. */
   readonly address: string;

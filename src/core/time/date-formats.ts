@@ -3,14 +3,14 @@ import { type Language, toDateLocale } from '../text/languages.ts';
 const STYLES = {
   day: { day: 'numeric', month: 'short' },
   dayWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
-  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekdayWithDate: { weekday: 'long', day: 'numeric', month: 'long' },
   shortWeekday: { weekday: 'short' },
   longDate: { dateStyle: 'long' },
-  longMoment: { dateStyle: 'long', timeStyle: 'short' },
+  longDateTime: { dateStyle: 'long', timeStyle: 'short' },
   dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   utcDateTime: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   month: { month: 'long' },
-  monthOfYear: { year: 'numeric', month: 'long' },
+  monthWithYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A formatter per language, style and time zone. Formatters are cached, because creating one takes longer than rendering a page. */

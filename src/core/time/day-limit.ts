@@ -37,9 +37,9 @@ export function isRecordedByWrongClock(storedDay: Day | null, today: Day): boole
 
 /** The new `reservedUntil` after another day has counted at `now`. */
 export function extendReservation({ reservedUntil }: DayLimit, now: Instant): Instant {
-  const latest = addSeconds(now, 2 * RESERVED_SECONDS); // `reservedUntil` is later than this only if the clock was wrong
+  const latestEnd = addSeconds(now, 2 * RESERVED_SECONDS); // `reservedUntil` is later than this only if the clock was wrong
   return addSeconds(
-    reservedUntil !== null && reservedUntil > now && reservedUntil <= latest ? reservedUntil : now,
+    reservedUntil !== null && reservedUntil > now && reservedUntil <= latestEnd ? reservedUntil : now,
     RESERVED_SECONDS,
   );
 }

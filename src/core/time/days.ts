@@ -4,7 +4,7 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 export type Day = string;
 
 /** The maximum length of a header that can name a time zone. No time zone has a longer name. */
-const MAX_ZONE_LENGTH = 64;
+const MAX_TIME_ZONE_LENGTH = 64;
 
 const DAY_MS = 86_400_000;
 const HOUR_NANOSECONDS = 3.6e12;
@@ -19,11 +19,11 @@ const MAX_UTC_OFFSET_HOURS = 14;
  */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
-  if (header.length > MAX_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
+  if (header.length > MAX_TIME_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
-    const hours = offsetNanoseconds / HOUR_NANOSECONDS;
-    return hours >= MIN_UTC_OFFSET_HOURS && hours <= MAX_UTC_OFFSET_HOURS ? timeZoneId : undefined;
+    const offsetHours = offsetNanoseconds / HOUR_NANOSECONDS;
+    return offsetHours >= MIN_UTC_OFFSET_HOURS && offsetHours <= MAX_UTC_OFFSET_HOURS ? timeZoneId : undefined;
   } catch {
     return undefined; // Temporal throws for an unknown time zone
   }

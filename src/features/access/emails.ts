@@ -45,7 +45,7 @@ export function composeNewDeviceEmail(
 ): Email {
   const { language } = recipient;
   const t = getMessages(language).emails.security.device;
-  const formattedTime = getDateFormatter(language, 'longMoment').format(Date.parse(at));
+  const formattedTime = getDateFormatter(language, 'longDateTime').format(Date.parse(at));
   const body = t.body({ at: `${formattedTime} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });

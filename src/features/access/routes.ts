@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
-import { describeAs, Enum, InputText, LenientText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
+import { documentAs, Enum, InputText, LenientText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import { toLanguage } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
@@ -47,9 +47,9 @@ export const CodeSentSchema = Type.Object(
 // The API description contains these constraints, but the schemas do not check them: `isPin` and `buildChild` do, so that the
 // error says what is wrong.
 const PIN_DESCRIPTION = { description: 'Exactly 4 digits.', examples: ['4071'] };
-const Pin = describeAs(LenientText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
+const Pin = documentAs(LenientText(PIN_DESCRIPTION), Type.String({ pattern: '^[0-9]{4}$', ...PIN_DESCRIPTION }));
 const BIRTH_YEAR_DESCRIPTION = { description: '1900 to this year.', examples: [2017] };
-const BirthYear = describeAs(
+const BirthYear = documentAs(
   Type.Integer(BIRTH_YEAR_DESCRIPTION),
   Type.Integer({ minimum: 1900, ...BIRTH_YEAR_DESCRIPTION }),
 );

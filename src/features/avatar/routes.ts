@@ -16,7 +16,7 @@ const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 export const listAvatarItems = defineJsonEndpoint({
   operationId: 'listAvatarItems',
   summary: 'All avatar items',
-  cacheable: true,
+  isCacheable: true,
   query: { category: Type.Optional(Enum(CATEGORIES, { description: 'Only items of this category are listed.' })) },
   data: Type.Array(
     Type.Object(

@@ -20,7 +20,7 @@ export const listPlanetsToJoin = defineCursorListEndpoint({
     \`lock\`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a
     number in its id and name: \`star-gazers.2\`.`,
   query: CursorQuery,
-  item: PlanetSchema,
+  rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
     listPlanetsNotJoined(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
@@ -30,7 +30,7 @@ export const listMyPlanets = defineCursorListEndpoint({
   summary: 'The planets that the caller is a member of',
   description: 'The most recently joined planet is first. Planets that have ended are included.',
   query: CursorQuery,
-  item: PlanetSchema,
+  rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
     listOwnPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });

@@ -57,7 +57,7 @@ export const listMyBadges = defineCursorListEndpoint({
   summary: 'The badges that the caller has earned',
   description: 'The newest badge is first.',
   query: CursorQuery,
-  item: BadgeSchema,
+  rowSchema: BadgeSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { cursor, limit } }) => {
     const after = parseCursor(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);

@@ -25,7 +25,7 @@ export const getRankings = defineCursorListEndpoint({
     period: Enum(PERIODS, { default: 'week', description: 'When the XP was earned.' }),
     ...CursorQuery,
   },
-  item: RankingEntrySchema,
+  rowSchema: RankingEntrySchema,
   meta: RankingMetaSchema,
   run: (ctx, caller: Callers['bearer'], { query }) => getLeaderboard(ctx, caller, query),
 });

@@ -45,7 +45,7 @@ export const getTodos = defineCursorListEndpoint({
     }),
     ...CursorQuery,
   },
-  item: TodoSchema,
+  rowSchema: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
     const localNow = getLocalNow(ctx, client);

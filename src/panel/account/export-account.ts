@@ -22,6 +22,6 @@ export const getAccountExport = defineFileEndpoint({
   description:
     'Requires a code that was entered less than 15 minutes ago; otherwise the response is 403 with the reason `confirmation_required`.',
   mediaType: 'application/zip',
-  streamed: true,
+  isStreamed: true,
   run: async (ctx, parent: PanelParent) => createZipResponse(ctx, await exportAccount(ctx, parent)),
 });

@@ -12,7 +12,7 @@ export function formatDay(language: Language, day: Day, today?: Day): string {
 
 /** Formats a day with its weekday: "Friday 20 November". */
 export function formatWeekday(language: Language, day: Day): string {
-  return getDateFormatter(language, 'weekday').format(Date.parse(day));
+  return getDateFormatter(language, 'weekdayWithDate').format(Date.parse(day));
 }
 
 /** Formats a day, or the UTC day of an instant: "27 November 2026". */
@@ -37,7 +37,7 @@ export function formatMonth(language: Language, day: Day): string {
 
 /** Formats a month such as "2026-11": "November 2026". */
 export function formatMonthOfYear(language: Language, month: string): string {
-  return getDateFormatter(language, 'monthOfYear').format(Date.parse(`${month}-01`));
+  return getDateFormatter(language, 'monthWithYear').format(Date.parse(`${month}-01`));
 }
 
 /** Lists the short names of the days of the week, from Monday. */

@@ -86,6 +86,7 @@ async function listIncompatibleMigrations(
   availableMigrations: Migrations,
 ): Promise<string[]> {
   const unknownMigrations = executedMigrations.filter((name) => !(name in availableMigrations));
+  // Earlier migrations do not store which code is compatible with them.
   if (unknownMigrations.length === 0 || !executedMigrations.includes(FIRST_MIGRATION_WITH_COMPATIBILITY))
     return unknownMigrations;
   const newestMigration = Object.keys(availableMigrations).sort().at(-1) ?? '';

@@ -4,7 +4,7 @@ import { ApiError, UnavailableError } from '../../core/requests/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
 test('a byte quota limits each IP address and all addresses together, and released bytes can be reserved again', () => {
-  const quota = new ByteQuota({ total: 100, perAddress: 60, retrySeconds: 5 });
+  const quota = new ByteQuota({ total: 100, perAddress: 60, retryAfterSeconds: 5 });
   quota.reserve('a', 60);
   assert.throws(
     () => quota.reserve('a', 1),
@@ -21,7 +21,7 @@ test('a byte quota limits each IP address and all addresses together, and releas
 });
 
 test('all networks of one IPv6 site may together use only a quarter of a byte quota', () => {
-  const quota = new ByteQuota({ total: 100, perAddress: 20, retrySeconds: 5 });
+  const quota = new ByteQuota({ total: 100, perAddress: 20, retryAfterSeconds: 5 });
   quota.reserve('2001:db8:7:1::/64', 20);
   quota.reserve('2001:db8:7:2::/64', 5);
   assert.throws(

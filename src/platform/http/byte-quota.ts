@@ -7,7 +7,7 @@ interface ByteLimits {
   readonly total: number;
   /** The limit for the IP address of a client, so that a single client cannot use up the total. */
   readonly perAddress: number;
-  readonly retrySeconds: number;
+  readonly retryAfterSeconds: number;
 }
 
 /** The share of the total that one IPv6 site (`getIpSite`) may use. */
@@ -16,8 +16,9 @@ const SITE_SHARE = 1 / 4;
 /** Limits the memory or disk space that all incoming bodies use together. */
 export class ByteQuota {
   readonly #limits: ByteLimits;
-  readonly #bytesByKey = new Map<string, number>();
-  #usedBytes = 0;
+  /** By IP address and by IPv6 site. */
+  readonly #reservedBytes = new Map<string, number>();
+  #totalReservedBytes = 0;
 
   constructor(limits: ByteLimits) {
     this.#limits = limits;
@@ -28,12 +29,12 @@ export class ByteQuota {
    * addresses together would exceed the total.
    */
   reserve(address: string, bytes: number): void {
-    const { total, perAddress, retrySeconds } = this.#limits;
+    const { total, perAddress, retryAfterSeconds } = this.#limits;
     const site = getIpSite(address);
-    const isOverLimit = (key: string, limit: number) => (this.#bytesByKey.get(key) ?? 0) + bytes > limit;
+    const isOverLimit = (key: string, limit: number) => (this.#reservedBytes.get(key) ?? 0) + bytes > limit;
     if (isOverLimit(address, perAddress) || (site !== address && isOverLimit(site, total * SITE_SHARE)))
-      throw createRateLimitedError(retrySeconds);
-    if (this.#usedBytes + bytes > total) throw new UnavailableError('Too many bodies are arriving.', retrySeconds);
+      throw createRateLimitedError(retryAfterSeconds);
+    if (this.#totalReservedBytes + bytes > total) throw new UnavailableError('Too many bodies are arriving.', retryAfterSeconds);
     this.#add(address, bytes);
   }
 
@@ -42,11 +43,11 @@ export class ByteQuota {
   }
 
   #add(address: string, bytes: number): void {
-    this.#usedBytes += bytes;
+    this.#totalReservedBytes += bytes;
     for (const key of new Set([address, getIpSite(address)])) {
-      const sum = (this.#bytesByKey.get(key) ?? 0) + bytes;
-      if (sum > 0) this.#bytesByKey.set(key, sum);
-      else this.#bytesByKey.delete(key);
+      const sum = (this.#reservedBytes.get(key) ?? 0) + bytes;
+      if (sum > 0) this.#reservedBytes.set(key, sum);
+      else this.#reservedBytes.delete(key);
     }
   }
 }

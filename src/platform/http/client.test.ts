@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { describeProgram, isDeviceId, readCookie, toNetworkAddress } from './client.ts';
+import { describeUserAgent, isDeviceId, readCookie, toNetworkAddress } from './client.ts';
 
 test('toNetworkAddress groups IPv6 addresses by /64, converts mapped IPv4 addresses and removes ports', () => {
   const networkByAddress: Record<string, string> = {
@@ -30,7 +30,7 @@ test('a Device-Id is 1 to 200 visible ASCII characters', () => {
   }
 });
 
-test('describeProgram names known browsers and operating systems, and nothing else', () => {
+test('describeUserAgent names known browsers and operating systems, and nothing else', () => {
   const programByUserAgent: Record<string, string | undefined> = {
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
       'Chrome, Android',
@@ -43,14 +43,14 @@ test('describeProgram names known browsers and operating systems, and nothing el
     '': undefined,
   };
   for (const [userAgent, program] of Object.entries(programByUserAgent))
-    assert.equal(describeProgram(userAgent), program, userAgent);
+    assert.equal(describeUserAgent(userAgent), program, userAgent);
 });
 
 test('reading a cookie takes less than 6 ms of CPU time, even among 1,500 cookies whose values cannot be decoded', () => {
   const cookies = Array.from({ length: 1500 }, (_, i) => `k${i}=%ff`);
   const request = { headers: { cookie: [...cookies, 'wanted=value%20'].join('; ') } } as FastifyRequest;
-  const before = process.threadCpuUsage();
+  const usageBefore = process.threadCpuUsage();
   for (let i = 0; i < 10; i += 1) assert.equal(readCookie(request, 'wanted'), 'value%20');
-  const { user, system } = process.threadCpuUsage(before);
+  const { user, system } = process.threadCpuUsage(usageBefore);
   assert.ok(user + system < 60_000, `${(user + system) / 1000} ms for ten reads`);
 });

@@ -56,7 +56,7 @@ class RequestClient implements Client {
   }
 
   get program() {
-    return describeProgram(getHeader(this.#request, 'user-agent'));
+    return describeUserAgent(getHeader(this.#request, 'user-agent'));
   }
 }
 
@@ -74,8 +74,8 @@ export function isDeviceId(text: string): boolean {
  * Names the browser and the operating system of a User-Agent ("Firefox, Windows"), so that people recognize their own
  * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if no name matches.
  */
-export function describeProgram(userAgent = ''): string | undefined {
-  const names = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
+export function describeUserAgent(userAgent = ''): string | undefined {
+  const names = [BROWSERS, OPERATING_SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
   return names.length > 0 ? names.join(', ') : undefined;
 }
 
@@ -90,7 +90,7 @@ const BROWSERS = [
   ['Chrome', 'Chrome'],
   ['Safari', 'Safari'],
 ] as const;
-const SYSTEMS = [
+const OPERATING_SYSTEMS = [
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
   ['Android', 'Android'],
@@ -104,11 +104,11 @@ const SYSTEMS = [
  * Converts an IP address to the address or network that counts as one client. IPv4 and loopback addresses stay unchanged, an
  * IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its /64 network.
  */
-export function toNetworkAddress(raw: string): string {
-  const cached = networkAddresses.get(raw);
+export function toNetworkAddress(rawAddress: string): string {
+  const cached = networkAddresses.get(rawAddress);
   if (cached !== undefined) return cached;
-  const networkAddress = computeNetworkAddress(raw);
-  if (raw.length <= MAX_ADDRESS_LENGTH) networkAddresses.set(raw, networkAddress);
+  const networkAddress = computeNetworkAddress(rawAddress);
+  if (rawAddress.length <= MAX_ADDRESS_LENGTH) networkAddresses.set(rawAddress, networkAddress);
   return networkAddress;
 }
 
@@ -118,8 +118,8 @@ const MAX_ADDRESS_LENGTH = 100;
 /** The results for the latest IP addresses. Parsing an address takes more than 1% of the time of a request. */
 const networkAddresses = new LRUCache<string, string>({ max: 1000 });
 
-function computeNetworkAddress(raw: string): string {
-  const address = raw.replace(ADDRESS_WITH_PORT, '$1$2');
+function computeNetworkAddress(rawAddress: string): string {
+  const address = rawAddress.replace(ADDRESS_WITH_PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();

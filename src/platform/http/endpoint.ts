@@ -34,9 +34,9 @@ export interface Endpoint<C> {
   readonly responseSchema?: TSchema;
   readonly mediaType: string;
   /** The response body is generated while it is sent. For HEAD, only the headers are sent and `run` is not called. */
-  readonly streamed?: true;
+  readonly isStreamed?: true;
   /** A client may cache the response and revalidate it with If-None-Match. */
-  readonly cacheable?: boolean;
+  readonly isCacheable?: boolean;
   /** Error codes in addition to those that every endpoint of this kind can return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
@@ -77,7 +77,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   readonly query?: Q;
   readonly params?: P;
   /** A client may cache the response and revalidate it with If-None-Match. */
-  readonly cacheable?: boolean;
+  readonly isCacheable?: boolean;
   readonly mayFindExisting?: true;
   readonly errorCodes?: readonly ErrorCode[];
 }
@@ -148,8 +148,8 @@ export function definePreparedJsonEndpoint<
       throw error;
     }
   };
-  const built = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
-  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // `Endpoint` does not contain the types of the input
+  const endpoint = defineJsonEndpoint<C, D, B, Q, P>({ ...spec, run });
+  return { ...endpoint, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // `Endpoint` does not contain the types of the input
 }
 
 interface CursorListEndpointSpec<
@@ -161,7 +161,8 @@ interface CursorListEndpointSpec<
   M extends TSchema,
 > extends EndpointOptions<B, Q, P> {
   readonly operationId: string;
-  readonly item: I;
+  /** The schema of an entry of the list. */
+  readonly rowSchema: I;
   /** Information about the list as a whole, in addition to the page. */
   readonly meta?: M;
   readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & MetaField<M>>;
@@ -180,7 +181,7 @@ export function defineCursorListEndpoint<
   M extends TSchema = TNull,
 >(spec: CursorListEndpointSpec<C, B, Q, P, I, M>): Endpoint<C> {
   const responseSchema = Type.Object({
-    data: Type.Array(spec.item),
+    data: Type.Array(spec.rowSchema),
     next_cursor: Nullable(Type.String()),
     has_more: Type.Boolean(),
     ...(spec.meta && { meta: spec.meta }),
@@ -206,7 +207,7 @@ export function definePageEndpoint<
 interface FileEndpointSpec<C, B extends TProperties, Q extends TProperties, P extends TProperties>
   extends EndpointOptions<B, Q, P> {
   readonly mediaType: string;
-  readonly streamed?: true;
+  readonly isStreamed?: true;
   readonly run: Run<C, B, Q, P, FileResponse>;
 }
 
@@ -221,12 +222,12 @@ export function defineFileEndpoint<
     kind: 'file',
     status: 200,
     mediaType: spec.mediaType,
-    ...(spec.streamed && { streamed: true }),
+    ...(spec.isStreamed && { isStreamed: true }),
   });
 }
 
 /** What the kind of an endpoint determines about its response. */
-type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema' | 'streamed'>;
+type EndpointResponse<C> = Pick<Endpoint<C>, 'kind' | 'status' | 'mediaType' | 'responseSchema' | 'isStreamed'>;
 
 /** Builds an endpoint of any kind. Each kind has its own function that calls this one. */
 export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
@@ -245,7 +246,7 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.hasCapabilityUrl && { hasCapabilityUrl: true }),
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
-    ...(spec.cacheable && { cacheable: true }),
+    ...(spec.isCacheable && { isCacheable: true }),
     ...(spec.mayFindExisting && { mayFindExisting: true }),
     errorCodes: spec.errorCodes ?? [],
     // `Endpoint` does not contain the types of the input, but the input is validated against the schemas above.

@@ -100,7 +100,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     authorize(ctx, request, auth);
   }
-  if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
+  if (request.method === 'HEAD' && endpoint.isStreamed) return reply.type(endpoint.mediaType).send();
   const keyedRequest = acceptsIdempotencyKey(route) ? toKeyedRequest(ctx, request) : undefined;
   if (keyedRequest) return sendIdempotent(ctx, route, keyedRequest, reply);
   const input = getValidatedInput(route, request);
@@ -175,9 +175,9 @@ async function send(reply: FastifyReply, kind: Route['endpoint']['kind'], status
   if (kind === 'page') return sendHtml(reply.code(status), String(await result));
   if (kind === 'file') {
     const file = result as FileResponse; // an endpoint of this kind returns nothing else
-    const { type, body, headers = {}, isPart } = applyRange(file, reply.request.headers);
+    const { type, body, headers = {}, isPartial } = applyRange(file, reply.request.headers);
     reply
-      .code(isPart ? 206 : status)
+      .code(isPartial ? 206 : status)
       .headers(headers)
       .type(type);
     if (body instanceof Readable) logStreamError(reply, body);

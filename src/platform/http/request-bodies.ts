@@ -8,11 +8,11 @@ import { ByteQuota } from './byte-quota.ts';
 import { createBodyTooLargeError, createMalformedRequestError } from './responses/error-response.ts';
 
 const MIB = 1024 ** 2;
-const RETRY_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 /** Routes with at most this body limit, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
-const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
-export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
+const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
+export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
@@ -139,7 +139,7 @@ export function discardBodies(app: FastifyInstance): void {
 interface WatchedBody {
   readonly startedAtMs: number;
   /** The number of bytes that the connection had received when the request began. */
-  readonly bytesBefore: number;
+  readonly bytesReadBefore: number;
 }
 
 /**
@@ -152,14 +152,14 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
   server.on('request', (request) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (encoding === undefined && Number(length ?? 0) === 0) return;
-    watchedBodies.set(request, { startedAtMs: monotonicMs(), bytesBefore: request.socket.bytesRead });
+    watchedBodies.set(request, { startedAtMs: monotonicMs(), bytesReadBefore: request.socket.bytesRead });
     request.once('close', () => watchedBodies.delete(request));
   });
   const endSlowRequests = () => {
-    for (const [request, { startedAtMs, bytesBefore }] of watchedBodies) {
+    for (const [request, { startedAtMs, bytesReadBefore }] of watchedBodies) {
       const { socket } = request;
       if (request.complete || socket.destroyed) watchedBodies.delete(request);
-      else if (isTooSlow(monotonicMs() - startedAtMs, socket.bytesRead - bytesBefore)) {
+      else if (isTooSlow(monotonicMs() - startedAtMs, socket.bytesRead - bytesReadBefore)) {
         watchedBodies.delete(request);
         endSlowRequest(request);
       }
@@ -169,8 +169,8 @@ export function rejectSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function isTooSlow(milliseconds: number, bytes: number): boolean {
-  return milliseconds > (GRACE_SECONDS + bytes / BYTES_PER_SECOND) * 1000;
+function isTooSlow(elapsedMs: number, receivedBytes: number): boolean {
+  return elapsedMs > (GRACE_SECONDS + receivedBytes / BYTES_PER_SECOND) * 1000;
 }
 
 function endSlowRequest(request: IncomingMessage): void {

@@ -5,12 +5,12 @@ import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
 /**
- * Decodes the `cursor` of a list, whose key (`CursorKey`) has `length` values. Returns undefined without a cursor, which means the
+ * Decodes the `cursor` of a list, whose key (`CursorKey`) has `keyLength` values. Returns undefined without a cursor, which means the
  * first page. Throws VALIDATION_ERROR if the cursor is invalid.
  */
-export function parseCursor(cursor: string | undefined, length: number): CursorKey | undefined {
+export function parseCursor(cursor: string | undefined, keyLength: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
-  const key = decodeCursor(cursor, length);
+  const key = decodeCursor(cursor, keyLength);
   if (!key) throw createFieldError('cursor', localized.http.invalidCursor);
   return key;
 }

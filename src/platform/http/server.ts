@@ -31,7 +31,7 @@ declare module 'fastify' {
 /** Creates the HTTP server with the routes of the surface and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
-  const headers = createSecurityHeaders(ctx.settings);
+  const securityHeaders = createSecurityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger, // each call of the logger adds the request id itself
@@ -48,14 +48,14 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     http: { requireHostHeader: false, headersTimeout: 30_000 }, // Host is not required, because the service does not read it
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for a malformed path.
-      order.begin(request, reply, () => {
-        reply.raw.once('close', () => order.startNext(request.raw.socket));
-        reply.headers(wantsPage(request) ? headers.page : headers.data);
+      requestOrder.begin(request, reply, () => {
+        reply.raw.once('close', () => requestOrder.startNext(request.raw.socket));
+        reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.data);
         reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
         void handleError(routeContext, error, reply);
       });
     },
-    clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
+    clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, securityHeaders.data, rawPacket),
   });
   // Node itself would respond to an unknown Expect header, without the error body of the API. A server may ignore the header (RFC
   // 9110, 10.1.1).
@@ -79,9 +79,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  const order = createRequestOrder(app);
-  app.addHook('onRequest', order.begin);
-  app.addHook('preHandler', order.resume);
+  const requestOrder = createRequestOrder(app);
+  app.addHook('onRequest', requestOrder.begin);
+  app.addHook('preHandler', requestOrder.resume);
   const listMethods = createMethodLookup(surface.routes);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
@@ -89,8 +89,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     if (methods.length > 0 && request.method === 'OPTIONS') sendOptions(ctx.settings, reply, methods);
     else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
   });
-  const pageHeaders = Object.entries(headers.page);
-  const dataHeaders = Object.entries(headers.data);
+  const pageHeaders = Object.entries(securityHeaders.page);
+  const dataHeaders = Object.entries(securityHeaders.data);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
@@ -113,7 +113,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    order.startNext(request.raw.socket);
+    requestOrder.startNext(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));

@@ -15,8 +15,8 @@ type Validate = (input: unknown) => readonly ErrorObject[];
 const validators = { exact: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query parameters are text,
- * so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list with thirty
+ * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query parameters
+ * are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so a list with thirty
  * thousand invalid entries costs no more than a list with one. A validator is compiled once per process, when it is first used,
  * because compiling the validators of all endpoints would double the startup time.
  */

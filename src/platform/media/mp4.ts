@@ -38,7 +38,7 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
   const file: Box = { type: 'file', start: 0, contentStart: 0, end: copy.length };
   const scan: ScanResult = { boxCount: 0, trackTypes: [] };
   const { trackTypes } = scan;
-  const isValid = clearBoxes(copy, file, scan);
+  const isValid = clearUnneededBoxes(copy, file, scan);
   const [firstBox, ...otherBoxes] = listBoxes(copy, 0, copy.length) ?? [];
   const isComplete = firstBox?.type === 'ftyp' && otherBoxes.some(({ type }) => type === 'mdat');
   return isValid && isComplete && trackTypes.length > 0 && trackTypes.every((type) => type === 'soun')
@@ -50,13 +50,13 @@ export function removeMp4Metadata(bytes: Buffer): Buffer | undefined {
  * Clears all boxes in `parent` that playback does not need. Returns false if the boxes are not nested correctly or there are too
  * many.
  */
-function clearBoxes(bytes: Buffer, parent: Box, scan: ScanResult): boolean {
+function clearUnneededBoxes(bytes: Buffer, parent: Box, scan: ScanResult): boolean {
   const boxes = listBoxes(bytes, parent.contentStart, parent.end);
   scan.boxCount += boxes?.length ?? 0;
   if (!boxes || scan.boxCount > MAX_BOXES) return false;
   return boxes.every((box) => {
     if (!KEPT_BOXES[parent.type]?.includes(box.type)) clearBox(bytes, box);
-    else if (Object.hasOwn(KEPT_BOXES, box.type)) return clearBoxes(bytes, box, scan);
+    else if (Object.hasOwn(KEPT_BOXES, box.type)) return clearUnneededBoxes(bytes, box, scan);
     else if (TIMESTAMPED_BOXES.includes(box.type)) clearTimestamps(bytes, box);
     else if (box.type === 'hdlr') {
       scan.trackTypes.push(bytes.toString('latin1', box.contentStart + 8, box.contentStart + 12));

@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { reencodePicture, TooManyPixelsError, TooManyScansError } from './picture.ts';
 
-function createPng(width: number, height: number, { isDeep = false } = {}): Promise<Buffer> {
+function createPng(width: number, height: number, { is16Bit = false } = {}): Promise<Buffer> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#456' } });
-  return (isDeep ? picture.toColourspace('rgb16') : picture).png().toBuffer();
+  return (is16Bit ? picture.toColourspace('rgb16') : picture).png().toBuffer();
 }
 
 test('a picture may have 12,000 pixels on a side and 25 million in total, or a third of that number with 16 bits per channel', async () => {
-  for (const [width, height, isDeep] of [
+  for (const [width, height, is16Bit] of [
     [5000, 5000, false],
     [12_000, 1, false],
     [2800, 2800, true],
   ] as const)
-    assert.ok(await reencodePicture(await createPng(width, height, { isDeep }), 'png'), `${width} x ${height}`);
-  for (const [width, height, isDeep] of [
+    assert.ok(await reencodePicture(await createPng(width, height, { is16Bit }), 'png'), `${width} x ${height}`);
+  for (const [width, height, is16Bit] of [
     [5001, 5000, false],
     [12_001, 1, false],
     [1, 12_001, false],
     [3000, 3000, true],
   ] as const)
     await assert.rejects(
-      reencodePicture(await createPng(width, height, { isDeep }), 'png'),
+      reencodePicture(await createPng(width, height, { is16Bit }), 'png'),
       TooManyPixelsError,
       `${width} x ${height}`,
     );

@@ -30,7 +30,7 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   if (pixelCost > MAX_PIXELS || Math.max(metadata.width, metadata.height) > MAX_INPUT_SIDE)
     throw new TooManyPixelsError();
   const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  return ignoreUnreadable(picture.autoOrient().resize(maxSize).toFormat(format, QUALITY[format]).toBuffer());
+  return ignoreUnreadable(picture.autoOrient().resize(maxSize).toFormat(format, ENCODER_OPTIONS[format]).toBuffer());
 }
 
 /** Whether the first frame of a JPEG has Huffman coding: baseline, extended or progressive. */
@@ -76,7 +76,7 @@ function hasLength(marker: number): boolean {
   return marker !== 0xff && marker >= 0xc0 && (marker < 0xd0 || marker > 0xd9);
 }
 
-const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
+const ENCODER_OPTIONS = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 

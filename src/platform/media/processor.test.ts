@@ -34,12 +34,12 @@ const toBytes = (text: string) => async () => Buffer.from(text);
 test('a file is converted in another process', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
-  const [first, second] = await Promise.all([
+  const [sound, otherFile] = await Promise.all([
     media.convert(async () => createMp3(), 'a'),
     media.convert(toBytes('no sound'), 'b'),
   ]);
-  assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: createMp3Frames() });
-  assert.equal(second, 'unreadable');
+  assert.deepEqual(sound, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: createMp3Frames() });
+  assert.equal(otherFile, 'unreadable');
 });
 
 test('a file that exceeds the time or memory limit ends its process, and the next file gets a new one', async (t) => {
@@ -93,22 +93,22 @@ test('a file whose process cannot start or has just been killed is refused, and 
 test('files beyond the queue limit are rejected immediately, and no file is read before its turn', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
-  const opened = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   let readCount = 0;
-  const readWhenOpened = async () => {
+  const readBehindGate = async () => {
     readCount += 1;
-    await opened.promise;
+    await gate.promise;
     return Buffer.from('ok');
   };
   const conversions: Promise<unknown>[] = [];
   const errors: unknown[] = [];
   for (let i = 0; i < 8000; i += 1)
-    conversions.push(media.convert(readWhenOpened, `client ${i % 1000}`).catch((error) => errors.push(error)));
+    conversions.push(media.convert(readBehindGate, `client ${i % 1000}`).catch((error) => errors.push(error)));
   await new Promise(setImmediate);
   assert.equal(readCount, 2);
   // At the assumed average of 10 ms, two processes convert 4000 files in the maximum wait of 20 seconds. The other 4000 are rejected.
   assert.ok(errors.length > 3500 && errors.every((error) => error instanceof UnavailableError), String(errors.length));
-  opened.resolve();
+  gate.resolve();
   await Promise.all(conversions);
 });
 

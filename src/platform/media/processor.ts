@@ -19,7 +19,7 @@ export interface MediaProcessor {
 /** What a media process sends after each file. `error` is the text of an unexpected exception. */
 export type ConversionMessage = { file: ConvertedFile } | { rejection: MediaRejection } | { error: string };
 
-interface Options {
+interface MediaProcessorOptions {
   /** How much CPU time one file may take. It is measured only on Linux. */
   readonly cpuLimitMs?: number;
   /** How much real time one file may take. It is longer, because other work on the machine must not lead to a rejection. */
@@ -34,9 +34,9 @@ const MAX_HEAP_MB = 128;
 const MAX_MEMORY_MB = 700;
 const CHECK_INTERVAL_MS = 100;
 /** A process is ended after this time without a file. Starting another process takes about 0.3 s. */
-const IDLE_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 /** The Retry-After of responses to files that no process can convert at the moment. */
-const RETRY_SECONDS = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Converts files in separate processes, which start when the first file arrives. A file that takes too much time or memory ends
@@ -46,7 +46,7 @@ export function createMediaProcessor({
   cpuLimitMs = 8_000,
   timeLimitMs = 30_000,
   script = new URL('./media-process.ts', import.meta.url),
-}: Options = {}): MediaProcessor {
+}: MediaProcessorOptions = {}): MediaProcessor {
   // A picture needs a CPU core and up to 350 MB. The files of one site use one process, so that other sites can use the second one.
   const queue = createQueue({
     name: 'media',
@@ -86,13 +86,13 @@ export function createMediaProcessor({
       idleProcesses.delete(mediaProcess);
       mediaProcess.kill('SIGKILL');
     };
-    idleProcesses.set(mediaProcess, setTimeout(endProcess, IDLE_MS).unref());
+    idleProcesses.set(mediaProcess, setTimeout(endProcess, MAX_IDLE_MS).unref());
   }
 
   async function convert(bytes: Buffer): Promise<ConvertedFile | MediaRejection> {
-    if (hasStopped) throw new UnavailableError('The service is stopping.', RETRY_SECONDS);
+    if (hasStopped) throw new UnavailableError('The service is stopping.', RETRY_AFTER_SECONDS);
     const mediaProcess = takeProcess();
-    const limitWatcher = killBeyondLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
+    const limitWatcher = enforceLimits(mediaProcess, { cpuLimitMs, timeLimitMs });
     try {
       const result = await convertIn(mediaProcess, bytes);
       if (!mediaProcess.killed) keepForNextFile(mediaProcess); // a limit may be exceeded just before the result arrives
@@ -147,7 +147,7 @@ function setReferenced(mediaProcess: ChildProcess, isReferenced: boolean): void 
 }
 
 /** Kills the process when a file takes too long or, on Linux, too much CPU time or memory. */
-function killBeyondLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: number; timeLimitMs: number }) {
+function enforceLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: number; timeLimitMs: number }) {
   const startedAt = performance.now();
   const { cpuMs: cpuMsBefore } = readUsage(mediaProcess.pid);
   let areExceeded = false;
@@ -210,7 +210,7 @@ async function convertIn(mediaProcess: ChildProcess, bytes: Buffer): Promise<Con
 
 /** The error when a process could not start or was killed from outside. The next file starts a new process. */
 function createEndedError(): UnavailableError {
-  return new UnavailableError('The media process has ended.', RETRY_SECONDS);
+  return new UnavailableError('The media process has ended.', RETRY_AFTER_SECONDS);
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -18,7 +18,7 @@ import { removeMp3Metadata } from './mp3.ts';
 import { removeMp4Metadata } from './mp4.ts';
 import { removeWebmMetadata } from './webm.ts';
 
-const METADATA_REMOVERS = {
+const REMOVERS_AND_SAMPLES = {
   mp3: [removeMp3Metadata, createMp3()],
   mp4: [removeMp4Metadata, createM4a()],
   webm: [removeWebmMetadata, createWebm()],
@@ -104,8 +104,8 @@ test('removeWebmMetadata preserves the position of the sound, and removes metada
     for (const metadata of [SECRET, 'datetime']) assert.ok(!cleaned.includes(metadata), metadata);
   }
   const header = Buffer.from([0xec, 0x80 | SECRET.length]); // of a Void element, which a reader would skip
-  const trailing = Buffer.concat([createWebm(), header, Buffer.from(SECRET)]);
-  assert.ok(!removeWebmMetadata(trailing)?.includes(SECRET), 'data after the segment is cut off');
+  const withTrailingData = Buffer.concat([createWebm(), header, Buffer.from(SECRET)]);
+  assert.ok(!removeWebmMetadata(withTrailingData)?.includes(SECRET), 'data after the segment is cut off');
 });
 
 test('removeWebmMetadata rejects files with video, without sound or with a broken structure', () => {
@@ -134,10 +134,10 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
   removeWebmMetadata(Buffer.concat([createWebm({ hasUnknownSize: true }), nestedClusters]));
   removeMp4Metadata(Buffer.concat(Array.from({ length: 300_000 }, () => createMp4Box('moov'))));
   const randomBelow = createPseudoRandom(7);
-  for (const [removeMetadata, whole] of Object.values(METADATA_REMOVERS)) {
-    for (let length = 0; length < whole.length; length += 3) removeMetadata(whole.subarray(0, length));
+  for (const [removeMetadata, sample] of Object.values(REMOVERS_AND_SAMPLES)) {
+    for (let length = 0; length < sample.length; length += 3) removeMetadata(sample.subarray(0, length));
     for (let i = 0; i < 2000; i += 1) {
-      const corrupted = Buffer.from(whole);
+      const corrupted = Buffer.from(sample);
       for (let change = 0; change <= randomBelow(4); change += 1)
         corrupted[randomBelow(corrupted.length)] = randomBelow(256);
       removeMetadata(corrupted);

@@ -1,3 +1,4 @@
+/** The ids of elements of EBML (RFC 8794) and Matroska (RFC 9559). */
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;
 const SEGMENT = 0x18538067;
@@ -7,6 +8,7 @@ const TRACK = 0xae;
 const TRACK_TYPE = 0x83;
 const CLUSTER = 0x1f43b675;
 const VOID = 0xec;
+/** The value of the element TRACK_TYPE for an audio track. */
 const AUDIO_TRACK = 2;
 
 /** The maximum number of elements within one element. */
@@ -24,7 +26,7 @@ const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
 ]);
 /** The elements with names of programs. The format requires these elements, so they are overwritten with spaces, not removed. */
-const PROGRAM_NAMES = [0x4d80, 0x5741];
+const PROGRAM_NAME_ELEMENTS = [0x4d80, 0x5741];
 /** All elements that a segment can contain. A cluster of unknown size ends where one of these elements begins. */
 const SEGMENT_ELEMENTS = new Set([
   ...(KEPT_ELEMENTS.get(SEGMENT) ?? []),
@@ -47,7 +49,7 @@ export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const [header, segment] = listElements(copy, 0, copy.length) ?? [];
   if (header?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, header) !== 'webm') return undefined;
   const trackTypes: number[] = [];
-  const isValid = cleanElements(copy, segment, trackTypes);
+  const isValid = clearUnneededElements(copy, segment, trackTypes);
   const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
   if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK))
     return undefined;
@@ -63,16 +65,16 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
  * Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly, or if one of
  * them is too short to become an empty element.
  */
-function cleanElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
+function clearUnneededElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
   const keptIds = KEPT_ELEMENTS.get(parent.id);
   return elements.every((element) => {
     if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
-    if (PROGRAM_NAMES.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
+    if (PROGRAM_NAME_ELEMENTS.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
       trackTypes.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
-    return KEPT_ELEMENTS.has(element.id) ? cleanElements(bytes, element, trackTypes) : true;
+    return KEPT_ELEMENTS.has(element.id) ? clearUnneededElements(bytes, element, trackTypes) : true;
   });
 }
 
@@ -110,7 +112,7 @@ function readHeader(bytes: Buffer, start: number, end: number) {
  */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
-  return first === 0 ? 0 : Math.clz32(first) - 23;
+  return first === 0 ? 0 : Math.clz32(first) - 23; // `clz32` also counts the 24 bits before the byte
 }
 
 /** Reads a size. If all of its bits are ones, the size is unknown, as in a live recording. */

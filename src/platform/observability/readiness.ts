@@ -2,7 +2,7 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../concurrency/time-limit.ts';
 import { assertMigrated, type Database } from '../database/index.ts';
 
-const CACHE_MS = 1000;
+const CACHE_LIFETIME_MS = 1000;
 /** The size of several pages of PostgreSQL and SQLite, so that the check fails on a full disk. */
 const FILLING_BYTES = 12 * 1024;
 const TIME_LIMIT_MS = 3000;
@@ -33,7 +33,7 @@ export function createReadinessCheck({ database, monotonicMs, random }: Dependen
   };
   return () => {
     const nowMs = monotonicMs();
-    if (!cached || nowMs - cached.checkedAtMs >= CACHE_MS)
+    if (!cached || nowMs - cached.checkedAtMs >= CACHE_LIFETIME_MS)
       cached = { checkedAtMs: nowMs, result: throwUnavailableOnFailure(startCheck()) };
     return cached.result;
   };

@@ -32,18 +32,18 @@ export interface Secrets {
 const KEY_FILE = 'secret-key';
 const PEPPER_FILE = 'pin-pepper';
 /** The minimum length of a secret, the same as for SECRET_KEYS and PIN_PEPPER. */
-const MIN_LENGTH = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /** Loads the secrets from the settings. Missing secrets are generated at the first start and stored in the data folder. */
 export function loadSecrets(settings: Settings): Secrets {
-  const ring = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
+  const keyRing = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
   const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
-  const hashKeys = ring.map((secret) => deriveKey(secret, 'hash'));
-  const encryptionKeys = ring.map((secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
+  const hashKeys = keyRing.map((secret) => deriveKey(secret, 'hash'));
+  const encryptionKeys = keyRing.map((secret) => deriveKey(secret, 'seal')); // the label must not change: it is part of the key
   const pepperHashKey = deriveKey(pepper, 'lookup'); // the label must not change: it is part of the key
   const computeHashes = (label: string, value: string) => hashKeys.map((key) => hashWithKey(key, label, value));
   return {
-    tokenKeys: ring.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
+    tokenKeys: keyRing.map((secret) => deriveKey(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: deriveKey(pepper, 'pin'),
     hashWithAllKeys: computeHashes,
     hashWithPepper: (label, value) => hashWithKey(pepperHashKey, label, value),
@@ -51,7 +51,7 @@ export function loadSecrets(settings: Settings): Secrets {
     encrypt: (text) => encrypt(text, encryptionKeys[0] ?? Buffer.alloc(0)),
     decrypt: (encrypted) => decrypt(encrypted, encryptionKeys),
     getFingerprints: (installationId) => ({
-      keys: ring.map((secret) => computeFingerprint(secret, installationId)),
+      keys: keyRing.map((secret) => computeFingerprint(secret, installationId)),
       pepper: computeFingerprint(pepper, installationId),
     }),
   };
@@ -83,19 +83,19 @@ function readOrCreate(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < MIN_LENGTH) throw new Error(formatTooShort(file, secret.length));
+  if (secret.length < MIN_SECRET_LENGTH) throw new Error(formatTooShort(file, secret.length));
   return secret;
 }
 
 function formatTooShort(file: string, length: number): string {
   return (
-    `${file} does not contain a valid secret: it has ${length} characters, but needs at least ${MIN_LENGTH}. Restore the ` +
+    `${file} does not contain a valid secret: it has ${length} characters, but needs at least ${MIN_SECRET_LENGTH}. Restore the ` +
     'file from your backup. If the service has never run with it, delete it instead: the next start generates a new one.'
   );
 }
 
-function deriveKey(secret: string, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${use}`, 32));
+function deriveKey(secret: string, label: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${label}`, 32));
 }
 
 function hashWithKey(key: Buffer, label: string, value: string): string {
@@ -117,8 +117,8 @@ const HEADER_BYTES = NONCE_BYTES + 16;
 function encrypt(text: string, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
 }
 
 function decrypt(encrypted: string, keys: readonly Buffer[]): string {

@@ -22,7 +22,7 @@ const AUDIENCE = 'family-learning-app';
 const TYPE = 'at+jwt';
 
 /** How many tokens are cached with their verified claims. The tokens of recent callers use about 10 MB. */
-const MAX_CACHED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 const countRead = countReads('tokens');
 
 /**
@@ -30,7 +30,7 @@ const countRead = countReads('tokens');
  * must begin with a header that this service writes, byte for byte, so no other algorithm, type or key is ever accepted.
  */
 export function createTokens(keys: Secrets['tokenKeys']): Tokens {
-  const ring = keys.map(({ id, key }) => {
+  const signersAndVerifiers = keys.map(({ id, key }) => {
     const header = { alg: 'HS256' as const, typ: TYPE, kid: id };
     return {
       header: Buffer.from(JSON.stringify(header)).toString('base64url'),
@@ -38,14 +38,14 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
       verify: createTokenVerifier(key),
     };
   });
-  const [signingKey] = ring;
-  if (!signingKey) throw new Error('There is no key for signing tokens.');
-  const verifiers = new Map(ring.map(({ header, verify }) => [header, verify]));
+  const [currentSigner] = signersAndVerifiers;
+  if (!currentSigner) throw new Error('There is no key for signing tokens.');
+  const verifyByHeader = new Map(signersAndVerifiers.map(({ header, verify }) => [header, verify]));
   // The library's own cache hashes the token at each look-up, which takes ten times as long.
-  const verifiedClaims = new LRUCache<string, CheckedClaims>({ max: MAX_CACHED });
+  const verifiedClaims = new LRUCache<string, CheckedClaims>({ max: MAX_CACHED_TOKENS });
   return {
     sign: (claims, issuedAt, expiresAt) =>
-      signingKey.sign({
+      currentSigner.sign({
         ...claims,
         iss: ISSUER,
         aud: AUDIENCE,
@@ -60,7 +60,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
 
   function verifySignature(token: string): CheckedClaims | undefined {
     try {
-      const claims: unknown = verifiers.get(token.slice(0, token.indexOf('.')))?.(token);
+      const claims: unknown = verifyByHeader.get(token.slice(0, token.indexOf('.')))?.(token);
       if (!isClaims(claims)) return undefined;
       verifiedClaims.set(token, claims);
       return claims;

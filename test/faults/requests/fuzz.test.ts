@@ -589,7 +589,7 @@ function createBody(
     return { type, body: Buffer.from(text.join('&')) };
   }
   if (route.endpoint.multipart && random.chance(0.6))
-    return createMultipartBody(random, route.endpoint.multipart.name, pairs);
+    return createMultipartBody(random, route.endpoint.multipart.fieldName, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`),

@@ -309,7 +309,7 @@ function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[]
 
 /** What decides how a route reads headers. */
 function getKind({ method, auth, endpoint }: Route): string {
-  return [method === 'GET', auth, endpoint.kind, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
+  return [method === 'GET', auth, endpoint.kind, endpoint.multipart !== undefined, endpoint.isCacheable].join(' ');
 }
 
 /** The strings without maxLength and the arrays without maxItems in a schema. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type AnswerKey, hasLanguage, type Item, localize, type Media } from '../../../content/index.ts';
-import { describeAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
+import { documentAs, Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { buildDrawnPictureUrl, buildMediaUrl } from '../../content-media/index.ts';
 import type { AttemptTask } from '../attempts/drawn-items.ts';
@@ -135,7 +135,7 @@ const COMMON_FIELDS = [
 
 // The API documents list a schema for each kind. The serializer uses the one object schema above instead, because it would have
 // to validate each item to choose between ten schemas.
-describeAs(ItemSchema, {
+documentAs(ItemSchema, {
   title: 'Item',
   description: 'A question or a page of a task. Its `kind` decides which fields it has and what it is answered with.',
   oneOf: ITEM_KINDS.map(createVariantSchema),

@@ -49,7 +49,7 @@ export const getTodaysPractice = defineJsonEndpoint({
     It also has the info items that these questions are about. The practice is a task, which is read, started, answered
     and completed at /app/tasks/:id. Reading it changes nothing.`,
   requestHeaders: TIME_ZONE_HEADER,
-  cacheable: true,
+  isCacheable: true,
   data: PracticeSchema,
   run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));

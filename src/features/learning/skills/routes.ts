@@ -38,7 +38,7 @@ export const getSkills = defineJsonEndpoint({
   description:
     'Lists all skills of quizzes, in the order in which the worlds introduce them. A skill can belong to several worlds.',
   requestHeaders: TIME_ZONE_HEADER,
-  cacheable: true,
+  isCacheable: true,
   data: Type.Array(SkillSchema),
   run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
     const { today } = toLocalNow(ctx.now(), parseRequestTimeZone(client));

@@ -25,7 +25,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
   },
   bodyLimit: 128 * 1024, // room for `MAX_TEXT_LENGTH` emoji as JSON escapes
   multipart: {
-    name: 'files',
+    fieldName: 'files',
     maxFiles: 3,
     maxBytes: 10 * 1024 * 1024,
     description:

@@ -37,8 +37,8 @@ export const listWorlds = defineCursorListEndpoint({
     ),
     ...CursorQuery,
   },
-  cacheable: true,
-  item: WorldSchema,
+  isCacheable: true,
+  rowSchema: WorldSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { status, subject, cursor, limit } }) => {
     const [orderIndex, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
@@ -60,7 +60,7 @@ export const getWorld = defineJsonEndpoint({
   operationId: 'getWorld',
   summary: 'A world',
   params: WORLD_PARAMS,
-  cacheable: true,
+  isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: WorldSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
@@ -76,7 +76,7 @@ export const listLocations = defineJsonEndpoint({
   summary: 'The locations on the map of a world',
   description: 'Lists all locations, in display order.',
   params: WORLD_PARAMS,
-  cacheable: true,
+  isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: Type.Array(LocationSchema),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
@@ -93,7 +93,7 @@ export const getLocation = defineJsonEndpoint({
   summary: 'A location with its tasks',
   description: 'A locked location can be read, too.',
   params: LOCATION_PARAMS,
-  cacheable: true,
+  isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: Type.Object(
     {
@@ -124,7 +124,7 @@ export const getTask = defineJsonEndpoint({
   description: `The correct answers, hints and feedback are not included. \`attempt\` is the open attempt, or the last
     one if none is open.`,
   params: TASK_PARAMS,
-  cacheable: true,
+  isCacheable: true,
   errorCodes: ['NOT_FOUND'],
   data: TaskDetailSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {

@@ -31,7 +31,7 @@ export const getCalendar = defineJsonEndpoint({
   description:
     'An activity counts on the local date of the place where it happened, even after the caller has traveled. X-Timezone only decides which day is today.',
   requestHeaders: TIME_ZONE_HEADER,
-  cacheable: true,
+  isCacheable: true,
   query: {
     month: Type.Optional(
       Type.String({

@@ -35,7 +35,7 @@ export const listLevels = defineJsonEndpoint({
   operationId: 'listLevels',
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest level is first. A parent is on level 1.',
-  cacheable: true,
+  isCacheable: true,
   data: Type.Array(LevelSchema),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, avatarItems } = ctx.content.current;
@@ -78,7 +78,7 @@ export const listAllBadges = defineJsonEndpoint({
   summary: "All badges, with the caller's progress",
   description:
     'The badges are in the order of the packs. A caller who qualifies for a badge of a new pack earns it with the next activity.',
-  cacheable: true,
+  isCacheable: true,
   data: Type.Array(BadgeProgressSchema),
   run: async (ctx, { profileId, language }: Callers['child']) => {
     const { badges, levels } = ctx.content.current;

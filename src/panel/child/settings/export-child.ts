@@ -29,7 +29,7 @@ export const getChildExport = defineFileEndpoint({
   description:
     'Requires a code that was entered less than 15 minutes ago; otherwise the response is 403 with the reason `confirmation_required`.',
   mediaType: 'application/zip',
-  streamed: true,
+  isStreamed: true,
   params: CHILD_PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, parent: PanelParent, { params }) =>

@@ -53,8 +53,8 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     });
   });
 
-  const waitUntilQuiet = async (maxMilliseconds: number) => {
-    const deadline = performance.now() + maxMilliseconds;
+  const waitUntilQuiet = async (maxMs: number) => {
+    const deadline = performance.now() + maxMs;
     let countBefore: number;
     do {
       countBefore = arrivalCount;
@@ -95,5 +95,5 @@ function closeIfUnused(socket: Socket, { openRequestCount }: Connection): void {
 
 /** Resolves after the event loop has polled for connections and data twice. */
 async function waitTwoTurns(): Promise<void> {
-  for (let turns = 0; turns < 2; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -10,11 +10,9 @@ const REQUEST_COUNT = 20;
 
 test('requests that have waited too long for their turn are rejected without being run, and later requests are run', async () => {
   const app = Fastify();
-  app.decorateRequest('receivedAt', 0);
-  app.decorateRequest('hasWaited', false);
-  const order = createRequestOrder(app, new RequestTurns(MAX_WAIT_MS));
-  app.addHook('onRequest', order.begin);
-  app.addHook('onResponse', async (request) => order.startNext(request.raw.socket));
+  const requestOrder = createRequestOrder(app, new RequestTurns(MAX_WAIT_MS));
+  app.addHook('onRequest', requestOrder.begin);
+  app.addHook('onResponse', async (request) => requestOrder.startNext(request.raw.socket));
   app.setErrorHandler((error: Error, _request, reply) => reply.code(503).send(error.message));
   let runCount = 0;
   app.get('/', () => {

@@ -44,7 +44,7 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
 
   /** Calls `begin` now or in a later turn of the event loop. */
   function beginInTurn(request: FastifyRequest, begin: (hasWaitedTooLong: boolean) => void): void {
-    if (turns.isFree) begin(false);
+    if (turns.canBeginNow) begin(false);
     else turns.enqueue(readClient(request).address, begin);
   }
 

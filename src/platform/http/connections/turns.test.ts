@@ -14,11 +14,11 @@ function blockEventLoop(milliseconds: number): void {
 
 test('a new request may begin immediately while the turn of the event loop has time left', async () => {
   const turns = new RequestTurns();
-  assert.ok(turns.isFree);
+  assert.ok(turns.canBeginNow);
   blockEventLoop(LONG_REQUEST_MS);
-  assert.ok(!turns.isFree);
+  assert.ok(!turns.canBeginNow);
   await nextTurn();
-  assert.ok(turns.isFree);
+  assert.ok(turns.canBeginNow);
 });
 
 test('long requests that arrive together begin in different turns of the event loop', async () => {
@@ -39,10 +39,10 @@ test('short requests share a turn, and a new request does not overtake those tha
   const turns = new RequestTurns();
   let [begunCount, turn] = [0, 0];
   for (let i = 0; i < 100; i += 1) turns.enqueue('a', () => (begunCount += 1));
-  assert.ok(!turns.isFree);
+  assert.ok(!turns.canBeginNow);
   for (; begunCount < 100; turn += 1) await nextTurn();
   assert.ok(turn < 10, `${turn} turns`);
-  assert.ok(turns.isFree);
+  assert.ok(turns.canBeginNow);
 });
 
 test('clients take turns', async () => {

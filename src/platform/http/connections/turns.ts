@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 5000;
  * requests of one site hardly delay the requests of other sites.
  */
 export class RequestTurns {
-  readonly #waitingRequests = new RoundRobinQueue<(areOthersWaiting: boolean) => void>();
+  readonly #waitingRequests = new RoundRobinQueue<(areOtherSitesWaiting: boolean) => void>();
   readonly #shares = new TimeShares();
   readonly #maxWaitMs: number;
   /**
@@ -26,17 +26,17 @@ export class RequestTurns {
    * was waiting.
    */
   #runningRequest: { readonly site: string; readonly startedAtMs: number } | undefined;
-  #turn = 0;
-  #turnStartedAt: number | undefined;
-  #lastConnectionTurn = -1; // the turn in which the last connection was accepted
-  #acceptUntil = 0; // until when connections are accepted before further requests begin
+  #turnNumber = 0;
+  #turnStartedAtMs: number | undefined;
+  #lastConnectionTurn = -1; // the number of the turn in which the last connection was accepted
+  #acceptUntilMs = 0; // until when connections are accepted before further requests begin
 
   constructor(maxWaitMs = MAX_WAIT_MS) {
     this.#maxWaitMs = maxWaitMs;
   }
 
   /** Whether a request that has just arrived may begin immediately. */
-  get isFree(): boolean {
+  get canBeginNow(): boolean {
     return this.#waitingRequests.size === 0 && !this.#isTurnOver();
   }
 
@@ -45,26 +45,26 @@ export class RequestTurns {
    * overloaded and should reject the request.
    */
   enqueue(client: string, begin: (hasWaitedTooLong: boolean) => void): void {
-    const latestStart =
+    const latestStartMs =
       performance.now() + computeMaxWaitMs(this.#maxWaitMs, this.#waitingRequests.getWaitingSince(client));
-    this.#waitingRequests.add(client, (areOthersWaiting) => {
-      if (areOthersWaiting) this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
-      begin(performance.now() > latestStart);
+    this.#waitingRequests.add(client, (areOtherSitesWaiting) => {
+      if (areOtherSitesWaiting) this.#runningRequest = { site: getIpSite(client), startedAtMs: getCpuMs() };
+      begin(performance.now() > latestStartMs);
     });
     setImmediate(this.#beginNext); // each request begins in a separate callback, so that its work is done before the next request begins
   }
 
   /** Records that a connection was accepted, because more connections may be waiting. */
   recordConnection(): void {
-    this.#lastConnectionTurn = this.#turn;
+    this.#lastConnectionTurn = this.#turnNumber;
   }
 
   readonly #beginNext = (): void => {
     this.#chargeRunning();
     if (this.#isTurnOver()) return void setImmediate(this.#beginNext);
     // The CPU time is read only if other sites wait, because reading it takes several microseconds.
-    const areOthersWaiting = this.#waitingRequests.siteCount > 1;
-    this.#takeNext()?.(areOthersWaiting);
+    const areOtherSitesWaiting = this.#waitingRequests.siteCount > 1;
+    this.#takeNext()?.(areOtherSitesWaiting);
   };
 
   /** Charges the network site of the latest request for its work. On SQLite, most of that work is over before the next callback runs. */
@@ -75,7 +75,7 @@ export class RequestTurns {
   }
 
   /** Takes the next request of a site that has time left. Starts further rounds until there is such a site. */
-  #takeNext(): ((areOthersWaiting: boolean) => void) | undefined {
+  #takeNext(): ((areOtherSitesWaiting: boolean) => void) | undefined {
     if (this.#waitingRequests.size <= 1) this.#shares.reset(); // no other site waits, so nothing has to be divided
     for (;;) {
       const begin = this.#waitingRequests.takeNext(this.#shares.hasTime);
@@ -86,11 +86,11 @@ export class RequestTurns {
 
   #isTurnOver(): boolean {
     const now = performance.now();
-    if (this.#turnStartedAt === undefined) {
-      this.#turnStartedAt = now;
+    if (this.#turnStartedAtMs === undefined) {
+      this.#turnStartedAtMs = now;
       setImmediate(this.#endTurn);
     }
-    return now - this.#turnStartedAt > TURN_MS || this.#isAccepting(now);
+    return now - this.#turnStartedAtMs > TURN_MS || this.#isAccepting(now);
   }
 
   /**
@@ -98,16 +98,16 @@ export class RequestTurns {
    * turn, so many connections may be waiting after a long turn. They are accepted first for as long as that turn took.
    */
   #isAccepting(now: number): boolean {
-    return now < this.#acceptUntil && this.#lastConnectionTurn >= this.#turn - 1;
+    return now < this.#acceptUntilMs && this.#lastConnectionTurn >= this.#turnNumber - 1;
   }
 
   readonly #endTurn = (): void => {
     const now = performance.now();
     this.#chargeRunning();
-    const usedMs = now - (this.#turnStartedAt ?? now);
-    if (usedMs > TURN_MS) this.#acceptUntil = now + usedMs;
-    this.#turnStartedAt = undefined;
-    this.#turn += 1;
+    const usedMs = now - (this.#turnStartedAtMs ?? now);
+    if (usedMs > TURN_MS) this.#acceptUntilMs = now + usedMs;
+    this.#turnStartedAtMs = undefined;
+    this.#turnNumber += 1;
   };
 }
 

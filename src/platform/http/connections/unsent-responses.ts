@@ -4,9 +4,9 @@ import { getIpSite } from '../../concurrency/ip-site.ts';
 import { readClient } from '../client.ts';
 
 /** How many bytes all responses together may use until their clients have read them. For a string, the characters are counted. */
-const MAX_SIZE = 24 * 1024 ** 2;
+const MAX_TOTAL_SIZE = 24 * 1024 ** 2;
 /** The minimum size of a response that is counted. Even a connection without a response uses about this much memory. */
-const MIN_SIZE = 16 * 1024;
+const MIN_COUNTED_SIZE = 16 * 1024;
 
 interface SiteResponses {
   size: number;
@@ -19,42 +19,42 @@ interface SiteResponses {
  * most memory and closes its connection that has waited longest, so that one client does not affect the responses to others.
  */
 export class UnsentResponses {
-  readonly #sites = new Map<string, SiteResponses>();
-  readonly #maxSize: number;
-  #size = 0;
+  readonly #responsesBySite = new Map<string, SiteResponses>();
+  readonly #maxTotalSize: number;
+  #totalSize = 0;
 
-  constructor(maxSize = MAX_SIZE) {
-    this.#maxSize = maxSize;
+  constructor(maxTotalSize = MAX_TOTAL_SIZE) {
+    this.#maxTotalSize = maxTotalSize;
   }
 
   /** Adds a response that is about to be sent. A connection has at most one response at a time. */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
-    const siteResponses = this.#sites.get(site) ?? { size: 0, responses: new Map() };
+    const siteResponses = this.#responsesBySite.get(site) ?? { size: 0, responses: new Map() };
     siteResponses.size += size;
     siteResponses.responses.set(socket, size);
-    this.#sites.set(site, siteResponses);
-    this.#size += size;
-    while (this.#size > this.#maxSize) this.#closeOneConnection();
+    this.#responsesBySite.set(site, siteResponses);
+    this.#totalSize += size;
+    while (this.#totalSize > this.#maxTotalSize) this.#closeOneConnection();
   }
 
   /** Removes a response that has been sent, or whose connection is closed. */
   remove(address: string, socket: Socket): void {
     const site = getIpSite(address);
-    const siteResponses = this.#sites.get(site);
+    const siteResponses = this.#responsesBySite.get(site);
     const size = siteResponses?.responses.get(socket);
     if (!siteResponses || size === undefined) return;
     siteResponses.responses.delete(socket);
     siteResponses.size -= size;
-    this.#size -= size;
-    if (siteResponses.responses.size === 0) this.#sites.delete(site);
+    this.#totalSize -= size;
+    if (siteResponses.responses.size === 0) this.#responsesBySite.delete(site);
   }
 
   #closeOneConnection(): void {
     let [largestSize, largestSite] = [0, ''];
-    for (const [candidate, { size }] of this.#sites)
-      if (size > largestSize) [largestSize, largestSite] = [size, candidate];
-    const [socket] = this.#sites.get(largestSite)?.responses.keys() ?? [];
+    for (const [site, { size }] of this.#responsesBySite)
+      if (size > largestSize) [largestSize, largestSite] = [size, site];
+    const [socket] = this.#responsesBySite.get(largestSite)?.responses.keys() ?? [];
     if (!socket) return;
     this.remove(largestSite, socket);
     socket.destroy();
@@ -67,7 +67,7 @@ export function limitUnsentResponses(): onSendHookHandler {
   return (request, reply, payload, done) => {
     const size = estimateMemory(request, payload);
     const { socket } = request.raw;
-    if (size >= MIN_SIZE && !socket.destroyed) {
+    if (size >= MIN_COUNTED_SIZE && !socket.destroyed) {
       const { address } = readClient(request);
       unsent.add(address, socket, size);
       reply.raw.once('close', () => unsent.remove(address, socket));

@@ -213,10 +213,10 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
     claim_ends_at: now, // not used: this version never commits a claim without its response
     created_at: now,
   };
-  const claimed = await claimKey(tx, row, getOneDayAgo(ctx));
-  if (claimed === 'timeout') throw createInProgressError();
-  if (claimed) await checkKeyQuota(tx, profileId, getOneDayAgo(ctx));
-  return claimed;
+  const claimResult = await claimKey(tx, row, getOneDayAgo(ctx));
+  if (claimResult === 'timeout') throw createInProgressError();
+  if (claimResult) await checkKeyQuota(tx, profileId, getOneDayAgo(ctx));
+  return claimResult;
 }
 
 /** Throws RATE_LIMITED if a key exceeds the profile's quota. Without a key, or a day later, the request is accepted. */

@@ -23,11 +23,11 @@ test('a range request returns the requested part with its Content-Range', async 
   } as const;
   for (const [range, [text, sentRange]] of Object.entries(cases)) {
     const response = applyRange(soundFile, { range });
-    const { headers, isPart } = response;
+    const { headers, isPartial } = response;
     assert.equal(await readBody(response), text, range);
     assert.equal(headers?.['content-range'], `bytes ${sentRange}/10`);
     assert.equal(headers['content-length'], String(text.length));
-    assert.equal(isPart, true);
+    assert.equal(isPartial, true);
   }
 });
 
@@ -43,13 +43,13 @@ test('invalid, unsatisfiable and multiple ranges, and a range with If-Range, ret
     '',
   ]) {
     const response = applyRange(soundFile, { range });
-    const { headers, isPart } = response;
+    const { headers, isPartial } = response;
     assert.equal(await readBody(response), DIGITS, range);
     assert.equal(headers?.['accept-ranges'], 'bytes');
     assert.equal(headers['content-length'], '10');
-    assert.equal(isPart, undefined);
+    assert.equal(isPartial, undefined);
   }
-  assert.equal(applyRange(soundFile, { range: 'bytes=0-3', 'if-range': '"x"' }).isPart, undefined);
+  assert.equal(applyRange(soundFile, { range: 'bytes=0-3', 'if-range': '"x"' }).isPartial, undefined);
   const { body, headers } = applyRange({ ...soundFile, body: DIGITS }, { range: 'bytes=0-3' });
   assert.deepEqual([body, headers], [DIGITS, undefined], 'a body that is not a stored file is sent whole');
 });

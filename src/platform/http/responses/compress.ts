@@ -8,7 +8,7 @@ import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
 
 /** The minimum size of a body that is compressed. A smaller one fits into one packet without compression. */
-const MIN_BYTES = 1024;
+const MIN_BODY_BYTES = 1024;
 /** Compressing a body of up to this size takes less than a millisecond, which is faster than sending it to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
@@ -25,9 +25,9 @@ export const compressResponse: onSendHookHandler = (request, reply, payload, don
   const encoding = negotiateEncoding(request.headers);
   if (!encoding || isTooBusy(payload)) return done(null, payload);
   reply.header('content-encoding', encoding).removeHeader('content-length');
-  const compressed = compress(payload, encoding, reply);
-  if (!(compressed instanceof Promise)) return done(null, compressed);
-  compressed.then((bytes) => done(null, bytes), done);
+  const compressedBody = compress(payload, encoding, reply);
+  if (!(compressedBody instanceof Promise)) return done(null, compressedBody);
+  compressedBody.then((bytes) => done(null, bytes), done);
 };
 
 /**
@@ -45,7 +45,7 @@ function mayRevealSecrets({ url, routeOptions }: FastifyRequest): boolean {
 function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
   if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false;
-  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BYTES;
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BODY_BYTES;
 }
 
 /** How many bodies the thread pool compresses at a time. Reading files, hashing PINs and rendering pictures need its threads, too. */
@@ -65,7 +65,7 @@ const compressedBodies = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: (bytes) => bytes.length + 200, // about 200 bytes for the key and the entry
 });
-const pendingBodies = new Map<string, Promise<Buffer>>();
+const pendingCompressions = new Map<string, Promise<Buffer>>();
 const countRead = countReads('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
@@ -80,7 +80,7 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
       ? compressInThisThread(body, encoding)
       : compressInThreadPool(body, encoding, FAST_COMPRESSION);
   const key = `${encoding} ${etag}`;
-  const cached = countRead(compressedBodies.get(key) ?? pendingBodies.get(key));
+  const cached = countRead(compressedBodies.get(key) ?? pendingCompressions.get(key));
   if (cached) return cached;
   if (!usesThisThread)
     return compressOnce(key, () =>
@@ -94,13 +94,13 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
 /** Compresses a body only once, even if several requests wait for the result. */
 async function compressOnce(key: string, compressBody: () => Promise<Buffer>): Promise<Buffer> {
   const result = compressBody();
-  pendingBodies.set(key, result);
+  pendingCompressions.set(key, result);
   try {
     const bytes = await result;
     compressedBodies.set(key, bytes);
     return bytes;
   } finally {
-    pendingBodies.delete(key);
+    pendingCompressions.delete(key);
   }
 }
 

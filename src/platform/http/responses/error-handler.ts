@@ -12,7 +12,7 @@ import { sendHtml } from './send-html.ts';
  * The maximum length of a path in a redirect. With a longer path, the Location header could exceed the buffers of proxies, which
  * would then respond with 502.
  */
-const MAX_NEXT_LENGTH = 500;
+const MAX_RETURN_PATH_LENGTH = 500;
 /** The maximum length of a URL that is parsed, because parsing a Unicode host takes quadratic time. */
 const MAX_URL_LENGTH = 1000;
 
@@ -69,7 +69,7 @@ function getReturnPath({ endpoint }: Route, request: FastifyRequest): string {
   const currentUrl = headers['hx-current-url'];
   const isPage = method === 'GET' && endpoint.kind === 'page' && !wantsFragment(request);
   const path = isPage ? url : parsePath(typeof currentUrl === 'string' ? currentUrl : '');
-  return path !== undefined && path.length <= MAX_NEXT_LENGTH ? path : '/panel';
+  return path !== undefined && path.length <= MAX_RETURN_PATH_LENGTH ? path : '/panel';
 }
 
 function parsePath(url: string): string | undefined {

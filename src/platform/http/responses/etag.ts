@@ -4,13 +4,13 @@ import fresh from 'fresh';
 import { addVary } from './vary.ts';
 
 /**
- * Adds an ETag to a response that clients may cache: a private response of a `cacheable` endpoint, or a public response. A
+ * Adds an ETag to a response that clients may cache: a private response of an endpoint with `isCacheable`, or a public response. A
  * client that already has this response receives 304 instead (RFC 9110, 13.1.2).
  */
 export const revalidateCache: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
     return done(null, payload);
-  const isPrivate = request.routeOptions.config.route?.endpoint.cacheable === true;
+  const isPrivate = request.routeOptions.config.route?.endpoint.isCacheable === true;
   if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
   if (!isPrivate && !isPublic(reply)) return done(null, payload);
   const etag = computeEtag(payload);

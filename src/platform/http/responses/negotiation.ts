@@ -30,8 +30,8 @@ export type Encoding = 'br' | 'gzip';
  * accepts neither.
  */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
-  const accepted = createNegotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
+  const acceptedEncodings = createNegotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
+  return acceptedEncodings.includes('br') ? 'br' : acceptedEncodings.includes('gzip') ? 'gzip' : undefined;
 }
 
 /** Selects a locale from Accept-Language (`selectLocale`). */

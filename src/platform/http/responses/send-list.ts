@@ -30,14 +30,14 @@ interface ListRequest {
 }
 
 /** Sends a page of a list in the negotiated format, with the total number of rows in a header. */
-export async function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
-  const { page, per_page } = request.input.query as OffsetParams; // every offset list has these query parameters
+export async function sendList(reply: FastifyReply, listRequest: ListRequest, { rows, total }: PagedRows<object>) {
+  const { page, per_page } = listRequest.input.query as OffsetParams; // every offset list has these query parameters
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
-  if (format === 'html') return sendFragment(reply, request, { rows, total, page, per_page });
+  if (format === 'html') return sendFragment(reply, listRequest, { rows, total, page, per_page });
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
-  const columns = request.endpoint.listFormats?.columns ?? [];
+  const columns = listRequest.endpoint.listFormats?.columns ?? [];
   const body = await enqueueCsv(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
@@ -46,8 +46,8 @@ export async function sendList(reply: FastifyReply, request: ListRequest, { rows
     .send(body);
 }
 
-async function sendFragment(reply: FastifyReply, request: ListRequest, page: OffsetPage<object>) {
-  const { ctx, endpoint, caller, input } = request;
+async function sendFragment(reply: FastifyReply, listRequest: ListRequest, page: OffsetPage<object>) {
+  const { ctx, endpoint, caller, input } = listRequest;
   const { listFormats } = endpoint;
   if (!listFormats) throw new Error('An endpoint of the kind "offset-list" has no list formats.');
   // `authorize` has admitted only callers of the type that this endpoint expects.

@@ -5,18 +5,18 @@ import { addVary } from '../responses/vary.ts';
 /**
  * The paths that an app on another origin may read. Their responses do not depend on cookies. The panel's paths are not included.
  */
-const SHARED_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
+const CROSS_ORIGIN_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
 const EXPOSED_HEADERS =
   'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
-const ACCEPTED_HEADERS =
+const ALLOWED_HEADERS =
   'Accept-Language, Authorization, Content-Type, Device-Id, Idempotency-Key, If-None-Match, X-Timezone';
-const PREFLIGHT_SECONDS = 7200; // Chrome caches the result of a preflight request for at most two hours
+const PREFLIGHT_MAX_AGE_SECONDS = 7200; // Chrome caches the result of a preflight request for at most two hours
 
 /** Lets the pages of the origins in CORS_ORIGINS read the response (decision 0045). */
 export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): void {
   const { url, headers } = reply.request;
-  if (corsOrigins.length === 0 || !SHARED_PATHS.test(url)) return;
+  if (corsOrigins.length === 0 || !CROSS_ORIGIN_PATHS.test(url)) return;
   const allowsAll = corsOrigins.includes('*');
   if (!allowsAll) addVary(reply, 'Origin');
   if (!allowsAll && !corsOrigins.includes(headers.origin ?? '')) return;
@@ -31,11 +31,11 @@ export function allowOrigin({ corsOrigins }: Settings, reply: FastifyReply): voi
  */
 export function sendOptions({ corsOrigins }: Settings, reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const isPreflight = reply.request.headers['access-control-request-method'] !== undefined;
-  if (isPreflight && corsOrigins.length > 0 && SHARED_PATHS.test(reply.request.url))
+  if (isPreflight && corsOrigins.length > 0 && CROSS_ORIGIN_PATHS.test(reply.request.url))
     reply.headers({
       'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': ACCEPTED_HEADERS,
-      'access-control-max-age': PREFLIGHT_SECONDS,
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
     });
   return reply.code(204).header('allow', methods.join(', ')).send();
 }

@@ -16,17 +16,17 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 /** Creates the rate limiter of a server. It counts requests per caller, per known device or per IP address, in this order. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
-    const count = (countedKey: string, appliedLimit: RateLimit) => {
+    const countRequest = (countedKey: string, appliedLimit: RateLimit) => {
       const status = ctx.requestCounts.count(countedKey, appliedLimit, ctx.monotonicMs());
       if (status instanceof Promise) reply.request.hasWaited = true;
       return status;
     };
     const { caller, client = readClient(reply.request) } = reply.request;
-    const key = await getKey(ctx, authenticator, caller, client);
-    let status = await count(`${name} ${key}`, limit);
+    const key = await getRateLimitKey(ctx, authenticator, caller, client);
+    let status = await countRequest(`${name} ${key}`, limit);
     if (key.startsWith('device ') && status.isAllowed) {
-      const devicesStatus = await count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
-      if (!devicesStatus.isAllowed) status = devicesStatus;
+      const statusOfAllDevices = await countRequest(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
+      if (!statusOfAllDevices.isAllowed) status = statusOfAllDevices;
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
     reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
@@ -34,7 +34,7 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
   };
 }
 
-async function getKey(
+async function getRateLimitKey(
   ctx: Context,
   authenticator: Authenticator,
   caller: Caller | undefined,

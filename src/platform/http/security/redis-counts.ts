@@ -7,14 +7,14 @@ import type { Secrets } from '../../secrets/secrets.ts';
 import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-const CONNECT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 1000;
 /** The longest time that a request waits for Redis. In a local network, Redis responds within one or two milliseconds. */
-const RESPONSE_MS = 250;
+const RESPONSE_TIMEOUT_MS = 250;
 /** How long Redis is not used after a failure, so that only a few requests wait for a Redis server that does not respond. */
 const PAUSE_MS = 1000;
 /** A connection is replaced if no response arrives on it for this time. */
 const SILENCE_TIMEOUT_MS = 3000;
-const MAX_RECONNECT_MS = 1000;
+const MAX_RECONNECT_DELAY_MS = 1000;
 
 /** Counts a request and returns the count and the milliseconds until the window ends, measured by the clock of Redis. */
 const COUNT_SCRIPT = `
@@ -37,10 +37,10 @@ export async function openRedisCounts(
 ): Promise<RequestCounts> {
   const redis = new Redis(url, {
     connectionName: 'family-learning',
-    connectTimeout: CONNECT_MS,
-    commandTimeout: RESPONSE_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: RESPONSE_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
     enableOfflineQueue: false, // without a connection, a command fails immediately
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -50,10 +50,10 @@ export async function openRedisCounts(
     'Redis is unavailable: this process counts only its own requests for the rate limits',
   );
   redis.on('error', (error) => logOutage(error));
-  await limitTime(CONNECT_MS, once(redis, 'ready')).catch(logOutage);
+  await limitTime(CONNECT_TIMEOUT_MS, once(redis, 'ready')).catch(logOutage);
 
   const countLocally = createWindowCounter();
-  let pausedUntil = 0;
+  let pausedUntilMs = 0;
   let isUnavailable = false;
   let localOnlyCount = 0;
   const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
@@ -68,11 +68,11 @@ export async function openRedisCounts(
   return {
     async count(key, limit, nowMs) {
       const localStatus = countLocally(key, limit, nowMs);
-      if (performance.now() >= pausedUntil) {
+      if (performance.now() >= pausedUntilMs) {
         try {
           return await countInRedis(key, limit);
         } catch (error) {
-          pausedUntil = performance.now() + PAUSE_MS;
+          pausedUntilMs = performance.now() + PAUSE_MS;
           isUnavailable = true;
           logOutage(error);
         }

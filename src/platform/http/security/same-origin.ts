@@ -11,17 +11,17 @@ import type { Context } from '../../context.ts';
 export function checkSameOrigin({ settings }: Context, request: FastifyRequest): void {
   const { headers, method } = request;
   if (method === 'GET' || method === 'HEAD') return;
-  if (isSameOrigin(headers, settings.baseUrl)) return;
+  if (!mayBeCrossSite(headers, settings.baseUrl)) return;
   throw new ApiError('FORBIDDEN', localized.http.crossSite, { reason: 'cross_site_request' });
 }
 
-function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  if (headers.origin !== undefined) return headers.origin === baseUrl;
+function mayBeCrossSite(headers: FastifyRequest['headers'], baseUrl: string): boolean {
+  const fetchSite = headers['sec-fetch-site'];
+  if (fetchSite !== undefined) return fetchSite !== 'same-origin';
+  if (headers.origin !== undefined) return headers.origin !== baseUrl;
   const hasNoBody = headers['content-type'] === undefined && (headers['content-length'] ?? '0') === '0';
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   // Without Sec-Fetch-Site and Origin, a form is protected only by its CSRF token, which the endpoint of the form checks.
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
-  return isJson || isForm || hasNoBody || headers['hx-request'] === 'true';
+  return !(isJson || isForm || hasNoBody || headers['hx-request'] === 'true');
 }

@@ -12,9 +12,9 @@ import type { Route } from '../route.ts';
  */
 export function needsSameSiteRedirect({ method, auth, endpoint }: Route, request: FastifyRequest): boolean {
   if (method !== 'GET' || endpoint.kind !== 'page' || (auth !== 'session' && auth !== 'optional-session')) return false;
-  const site = request.headers['sec-fetch-site'];
-  const isFromAnotherSite = site === 'cross-site' || site === 'same-site';
-  return isFromAnotherSite && readCookie(request, SESSION_COOKIE) === undefined;
+  const fetchSite = request.headers['sec-fetch-site'];
+  const isFromAnotherOrigin = fetchSite === 'cross-site' || fetchSite === 'same-site';
+  return isFromAnotherOrigin && readCookie(request, SESSION_COOKIE) === undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts';
 
-/** The policy of pages. Pages load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
-const PAGE_POLICY = [
+/** The Content-Security-Policy of pages, which load everything from the service and have no inline scripts or styles. */
+const PAGE_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,8 +18,8 @@ const PAGE_POLICY = [
 /** Pages need none of these permissions. The child's app does, and replaces this header. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-/** The policy of all other responses, which must not run or load anything. */
-const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+/** The Content-Security-Policy of all other responses, which must not run or load anything. */
+const DATA_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Creates the security headers of all responses. The headers never change, so they are created once. */
 export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
@@ -32,10 +32,10 @@ export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'd
   return {
     page: {
       ...commonHeaders,
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': PAGE_CSP,
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': PERMISSIONS_POLICY,
     },
-    data: { ...commonHeaders, 'content-security-policy': DATA_POLICY },
+    data: { ...commonHeaders, 'content-security-policy': DATA_CSP },
   };
 }

@@ -8,9 +8,9 @@ import { LARGE_BODY_QUOTA } from '../request-bodies.ts';
 import { findBoundary, limitParts } from './part-limit.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
-/** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
+/** The files that an endpoint accepts in a multipart body. All of them have the name `fieldName`. */
 export interface AcceptedFiles {
-  readonly name: string;
+  readonly fieldName: string;
   readonly maxFiles: number;
   readonly maxBytes: number;
   readonly description: string;
@@ -150,7 +150,7 @@ class MultipartForm {
   }
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    if (fieldname === this.#accepted.name) throw createFieldError(fieldname, localized.uploads.notAFile);
+    if (fieldname === this.#accepted.fieldName) throw createFieldError(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : ''; // no other text from the client is repeated
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw createFieldError(reportableName, localized.uploads.repeatedField);
@@ -169,34 +169,34 @@ class MultipartForm {
     this.#reservedBytes += memoryBytes;
   }
 
-  async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
-    const { name, maxBytes } = this.#accepted;
-    if (fieldname !== name) throw createFieldError(name, localized.uploads.wrongField);
+  async #receiveFile({ fieldname: receivedName, filename, file }: MultipartFile): Promise<void> {
+    const { fieldName, maxBytes } = this.#accepted;
+    if (receivedName !== fieldName) throw createFieldError(fieldName, localized.uploads.wrongField);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
-    if (upload.size > maxBytes) throw createFieldError(name, localized.uploads.fileTooLarge);
+    if (upload.size > maxBytes) throw createFieldError(fieldName, localized.uploads.fileTooLarge);
     // If a person chooses no file, the browser sends a file without a name and without content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
-    else this.#receivedParts.push([name, 'file', upload.hash]);
+    else this.#receivedParts.push([fieldName, 'file', upload.hash]);
   }
 }
 
-const DISK_RETRY_SECONDS = 10;
+const DISK_RETRY_AFTER_SECONDS = 10;
 
 /** Converts an error of the parser to the error for a malformed body, and an error of the disk to an outage. */
 function toUploadError(error: unknown, accepted: AcceptedFiles): unknown {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = getErrorCode(error);
-  if (code === 'FST_FILES_LIMIT') return createFieldError(accepted.name, localized.uploads.tooManyFiles);
+  if (code === 'FST_FILES_LIMIT') return createFieldError(accepted.fieldName, localized.uploads.tooManyFiles);
   const isSystemError = /^E[A-Z]+$/.test(code); // such as ENOSPC
-  if (isSystemError) return new UnavailableError('An upload could not be stored.', DISK_RETRY_SECONDS, error);
+  if (isSystemError) return new UnavailableError('An upload could not be stored.', DISK_RETRY_AFTER_SECONDS, error);
   return createUnreadablePartsError(accepted);
 }
 
-function createUnreadablePartsError({ name }: AcceptedFiles): ApiError {
+function createUnreadablePartsError({ fieldName }: AcceptedFiles): ApiError {
   return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
-    fields: [name],
+    fields: [fieldName],
   });
 }

@@ -34,7 +34,7 @@ class PartLimit extends Transform {
   readonly #request: FastifyRequest;
   readonly #boundary: Buffer;
   readonly #maxBoundaries: number;
-  #count = 0;
+  #boundaryCount = 0;
   /** The end of the previous packet, in which a boundary may have begun. */
   #previousEnd: Buffer = Buffer.alloc(0);
 
@@ -47,7 +47,7 @@ class PartLimit extends Transform {
 
   override _transform(packet: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#countBoundaries(Buffer.concat([this.#previousEnd, packet]));
-    if (this.#count > this.#maxBoundaries) done(new Error('The body has too many parts.'));
+    if (this.#boundaryCount > this.#maxBoundaries) done(new Error('The body has too many parts.'));
     else
       this.#request.takeTurn(() => {
         if (!this.destroyed) done(null, packet);
@@ -59,8 +59,8 @@ class PartLimit extends Transform {
     let end = 0;
     for (let index = bytes.indexOf(this.#boundary); index !== -1; index = bytes.indexOf(this.#boundary, end)) {
       end = index + length;
-      this.#count += 1;
-      if (this.#count > this.#maxBoundaries) return;
+      this.#boundaryCount += 1;
+      if (this.#boundaryCount > this.#maxBoundaries) return;
     }
     this.#previousEnd = bytes.subarray(Math.max(end, bytes.length - length + 1));
   }

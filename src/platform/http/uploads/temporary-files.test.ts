@@ -28,7 +28,7 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
 });
 
 test('concurrent uploads share one quota and release it when closed', async () => {
-  const quota = new ByteQuota({ total: 5000, perAddress: 5000, retrySeconds: 10 });
+  const quota = new ByteQuota({ total: 5000, perAddress: 5000, retryAfterSeconds: 10 });
   const store = (chunkCount: number, maxBytes: number, address: string) =>
     storeUpload(ctx, createChunks(chunkCount), { maxBytes, address, quota });
   const firstUpload = await store(3, 10_000, 'a');

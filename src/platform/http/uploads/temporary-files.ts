@@ -18,7 +18,7 @@ const MIB = 1024 ** 2;
  * The disk space for all running uploads, limited because the database is on the same disk. An IP address may have four uploads of
  * the maximum size (three files of 10 MiB each) at a time.
  */
-const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
+const UPLOAD_QUOTA = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retryAfterSeconds: 10 });
 
 interface UploadOptions {
   /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeAs } from '../../../../core/requests/json-schema.ts';
+import { documentAs } from '../../../../core/requests/json-schema.ts';
 
 const OptionId = Type.String({ description: 'The id of an option.' });
 
@@ -48,13 +48,13 @@ export type AnswerFormName = keyof typeof ANSWER_FORMS;
 const answerForms = Object.entries(ANSWER_FORMS).map(([title, schema]) => ({ title, ...schema }));
 
 /** The answer to an item. `validate-answers.ts` validates it, because its form depends on the kind of the item. */
-export const GivenAnswerSchema = describeAs(Type.Unknown(), {
+export const GivenAnswerSchema = documentAs(Type.Unknown(), {
   title: 'GivenAnswer',
   description: 'The answer to an item, in the form that the kind of the item requires.',
   anyOf: answerForms,
 });
 
-export const AnswerValueSchema = describeAs(Type.Unknown(), {
+export const AnswerValueSchema = documentAs(Type.Unknown(), {
   title: 'AnswerValue',
   description: 'The answer to an item, in the form that the kind of the item requires; null for none.',
   anyOf: [...answerForms, { type: 'null' }],
