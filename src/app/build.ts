@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
 import { createLocalFiles, type Files } from '../platform/files/local-files.ts';
-import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
+import { createLocalCounter, type RequestCounter } from '../platform/http/security/request-counter.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
@@ -32,7 +32,7 @@ export interface ContextParts {
   /** By default, the secrets that the settings name or that are stored in the data folder. */
   readonly secrets?: Secrets;
   /** By default, requests are counted in the memory of this process. */
-  readonly requestCounts?: RequestCounts;
+  readonly requestCounter?: RequestCounter;
   /** By default, the files in the data folder. */
   readonly files?: Files | undefined;
   /** By default, collects the metrics of this process. */
@@ -54,13 +54,13 @@ export function createContext({
   monotonicMs = () => performance.now(),
   random = systemRandom,
   secrets = loadSecrets(settings),
-  requestCounts = createLocalCounts(),
+  requestCounter = createLocalCounter(),
   files = createLocalFiles(settings.dataDir, now, log),
   collectMetrics,
   pinHashCost = PIN_HASH_COST,
 }: ContextParts): Context {
   const transport = createTransport(settings);
-  const metrics = createMetrics(database, requestCounts, now);
+  const metrics = createMetrics(database, requestCounter, now);
   const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });
   const ctx: Context = {
     settings,
@@ -82,7 +82,7 @@ export function createContext({
     log,
     logOutage: createOutageLog(log),
     metrics: collectMetrics ? { ...metrics, collect: collectMetrics } : metrics,
-    requestCounts,
+    requestCounter,
     checkReadiness: createReadinessCheck({ database, monotonicMs, random }),
     now,
     monotonicMs,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase, redactDatabaseUrl } from '../platform/database/index.ts';
-import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
+import { createLocalCounter, type RequestCounter } from '../platform/http/security/request-counter.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { createLog } from '../platform/observability/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -53,7 +53,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
-  const requestCounts = await openRequestCounts(settings, secrets, log);
+  const requestCounter = await openRequestCounts(settings, secrets, log);
   const collectMetrics = primary?.collectMetrics;
   const ctx = createContext({
     settings,
@@ -61,7 +61,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
     content,
     log,
     secrets,
-    requestCounts,
+    requestCounter,
     collectMetrics,
     files: bucket?.files,
   });
@@ -84,10 +84,10 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
 }
 
 /** Counts requests in Redis if REDIS_URL is set. Otherwise the Redis library is not loaded. */
-async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounts> {
-  if (redisUrl === null) return createLocalCounts();
-  const { openRedisCounts } = await import('../platform/http/security/redis-counts.ts');
-  return openRedisCounts(redisUrl, { secrets, log });
+async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounter> {
+  if (redisUrl === null) return createLocalCounter();
+  const { openRedisCounter } = await import('../platform/http/security/redis-counter.ts');
+  return openRedisCounter(redisUrl, { secrets, log });
 }
 
 /**

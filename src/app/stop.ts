@@ -34,7 +34,7 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
   app.server.closeAllConnections();
   ctx.media.stop();
   await Promise.all([
-    finish('Redis', RESOURCES_TIMEOUT_MS, ctx.requestCounts.close()),
+    finish('Redis', RESOURCES_TIMEOUT_MS, ctx.requestCounter.close()),
     finish('database', RESOURCES_TIMEOUT_MS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');

@@ -4,7 +4,7 @@ import type { Instant } from '../core/time/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
 import type { Outbox } from './email/outbox.ts';
 import type { Files } from './files/local-files.ts';
-import type { RequestCounts } from './http/security/request-counts.ts';
+import type { RequestCounter } from './http/security/request-counter.ts';
 import type { MediaProcessor } from './media/index.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { OutageLog } from './observability/outage-log.ts';
@@ -36,7 +36,7 @@ export interface Context {
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
-  readonly requestCounts: RequestCounts;
+  readonly requestCounter: RequestCounter;
   /** Resolves when the service can read and write. Throws UnavailableError when it cannot. */
   readonly checkReadiness: CheckReadiness;
   now(): Instant;

@@ -193,7 +193,7 @@ export async function startTestApp(
       return response;
     },
     async deliverEmails() {
-      await ctx.outbox.deliverDue();
+      await ctx.outbox.deliverDueEmails();
       return mailbox.emails;
     },
     async fetchEmailsTo(email) {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 
 /** Sends the due emails, and returns the first capture group of `pattern` in the newest email that matches `pattern`. */
 export async function extractFromNewestEmail(ctx: Context, pattern: RegExp): Promise<string> {
-  await ctx.outbox.deliverDue();
+  await ctx.outbox.deliverDueEmails();
   const folder = join(ctx.settings.dataDir, 'mail');
   const files = existsSync(folder) ? readdirSync(folder).sort().reverse() : [];
   for (const file of files) {
@@ -16,7 +16,7 @@ export async function extractFromNewestEmail(ctx: Context, pattern: RegExp): Pro
 
 /** Deletes all emails, as if the family had read them. */
 export async function discardEmails(ctx: Context): Promise<void> {
-  await ctx.outbox.deliverDue();
+  await ctx.outbox.deliverDueEmails();
   rmSync(join(ctx.settings.dataDir, 'mail'), { recursive: true, force: true });
 }
 

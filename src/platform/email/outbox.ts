@@ -24,7 +24,7 @@ export interface Outbox {
     options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind; requester?: string },
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
-  deliverDue(): Promise<void>;
+  deliverDueEmails(): Promise<void>;
   /** Looks for new emails to send. Called after each commit. */
   wake(): void;
   start(): void;
@@ -44,7 +44,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
   let hasNewEmails = false;
   const startDelivery = () =>
     runJob('outbox', () => {
-      sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
+      sender.deliverDueEmails().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
     });
 
   return {
@@ -66,7 +66,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
       });
       hasNewEmails = true;
     },
-    deliverDue: sender.deliverDue,
+    deliverDueEmails: sender.deliverDueEmails,
     wake() {
       if (!hasNewEmails || !timer) return;
       hasNewEmails = false;

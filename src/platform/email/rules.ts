@@ -15,7 +15,7 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
  * recipients. The limit of a requester is below that of a domain, which is below that of repeated tries, so that one requester
  * cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
  */
-export const MAX_CONCURRENT = {
+export const MAX_CONCURRENT_EMAILS = {
   all: 10,
   /** Emails without a code. */
   other: 4,

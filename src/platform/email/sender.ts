@@ -54,13 +54,13 @@ export function createSender(deps: SenderDependencies) {
     return startedDeliveries;
   };
 
-  const deliverDue = async (): Promise<void> => {
+  const deliverDueEmails = async (): Promise<void> => {
     const startedDeliveries = await startSequentially();
-    await Promise.all(startedDeliveries.map(async ({ done }) => ((await done).isProcessed ? deliverDue() : undefined)));
+    await Promise.all(startedDeliveries.map(async ({ done }) => ((await done).isProcessed ? deliverDueEmails() : undefined)));
   };
 
   return {
-    deliverDue,
+    deliverDueEmails,
     /** Waits briefly for the emails that are being sent, then aborts them. */
     async stop() {
       hasStopped = true;

@@ -1,16 +1,16 @@
 import type { OutboxRow } from '../../schema/tables.ts';
-import { getEmailKind, MAX_CONCURRENT } from './rules.ts';
+import { getEmailKind, MAX_CONCURRENT_EMAILS } from './rules.ts';
 
 /** A kind of slot. An email that is being sent occupies one slot of each kind that applies to it. */
-type SlotKind = keyof typeof MAX_CONCURRENT;
+type SlotKind = keyof typeof MAX_CONCURRENT_EMAILS;
 /** The kinds whose slots are shared by the emails with the same value in the column of that name. */
 type SharedSlotKind = Extract<SlotKind, keyof OutboxRow>;
 type EmailProperties = Pick<OutboxRow, SharedSlotKind | 'priority' | 'tries'>;
 
-/** The slots of a sender (see `MAX_CONCURRENT`) while `activeEmails` are being sent. */
+/** The slots of a sender (see `MAX_CONCURRENT_EMAILS`) while `activeEmails` are being sent. */
 export function createSlots(activeEmails: readonly EmailProperties[]) {
   const counts = new Map<string, number>();
-  const countFree = (slot: SlotKind, value = '') => MAX_CONCURRENT[slot] - (counts.get(`${slot} ${value}`) ?? 0);
+  const countFree = (slot: SlotKind, value = '') => MAX_CONCURRENT_EMAILS[slot] - (counts.get(`${slot} ${value}`) ?? 0);
   const occupy = (email: EmailProperties) => {
     for (const [slot, value] of listSlots(email)) {
       const key = `${slot} ${value}`;

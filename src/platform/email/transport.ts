@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
-import { MAX_CONCURRENT } from './rules.ts';
+import { MAX_CONCURRENT_EMAILS } from './rules.ts';
 
 export interface Email {
   readonly to: string;
@@ -37,7 +37,7 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
       requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
       url,
       pool: true,
-      maxConnections: MAX_CONCURRENT.all,
+      maxConnections: MAX_CONCURRENT_EMAILS.all,
       socketCloseTimeout: 1000,
       ...timeouts,
     });

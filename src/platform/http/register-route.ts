@@ -167,7 +167,7 @@ function getRateLimit({ limits }: Surface, name: string): RateLimit {
 }
 
 async function send(reply: FastifyReply, kind: Route['endpoint']['kind'], status: number, result: unknown) {
-  if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.to, 303);
+  if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.path, 303);
   if (result instanceof ResponseWithHeaders) {
     reply.headers(result.headers);
     return send(reply, kind, result.status ?? status, result.data);

@@ -3,7 +3,7 @@ import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
 import { listQueueLoads } from '../concurrency/queue.ts';
 import type { Database } from '../database/index.ts';
 import { readOutboxStats } from '../email/outbox-store.ts';
-import type { RequestCounts } from '../http/security/request-counts.ts';
+import type { RequestCounter } from '../http/security/request-counter.ts';
 import { listCacheCounts } from './cache-counts.ts';
 
 /** The metrics of one process, for Prometheus. */
@@ -21,7 +21,7 @@ export interface Metrics {
 
 export function createMetrics(
   database: Pick<Database, 'getQueryCount' | 'getLoad' | 'reader'>,
-  requestCounts: Pick<RequestCounts, 'getLocalOnlyCount'>,
+  requestCounter: Pick<RequestCounter, 'getLocalOnlyCount'>,
   now: () => Instant,
 ): Metrics {
   const registry = new Registry();
@@ -48,7 +48,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(requestCounts.getLocalOnlyCount());
+      this.inc(requestCounter.getLocalOnlyCount());
     },
   });
   const refusedOrphans = new Gauge({

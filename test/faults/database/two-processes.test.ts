@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { MAX_CONCURRENT_EMAILS } from '../../../src/platform/email/rules.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
 import { type Mailbox, startMailbox } from '../../support/servers/mailbox.ts';
 import { findFreePort } from '../../support/servers/postgres.ts';
@@ -113,7 +113,7 @@ describe('two processes on one PostgreSQL database', () => {
     const requests = addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email, `203.0.113.${i}`));
     await Promise.all(requests);
     // Each process is at its limit of concurrent sends, and the remaining emails are due for both of them.
-    await waitFor(async () => mailbox.countHanging() === 2 * MAX_CONCURRENT.all);
+    await waitFor(async () => mailbox.countHanging() === 2 * MAX_CONCURRENT_EMAILS.all);
     mailbox.mode = 'accepting';
     mailbox.acceptHanging();
     await waitFor(async () => (await countOutbox()) === 0);

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
-import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { MAX_CONCURRENT_EMAILS } from '../../../src/platform/email/rules.ts';
 import { createTransport } from '../../../src/platform/email/transport.ts';
 import { startMailbox } from '../../support/servers/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
@@ -20,7 +20,7 @@ testWithApp(
       app.mailbox.mode = mode;
       const email = `${mode}@example.org`;
       await assertRespondsQuickly(() => requestCode(app, email));
-      const delivery = app.ctx.outbox.deliverDue();
+      const delivery = app.ctx.outbox.deliverDueEmails();
       if (mode === 'deferring') await delivery;
       else while (app.mailbox.countHanging() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
@@ -57,11 +57,11 @@ testWithApp('an email is sent after an unreachable SMTP server has been restarte
   const { port } = new URL(app.mailbox.url);
   await app.mailbox.stop();
   await assertRespondsQuickly(() => requestCode(app, 'down@example.org'));
-  await app.ctx.outbox.deliverDue();
+  await app.ctx.outbox.deliverDueEmails();
   assert.equal(await app.countRows('outbox'), 1);
   const restartedMailbox = await startMailbox(Number(port));
   app.advance(61); // after the retry delay
-  await app.ctx.outbox.deliverDue();
+  await app.ctx.outbox.deliverDueEmails();
   assert.equal(restartedMailbox.emails.length, 1);
   await restartedMailbox.stop();
 });
@@ -69,7 +69,7 @@ testWithApp('an email is sent after an unreachable SMTP server has been restarte
 testWithApp('an email whose code has expired is not sent', async (app) => {
   app.mailbox.mode = 'deferring';
   await requestCode(app, 'late@example.org');
-  await app.ctx.outbox.deliverDue();
+  await app.ctx.outbox.deliverDueEmails();
   app.mailbox.mode = 'accepting';
   app.advance(600); // codes expire after ten minutes
   assert.equal((await app.deliverEmails()).length, 0);
@@ -79,7 +79,7 @@ testWithApp('an email whose code has expired is not sent', async (app) => {
 testWithApp('a newer code email replaces an older one that could not be sent', async (app) => {
   app.mailbox.mode = 'deferring';
   await requestCode(app, 'twice@example.org');
-  await app.ctx.outbox.deliverDue();
+  await app.ctx.outbox.deliverDueEmails();
   await requestCode(app, 'twice@example.org');
   app.mailbox.mode = 'accepting';
   app.advance(31); // after the retry delay
@@ -118,7 +118,7 @@ testWithApp(
     app.mailbox.recipientReplies.set('gone@example.org', permanentRefusal).set('full@example.org', temporaryRefusal);
     await requestCode(app, 'gone@example.org');
     await requestCode(app, 'full@example.org');
-    await app.ctx.outbox.deliverDue();
+    await app.ctx.outbox.deliverDueEmails();
     const waitingEmails = await app.ctx.db.selectFrom('outbox').selectAll().execute();
     assert.deepEqual(
       waitingEmails.map(({ sealed }) => JSON.parse(app.ctx.secrets.decrypt(sealed)).to),
@@ -148,7 +148,7 @@ testWithApp('a refused sender address does not count against the recipient', asy
   app.mailbox.mode = 'rejecting';
   for (let i = 0; i < 4; i += 1) {
     await requestCode(app, 'fine@example.org');
-    await app.ctx.outbox.deliverDue();
+    await app.ctx.outbox.deliverDueEmails();
   }
   assert.equal(await app.countRows('outbox'), 0);
   app.mailbox.mode = 'accepting';
@@ -164,7 +164,7 @@ testWithApp(
       app.mailbox.recipientReplies.set(email, 550);
       for (let i = 0; i < count; i += 1) {
         await requestCode(app, email);
-        await app.ctx.outbox.deliverDue();
+        await app.ctx.outbox.deliverDueEmails();
       }
       app.mailbox.recipientReplies.clear();
     };
@@ -210,15 +210,15 @@ testWithApp('retried codes leave sender slots free for new codes, which are sent
     app.mailbox.recipientReplies.set(email, 450);
     await requestCode(app, email);
   }
-  await app.ctx.outbox.deliverDue();
+  await app.ctx.outbox.deliverDueEmails();
   for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
   app.advance(60); // after the retry delay
-  const sending = app.ctx.outbox.deliverDue();
+  const sending = app.ctx.outbox.deliverDueEmails();
   await waitFor(() => app.mailbox.countHanging() > 0);
   await requestCode(app, 'quick@example.org');
-  void app.ctx.outbox.deliverDue();
+  void app.ctx.outbox.deliverDueEmails();
   await waitFor(() => app.mailbox.emails.length === 1);
-  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.repeated);
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.repeated);
   app.mailbox.recipientReplies.clear();
   app.mailbox.acceptHanging();
   await sending;
@@ -232,13 +232,13 @@ testWithApp(
     const knownDevice = { from, device: 'kitchen-tablet' };
     const { email } = await app.registerParent(undefined, knownDevice);
     for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
-    const sending = app.ctx.outbox.deliverDue();
-    await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.requester);
+    const sending = app.ctx.outbox.deliverDueEmails();
+    await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester);
     app.mailbox.emails.length = 0;
     await requestCode(app, 'quick@example-0.org');
     await requestCode(app, email, knownDevice);
     assert.equal((await app.deliverEmails()).length, 2);
-    assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.requester);
+    assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.requester);
     app.mailbox.recipientReplies.clear();
     app.mailbox.acceptHanging();
     await sending;
@@ -255,12 +255,12 @@ testWithApp(
       app.mailbox.recipientReplies.set(email, 450);
       await requestCode(app, email, email.startsWith('slow') ? { from: '203.0.113.9' } : {});
     }
-    await app.ctx.outbox.deliverDue();
+    await app.ctx.outbox.deliverDueEmails();
     for (const email of slowAddresses) app.mailbox.recipientReplies.set(email, 'hanging');
     app.mailbox.recipientReplies.delete('other@example.org');
     app.advance(3); // after the retry delay
-    const sending = app.ctx.outbox.deliverDue();
-    await waitFor(() => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT.requester, 5);
+    const sending = app.ctx.outbox.deliverDueEmails();
+    await waitFor(() => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester, 5);
     app.mailbox.recipientReplies.clear();
     app.mailbox.acceptHanging();
     await sending;
@@ -270,11 +270,11 @@ testWithApp(
 
 testWithApp('codes to a slow domain do not delay codes to other domains, even for the same client', async (app) => {
   for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow-${i}@slow.example`);
-  const sending = app.ctx.outbox.deliverDue();
-  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.domain);
+  const sending = app.ctx.outbox.deliverDueEmails();
+  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.domain);
   await requestCode(app, 'quick@example.org');
   assert.match(await app.fetchEmailedCode('quick@example.org'), /^\d{6}$/);
-  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.domain);
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.domain);
   app.mailbox.recipientReplies.clear();
   app.mailbox.acceptHanging();
   await sending;
@@ -287,11 +287,11 @@ testWithApp('code emails are sent first and have sender slots of their own', asy
     app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueWithoutCode(app, email, 1);
   }
-  const sending = app.ctx.outbox.deliverDue();
-  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT.other);
+  const sending = app.ctx.outbox.deliverDueEmails();
+  await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.other);
   await requestCode(app, 'code@example.org');
   assert.match(await app.fetchEmailedCode('code@example.org'), /^\d{6}$/);
-  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT.other, 'emails without codes use no more connections');
+  assert.equal(app.mailbox.countHanging(), MAX_CONCURRENT_EMAILS.other, 'emails without codes use no more connections');
   app.mailbox.recipientReplies.clear();
   for (let i = 0; i < 30; i += 1) await enqueueWithoutCode(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
@@ -299,7 +299,7 @@ testWithApp('code emails are sent first and have sender slots of their own', asy
   await sending;
   const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
   // Before it, only the first code, the emails that hung and as many after them were sent.
-  assert.ok(recipients.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, recipients.join());
+  assert.ok(recipients.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT_EMAILS.other, recipients.join());
   assert.equal(recipients.length, 20 + 30 + 2);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
-import { type EmailKind, MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { type EmailKind, MAX_CONCURRENT_EMAILS } from '../../../src/platform/email/rules.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('security notices are not delayed by other emails to the same recipient', async (app) => {
@@ -26,7 +26,7 @@ testWithApp('a security notice is sent before other emails that have waited long
   for (let i = 0; i < 8; i += 1) await enqueue(app, `week-${i}@example.org`, 'other', 1);
   await enqueue(app, 'guardian@example.org', 'security', 1);
   const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
-  assert.ok(recipients.indexOf('guardian@example.org') < MAX_CONCURRENT.other, recipients.join());
+  assert.ok(recipients.indexOf('guardian@example.org') < MAX_CONCURRENT_EMAILS.other, recipients.join());
 });
 
 async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, count: number): Promise<void> {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../src/app/rate-limits.ts';
-import { openRedisCounts } from '../../../src/platform/http/security/redis-counts.ts';
-import type { RequestCounts } from '../../../src/platform/http/security/request-counts.ts';
+import { openRedisCounter } from '../../../src/platform/http/security/redis-counter.ts';
+import type { RequestCounter } from '../../../src/platform/http/security/request-counter.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
 import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
@@ -16,10 +16,10 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('request counts in Redis', NEEDS_REDIS, () => {
   let redis: RedisServer;
-  const openedCounts: RequestCounts[] = [];
+  const openedCounts: RequestCounter[] = [];
   const openCounts = async (installation: string) => {
     const hashWithPepper = (label: string, value: string) => `${installation} ${label} ${value}`;
-    const counts = await openRedisCounts(redis.url, { secrets: { hashWithPepper }, log: createLog('silent') });
+    const counts = await openRedisCounter(redis.url, { secrets: { hashWithPepper }, log: createLog('silent') });
     openedCounts.push(counts);
     return counts;
   };

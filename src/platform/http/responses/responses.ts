@@ -17,13 +17,13 @@ export class ResponseWithHeaders<T> {
   }
 }
 
-/** A redirect (303) to another page of the service; `to` is its path. */
+/** A redirect (303) to another page of the service; `path` is the path of that page. */
 export class Redirect {
-  readonly to: string;
+  readonly path: string;
   readonly headers: Record<string, string | string[]>;
 
-  constructor(to: string, headers: Record<string, string | string[]> = {}) {
-    this.to = to;
+  constructor(path: string, headers: Record<string, string | string[]> = {}) {
+    this.path = path;
     this.headers = headers;
   }
 }

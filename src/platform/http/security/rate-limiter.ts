@@ -17,7 +17,7 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
     const countRequest = (countedKey: string, appliedLimit: RateLimit) => {
-      const status = ctx.requestCounts.count(countedKey, appliedLimit, ctx.monotonicMs());
+      const status = ctx.requestCounter.count(countedKey, appliedLimit, ctx.monotonicMs());
       if (status instanceof Promise) reply.request.hasWaited = true;
       return status;
     };

@@ -5,7 +5,7 @@ import { limitTime } from '../../concurrency/time-limit.ts';
 import { createOutageLog } from '../../observability/outage-log.ts';
 import type { Secrets } from '../../secrets/secrets.ts';
 import { createWindowCounter, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
-import type { RequestCounts } from './request-counts.ts';
+import type { RequestCounter } from './request-counter.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
 /** The longest time that a request waits for Redis. In a local network, Redis responds within one or two milliseconds. */
@@ -31,10 +31,10 @@ return {count, left}`;
  * own counts and logs the outage at most once a second. A process always counts its own requests in memory as well, so that the
  * windows do not start again when Redis fails.
  */
-export async function openRedisCounts(
+export async function openRedisCounter(
   url: string,
   { secrets, log }: { readonly secrets: Pick<Secrets, 'hashWithPepper'>; readonly log: Logger },
-): Promise<RequestCounts> {
+): Promise<RequestCounter> {
   const redis = new Redis(url, {
     connectionName: 'family-learning',
     connectTimeout: CONNECT_TIMEOUT_MS,
