@@ -119,7 +119,7 @@ export function selectOldKeys(until: Instant): RowSelection {
 export async function deleteIdempotencyKeys(tx: Tx, profileId: string, limit: number): Promise<number> {
   return deleteSelectedRows(
     tx,
-    { table: 'idempotency_keys', key: ['key_hash'], condition: sql`subject = ${profileId}` },
+    { table: 'idempotency_keys', keyColumns: ['key_hash'], condition: sql`subject = ${profileId}` },
     limit,
   );
 }

@@ -18,7 +18,7 @@ export async function deleteRows(
   // The names come from PERSONAL_DATA_TABLES, never from a request. The values of `sortColumns` are unique within the profile.
   return deleteSelectedRows(
     tx,
-    { table, key: sortColumns, condition: sql`${sql.ref(ownerColumn)} = ${profileId}` },
+    { table, keyColumns: sortColumns, condition: sql`${sql.ref(ownerColumn)} = ${profileId}` },
     limit,
   );
 }

@@ -1,11 +1,11 @@
 /** Wraps `work` so that all calls share one run and its result. A failed run is not cached: the next call runs `work` again. */
 export function memoizeAsync<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
+  let cachedResult: Promise<T> | undefined;
   return () => {
-    result ??= work().catch((error: unknown) => {
-      result = undefined;
+    cachedResult ??= work().catch((error: unknown) => {
+      cachedResult = undefined;
       throw error;
     });
-    return result;
+    return cachedResult;
   };
 }

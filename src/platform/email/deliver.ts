@@ -54,16 +54,16 @@ export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSi
   if (claimResult !== 'claimed')
     return report(deps, row, { outcome: claimResult, message: `an email was ${claimResult}: ${BLOCKED_REASON}` });
   const triedRow = { ...row, tries: row.tries + 1 };
-  const result = await send(deps, triedRow, stopSignal);
-  if ('reason' in result) return handleFailure(deps, triedRow, result.reason);
+  const sendResult = await send(deps, triedRow, stopSignal);
+  if ('reason' in sendResult) return handleFailure(deps, triedRow, sendResult.reason);
   await database.write(async (tx) => {
     await deleteEmail(tx, row.id);
     if (row.recipient !== null) await clearRefusals(tx, row.recipient);
   });
   report(deps, triedRow, {
     outcome: 'sent',
-    message: result.savedAs ? 'email saved as a file' : 'email sent',
-    ...result,
+    message: sendResult.savedAs ? 'email saved as a file' : 'email sent',
+    ...sendResult,
   });
 }
 

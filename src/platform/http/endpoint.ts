@@ -96,6 +96,7 @@ interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
   extends EndpointOptions<B, Q, P> {
   readonly operationId: string;
   readonly status?: 200 | 201;
+  /** The schema of the data. */
   readonly data: D;
   readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
 }

@@ -11,11 +11,11 @@ test('every table can be moved: its primary key is text, and it has only columns
     [],
     'generated columns cannot be copied',
   );
-  for (const { name, key } of await listMovedTables()) {
-    assert.ok(key.length > 0, `${name} has no primary key`);
-    for (const column of key)
+  for (const { name, primaryKey } of await listMovedTables()) {
+    assert.ok(primaryKey.length > 0, `${name} has no primary key`);
+    for (const column of primaryKey)
       assert.equal(
-        columns.find((found) => found.table === name && found.name === column)?.type,
+        columns.find((candidate) => candidate.table === name && candidate.name === column)?.type,
         'TEXT',
         `${name}.${column}`,
       );

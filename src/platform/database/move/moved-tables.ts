@@ -3,11 +3,11 @@ import { runMigrations } from '../migrate.ts';
 import { QueryCounter } from '../prepared.ts';
 import { openConnection } from '../sqlite/sqlite-connection.ts';
 
-/** A table whose rows a move copies. `key` is its primary key. */
+/** A table whose rows a move copies. `primaryKey` contains the columns of its primary key. */
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  readonly key: readonly string[];
+  readonly primaryKey: readonly string[];
 }
 
 /** The columns of a table of the schema, as SQLite describes them. */
@@ -35,7 +35,7 @@ export async function listMovedTables(): Promise<MovedTable[]> {
     ([name, columnsOfTable]) => ({
       name,
       columns: columnsOfTable.map((column) => column.name),
-      key: columnsOfTable
+      primaryKey: columnsOfTable
         .filter(({ pk }) => pk > 0)
         .sort((a, b) => a.pk - b.pk)
         .map((column) => column.name),

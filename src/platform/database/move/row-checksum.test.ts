@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Row, RowChecksum } from './row-checksum.ts';
 
-const table = { name: 'example', columns: ['id', 'value'], key: ['id'] };
+const table = { name: 'example', columns: ['id', 'value'], primaryKey: ['id'] };
 const computeCountAndSum = (...rows: Row[]) => {
   const checksum = new RowChecksum();
   for (const row of rows) checksum.add(table, row);

@@ -76,7 +76,7 @@ type Key = readonly (string | number | null | undefined)[];
 
 /** Reads the rows of a table after `startKey`, in the order in which this database sorts the primary key. */
 async function* readBatches(db: Reader, table: MovedTable, startKey?: Key): AsyncGenerator<Row[]> {
-  const keyColumns = table.key.map((column) => sql.ref(column));
+  const keyColumns = table.primaryKey.map((column) => sql.ref(column));
   for (let lastKey = startKey; ; ) {
     const isAfter = lastKey && sql<boolean>`(${sql.join(keyColumns)}) > (${sql.join([...lastKey])})`;
     const query = db
@@ -91,8 +91,8 @@ async function* readBatches(db: Reader, table: MovedTable, startKey?: Key): Asyn
   }
 }
 
-function getKey({ key }: MovedTable, row: Row | undefined): Key {
-  return key.map((column) => row?.[column]);
+function getKey({ primaryKey }: MovedTable, row: Row | undefined): Key {
+  return primaryKey.map((column) => row?.[column]);
 }
 
 /**

@@ -93,10 +93,10 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
 
 /** Compresses a body only once, even if several requests wait for the result. */
 async function compressOnce(key: string, compressBody: () => Promise<Buffer>): Promise<Buffer> {
-  const result = compressBody();
-  pendingCompressions.set(key, result);
+  const compression = compressBody();
+  pendingCompressions.set(key, compression);
   try {
-    const bytes = await result;
+    const bytes = await compression;
     compressedBodies.set(key, bytes);
     return bytes;
   } finally {
