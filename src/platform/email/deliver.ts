@@ -8,11 +8,11 @@ import {
   clearRefusals,
   deferEmail,
   deleteEmail,
-  lockRecipient,
+  lockRecipientState,
   postponeEmail,
   type QueuedEmail,
-  readRecipient,
-  saveRecipient,
+  readRecipientState,
+  saveRecipientState,
 } from './outbox-store.ts';
 import {
   addEmailToCounts,
@@ -77,15 +77,15 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<ClaimResul
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
   const recipientState = isCounted(row)
-    ? await lockRecipient(tx, recipient, now)
-    : await readRecipient(tx, recipient, now);
+    ? await lockRecipientState(tx, recipient, now)
+    : await readRecipientState(tx, recipient, now);
   const blockedUntil = getBlockedUntil(recipientState, row, now);
   if (blockedUntil !== undefined) {
     if (blockedUntil < row.expires_at) await deferEmail(tx, row, blockedUntil);
     else await deleteEmail(tx, id);
     return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, addEmailToCounts(recipientState, row, now), now);
+  if (isCounted(row)) await saveRecipientState(tx, recipient, addEmailToCounts(recipientState, row, now), now);
   return 'claimed';
 }
 
@@ -120,7 +120,7 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (handling === 'drop' || recipient === null) return;
-    await saveRecipient(tx, recipient, addRefusal(await lockRecipient(tx, recipient, now()), now()), now());
+    await saveRecipientState(tx, recipient, addRefusal(await lockRecipientState(tx, recipient, now()), now()), now());
   });
   const message = 'an email was dropped because the SMTP server rejected it permanently';
   report(deps, row, { outcome: 'dropped', message, reason });

@@ -82,7 +82,7 @@ export async function deleteEmail(tx: Tx, id: string): Promise<void> {
 }
 
 /** Reads the state of a recipient and locks its row until the transaction ends. Creates the row if it does not exist. */
-export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
+export async function lockRecipientState(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx
     .insertInto('email_recipients')
     .values({ ...toColumns(NEW_RECIPIENT), recipient, forget_at: now })
@@ -93,7 +93,7 @@ export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Pr
 }
 
 /** Reads the state of a recipient without a lock. */
-export async function readRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
+export async function readRecipientState(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
   return row ? toRecipientState(row, now) : NEW_RECIPIENT;
 }
@@ -126,7 +126,7 @@ function toColumns({ refusals, paused_until, counts }: RecipientState) {
   };
 }
 
-export async function saveRecipient(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
+export async function saveRecipientState(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
   const row = { ...toColumns(state), forget_at: getForgetAt(state, now) };
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }

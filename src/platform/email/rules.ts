@@ -79,8 +79,8 @@ export function isCounted(email: EmailState): boolean {
 }
 
 /** Returns the instant until which this email must not be sent to its recipient, or undefined if it may be sent now. */
-export function getBlockedUntil(recipient: RecipientState, email: EmailState, now: Instant): Instant | undefined {
-  const { paused_until, counts } = recipient;
+export function getBlockedUntil(state: RecipientState, email: EmailState, now: Instant): Instant | undefined {
+  const { paused_until, counts } = state;
   if (paused_until !== null && paused_until > now) return paused_until;
   const kind = getEmailKind(email);
   if (kind === 'code' || !isCounted(email)) return undefined;
@@ -91,10 +91,10 @@ export function getBlockedUntil(recipient: RecipientState, email: EmailState, no
 }
 
 /** Returns the state of the recipient after one more email. Codes are not counted. */
-export function addEmailToCounts(recipient: RecipientState, email: EmailState, now: Instant): RecipientState {
+export function addEmailToCounts(state: RecipientState, email: EmailState, now: Instant): RecipientState {
   const kind = getEmailKind(email);
-  if (kind === 'code') return recipient;
-  return { ...recipient, counts: { ...recipient.counts, [kind]: incrementCounts(recipient.counts[kind], now) } };
+  if (kind === 'code') return state;
+  return { ...state, counts: { ...state.counts, [kind]: incrementCounts(state.counts[kind], now) } };
 }
 
 function incrementCounts(
@@ -118,10 +118,10 @@ const PAUSE_SECONDS = DAY;
 const RETENTION_SECONDS = 7 * DAY;
 
 /** Returns the state of the recipient after a mail server has permanently refused the email address. */
-export function addRefusal(recipient: RecipientState, now: Instant): RecipientState {
-  const refusals = recipient.refusals + 1;
+export function addRefusal(state: RecipientState, now: Instant): RecipientState {
+  const refusals = state.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
-  return { ...recipient, refusals, paused_until };
+  return { ...state, refusals, paused_until };
 }
 
 /** Returns the instant after which the state of the recipient is no longer relevant. */
