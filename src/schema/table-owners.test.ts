@@ -100,7 +100,9 @@ interface TableUse {
 }
 
 test('a table is used only in the folder of its owner and by the listed joins', () => {
-  const unlistedUses = listTableUses().filter(({ path, table }) => !isInOwnersFolder(path, table) && !isListedJoin(path, table));
+  const unlistedUses = listTableUses().filter(
+    ({ path, table }) => !isInOwnersFolder(path, table) && !isListedJoin(path, table),
+  );
   assert.deepEqual(unlistedUses, []);
 });
 
@@ -114,7 +116,9 @@ test('every listed join is used', () => {
 });
 
 test('every table is used by its owner', () => {
-  const usedTables = new Set(listTableUses().flatMap(({ path, table }) => (isInOwnersFolder(path, table) ? [table] : [])));
+  const usedTables = new Set(
+    listTableUses().flatMap(({ path, table }) => (isInOwnersFolder(path, table) ? [table] : [])),
+  );
   assert.deepEqual(
     Object.keys(OWNERS).filter((table) => !usedTables.has(table as keyof Tables)),
     [],

@@ -19,7 +19,8 @@ const MAX_UTC_OFFSET_HOURS = 14;
  */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
-  if (header.length > MAX_TIME_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
+  if (header.length > MAX_TIME_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header))
+    return undefined;
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
     const offsetHours = offsetNanoseconds / HOUR_NANOSECONDS;

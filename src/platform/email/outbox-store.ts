@@ -126,7 +126,12 @@ function toColumns({ refusals, paused_until, counts }: RecipientState) {
   };
 }
 
-export async function saveRecipientState(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
+export async function saveRecipientState(
+  tx: Tx,
+  recipient: string,
+  state: RecipientState,
+  now: Instant,
+): Promise<void> {
   const row = { ...toColumns(state), forget_at: getForgetAt(state, now) };
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }

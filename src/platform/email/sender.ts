@@ -56,7 +56,9 @@ export function createSender(deps: SenderDependencies) {
 
   const deliverDueEmails = async (): Promise<void> => {
     const startedDeliveries = await startSequentially();
-    await Promise.all(startedDeliveries.map(async ({ done }) => ((await done).isProcessed ? deliverDueEmails() : undefined)));
+    await Promise.all(
+      startedDeliveries.map(async ({ done }) => ((await done).isProcessed ? deliverDueEmails() : undefined)),
+    );
   };
 
   return {

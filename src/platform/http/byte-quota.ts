@@ -34,7 +34,8 @@ export class ByteQuota {
     const isOverLimit = (key: string, limit: number) => (this.#reservedBytes.get(key) ?? 0) + bytes > limit;
     if (isOverLimit(address, perAddress) || (site !== address && isOverLimit(site, total * SITE_SHARE)))
       throw createRateLimitedError(retryAfterSeconds);
-    if (this.#totalReservedBytes + bytes > total) throw new UnavailableError('Too many bodies are arriving.', retryAfterSeconds);
+    if (this.#totalReservedBytes + bytes > total)
+      throw new UnavailableError('Too many bodies are arriving.', retryAfterSeconds);
     this.#add(address, bytes);
   }
 

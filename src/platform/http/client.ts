@@ -75,7 +75,9 @@ export function isDeviceId(text: string): boolean {
  * devices. Returns only names from the lists below, so no text from the client is stored. Returns undefined if no name matches.
  */
 export function describeUserAgent(userAgent = ''): string | undefined {
-  const names = [BROWSERS, OPERATING_SYSTEMS].flatMap((list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? []);
+  const names = [BROWSERS, OPERATING_SYSTEMS].flatMap(
+    (list) => list.find(([token]) => userAgent.includes(token))?.[1] ?? [],
+  );
   return names.length > 0 ? names.join(', ') : undefined;
 }
 

@@ -12,7 +12,11 @@ const RETRY_AFTER_SECONDS = 5;
 /** Routes with at most this body limit, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
-export const LARGE_BODY_QUOTA = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
+export const LARGE_BODY_QUOTA = new ByteQuota({
+  total: 48 * MIB,
+  perAddress: 4 * MIB,
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+});
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;

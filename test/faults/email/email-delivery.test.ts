@@ -260,7 +260,10 @@ testWithApp(
     app.mailbox.recipientReplies.delete('other@example.org');
     app.advance(3); // after the retry delay
     const sending = app.ctx.outbox.deliverDueEmails();
-    await waitFor(() => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester, 5);
+    await waitFor(
+      () => app.mailbox.emails.length === 1 && app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester,
+      5,
+    );
     app.mailbox.recipientReplies.clear();
     app.mailbox.acceptHanging();
     await sending;

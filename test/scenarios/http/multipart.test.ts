@@ -35,7 +35,7 @@ const uploadEndpoint = definePreparedJsonEndpoint({
   operationId: 'uploadFiles',
   summary: 'Upload files',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
-  multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Files' },
+  multipart: { fieldName: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Files' },
   data: Type.Object({ text: Type.String(), files: Type.Array(Type.String()), sizes: Type.Array(Type.Integer()) }),
   prepare: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
     const files = await Promise.all(uploads.map(async (upload) => hash('sha256', await upload.read())));

@@ -20,7 +20,11 @@ export function applyRange(file: FileResponse, { range, 'if-range': ifRange }: I
   const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
   const response = { ...file, body: body.read(first, last) };
   if (!requestedRange) return { ...response, headers };
-  return { ...response, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, isPartial: true };
+  return {
+    ...response,
+    headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` },
+    isPartial: true,
+  };
 }
 
 function isStoredBytes(body: FileResponse['body']): body is StoredBytes {
