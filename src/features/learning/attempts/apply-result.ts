@@ -74,7 +74,7 @@ export async function applyDailyPracticeRound(
 }
 
 /** Combines the results of two changes. `second` was applied after `first`. */
-export function mergeResults(first: TaskResult, second: TaskResult): TaskResult {
+export function mergeTaskResults(first: TaskResult, second: TaskResult): TaskResult {
   const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
   const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
   const concatPlaceIds = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];

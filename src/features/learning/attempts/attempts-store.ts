@@ -56,14 +56,14 @@ const ATTEMPT_COLUMNS = [
   'xp_awarded',
 ] as const;
 
-const attemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
+const findAttemptQuery = prepareQuery((db, { id, profileId }: { id: string; profileId: string }) =>
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).where('profile_id', '=', profileId),
 );
 
 /** Finds an attempt of a child. Any text may be passed as `id`. Returns undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, profileId: string, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const [row] = await attemptQuery(db, { id, profileId });
+  const [row] = await findAttemptQuery(db, { id, profileId });
   return row && toAttempt(row);
 }
 

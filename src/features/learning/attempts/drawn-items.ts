@@ -17,8 +17,8 @@ export interface DrawSeed {
 
 /** Returns the draws of the generated items of an attempt. They are the same for the same attempt on every machine. */
 export function drawItems({ generators }: Content, { profileId, taskId, number }: DrawSeed): Draws {
-  const entries = [...(generators.get(taskId) ?? [])];
-  return Object.fromEntries(entries.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
+  const taskGenerators = [...(generators.get(taskId) ?? [])];
+  return Object.fromEntries(taskGenerators.map(([id, { draw }]) => [id, draw(`${profileId} ${taskId} ${number}`)]));
 }
 
 /** Builds a task as an attempt with these draws shows it. Generated texts are in the language of `locale`. */

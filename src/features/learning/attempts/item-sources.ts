@@ -15,13 +15,13 @@ interface SourceContext {
 }
 
 /** The sources of the items of a task of a pack, by item id. */
-export function listPackItemSources(task: Task): Map<string, ItemSource> {
+export function buildPackItemSources(task: Task): Map<string, ItemSource> {
   return new Map(task.items.map(({ id }) => [id, { task, item_id: id }]));
 }
 
 /** The sources of the items, by item id. An item whose task the packs no longer contain has no source. */
-export function listItemSources({ learner, task, dailyPractice }: SourceContext): Map<string, ItemSource> {
-  if (!dailyPractice) return listPackItemSources(task);
+export function buildItemSources({ learner, task, dailyPractice }: SourceContext): Map<string, ItemSource> {
+  if (!dailyPractice) return buildPackItemSources(task);
   return new Map(
     dailyPractice.plan.flatMap(({ id, task_id, item_id }) => {
       const sourceTask = learner.content.tasks.get(task_id);

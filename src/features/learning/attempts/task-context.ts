@@ -16,7 +16,7 @@ import { getDailyPracticePhase, parseDailyPracticeDay } from '../practice/practi
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 import { replaceInvalidDraws } from './drawn-items.ts';
-import { listItemSources, listPackItemSources } from './item-sources.ts';
+import { buildItemSources, buildPackItemSources } from './item-sources.ts';
 
 /** A task that is not locked for a child, and the child's state, read under the lock on the child's totals. */
 export interface TaskContext {
@@ -58,11 +58,11 @@ export async function loadTaskContextWithMemories(
 ): Promise<TaskContextWithMemories> {
   const practiceDay = parseDailyPracticeDay(taskId);
   if (!practiceDay) {
-    const listSubjects = (task: Task) => listMemorySubjects(listPackItemSources(task));
+    const listSubjects = (task: Task) => listMemorySubjects(buildPackItemSources(task));
     return loadPackTaskContext(unitOfWork, child, taskId, listSubjects);
   }
   const context = await loadDailyPracticeContext(unitOfWork, child, practiceDay);
-  const subjects = listMemorySubjects(listItemSources(context));
+  const subjects = listMemorySubjects(buildItemSources(context));
   return { ...context, memories: await listMemoriesOfSubjects(unitOfWork.tx, child.profileId, subjects) };
 }
 

@@ -39,7 +39,7 @@ function selectPlaceStates(db: Reader, profileId: string) {
   return selectJsonRows(db, db.selectFrom('place_states').select(columns).where('profile_id', '=', profileId));
 }
 
-const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
+const getLearnerStatesQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectNoFrom([selectTaskStates(db, id).as('tasks'), selectPlaceStates(db, id).as('places')]),
 );
 
@@ -47,13 +47,13 @@ const listStatesQuery = prepareQuery((db, { id }: { id: string }) =>
  * The states of all tasks that a child has started, including tasks that the packs no longer contain, and the places that the
  * child has completed.
  */
-export interface States {
+export interface LearnerStates {
   readonly tasks: readonly TaskState[];
   readonly places: readonly PlaceState[];
 }
 
-export async function listStates(db: Reader, profileId: string): Promise<States> {
-  const [row] = await listStatesQuery(db, { id: profileId });
+export async function getLearnerStates(db: Reader, profileId: string): Promise<LearnerStates> {
+  const [row] = await getLearnerStatesQuery(db, { id: profileId });
   if (!row) throw new Error('A query without a table returned no row.');
   return { tasks: parseJsonRows(row.tasks), places: parseJsonRows(row.places) };
 }
@@ -67,14 +67,14 @@ export interface AttemptSelection {
   readonly subjects: readonly string[];
 }
 
-export interface StatesAndAttempts extends States {
+export interface LearnerStatesAndAttempts extends LearnerStates {
   /** The newest attempt is first. */
   readonly attempts: readonly Attempt[];
   readonly memories: readonly Memory[];
 }
 
 /** The subject differs from row to row. The other values are the same in all rows. */
-const listStatesAndAttemptsQuery = prepareMultiRowQuery(
+const getLearnerStatesAndAttemptsQuery = prepareMultiRowQuery(
   (db, rows: { id: string; taskId: string; limit: number; subject: string }[]) => {
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
@@ -88,13 +88,13 @@ const listStatesAndAttemptsQuery = prepareMultiRowQuery(
 );
 
 /** Reads a child's states with the newest attempts at a task and the memories of some subjects, in one statement. */
-export async function listStatesAndAttempts(
+export async function getLearnerStatesAndAttempts(
   db: Reader,
   profileId: string,
   { taskId, limit, subjects }: AttemptSelection,
-): Promise<StatesAndAttempts> {
+): Promise<LearnerStatesAndAttempts> {
   const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
-  const [row] = await listStatesAndAttemptsQuery(
+  const [row] = await getLearnerStatesAndAttemptsQuery(
     db,
     rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject })),
   );

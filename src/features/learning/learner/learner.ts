@@ -5,11 +5,11 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import {
   type AttemptSelection,
-  listStates,
-  listStatesAndAttempts,
+  getLearnerStates,
+  getLearnerStatesAndAttempts,
   type PlaceState,
-  type States,
-  type StatesAndAttempts,
+  type LearnerStates,
+  type LearnerStatesAndAttempts,
   type TaskState,
 } from './learner-store.ts';
 
@@ -36,12 +36,12 @@ export interface LockedLearner extends Learner {
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
   const content = ctx.content.current;
   const totals = await getTotals(db, profileId);
-  const states = await listStates(db, profileId);
+  const states = await getLearnerStates(db, profileId);
   return buildLearner({ profileId, content, now: ctx.now() }, totals, states);
 }
 
 /** A child's state, with attempts and memories that are read in the same query. */
-export interface LearnerWithAttempts<L extends Learner> extends Pick<StatesAndAttempts, 'attempts' | 'memories'> {
+export interface LearnerWithAttempts<L extends Learner> extends Pick<LearnerStatesAndAttempts, 'attempts' | 'memories'> {
   readonly learner: L;
 }
 
@@ -54,7 +54,7 @@ export async function getLearnerWithAttempts(
 ): Promise<LearnerWithAttempts<Learner>> {
   const content = ctx.content.current;
   const totals = await getTotals(db, profileId);
-  const { attempts, memories, ...states } = await listStatesAndAttempts(db, profileId, selection);
+  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(db, profileId, selection);
   return { learner: buildLearner({ profileId, content, now: ctx.now() }, totals, states), attempts, memories };
 }
 
@@ -65,7 +65,7 @@ export async function getLearnerWithAttempts(
 export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
   const content = ctx.content.current;
   const lockedTotals = await lockTotals(tx, profileId);
-  const states = await listStates(tx, profileId);
+  const states = await getLearnerStates(tx, profileId);
   return { ...buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states), lockedTotals };
 }
 
@@ -77,7 +77,7 @@ export async function lockLearnerWithAttempts(
 ): Promise<LearnerWithAttempts<LockedLearner>> {
   const content = ctx.content.current;
   const lockedTotals = await lockTotals(tx, profileId);
-  const { attempts, memories, ...states } = await listStatesAndAttempts(tx, profileId, selection);
+  const { attempts, memories, ...states } = await getLearnerStatesAndAttempts(tx, profileId, selection);
   const learner = buildLearner({ profileId, content, now: ctx.now() }, lockedTotals.totals, states);
   return { learner: { ...learner, lockedTotals }, attempts, memories };
 }
@@ -85,7 +85,7 @@ export async function lockLearnerWithAttempts(
 function buildLearner(
   base: Pick<Learner, 'profileId' | 'content' | 'now'>,
   { xp_total, pace }: Totals,
-  { tasks, places }: States,
+  { tasks, places }: LearnerStates,
 ): Learner {
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));

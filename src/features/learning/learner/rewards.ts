@@ -15,11 +15,14 @@ export const WORLD_XP = 100;
 export const CREATIVE_SUBMITTED_XP = 10;
 export const CREATIVE_APPROVED_XP = 30;
 
+/** The most stars that an attempt can earn. */
+export const MAX_STARS = 3;
+
 /** The stars for a score, 0 to 3. Both scores are 0 to 1. A score below `passScore` earns no stars. */
 export function computeStars(score: number, passScore: number): number {
-  const isAtLeast = (limit: number) => score >= limit - ROUNDING_ERROR;
+  const isAtLeast = (threshold: number) => score >= threshold - ROUNDING_ERROR;
   if (!isAtLeast(passScore)) return 0;
-  if (isAtLeast(0.95)) return 3;
+  if (isAtLeast(0.95)) return MAX_STARS;
   return isAtLeast(0.8) ? 2 : 1;
 }
 
@@ -31,7 +34,7 @@ export function computeQuizXp(difficulty: number, stars: number): number {
 
 /** The maximum XP of a task, without practice and the bonus for a perfect first attempt. */
 export function computeMaxXp({ kind, difficulty }: Pick<Task, 'kind' | 'difficulty'>): number {
-  if (kind === 'quiz') return computeQuizXp(difficulty, 3);
+  if (kind === 'quiz') return computeQuizXp(difficulty, MAX_STARS);
   if (kind === 'creative') return CREATIVE_SUBMITTED_XP + CREATIVE_APPROVED_XP;
   return kind === 'lesson' ? LESSON_XP : REAL_WORLD_XP;
 }

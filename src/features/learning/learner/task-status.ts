@@ -9,7 +9,7 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { type ContentLock, findLocationLock, findTaskLock, findWorldLock } from './content-locks.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { computeMaxXp, LOCATION_XP, WORLD_XP } from './rewards.ts';
+import { computeMaxXp, LOCATION_XP, MAX_STARS, WORLD_XP } from './rewards.ts';
 
 // The status of a world, location or task for a child is derived from task states and the packs. It is never stored.
 
@@ -59,20 +59,20 @@ export interface WorldProgress extends PlaceProgress {
 export function computeWorldProgress(learner: Learner, world: World): WorldProgress {
   const structure = getWorldStructure(learner.content, world);
   const { locations, tasks, requiredTaskIds } = structure;
-  const states = findStates(learner, tasks);
-  const completedState = learner.completedWorlds.get(world.id);
+  const states = listTaskStates(learner, tasks);
+  const completedWorld = learner.completedWorlds.get(world.id);
   const completedLocations = locations.flatMap(({ id }) => learner.completedLocations.get(id) ?? []);
-  const completedRequired = states.filter((state) => isCompleted(state) && requiredTaskIds.has(state.task_id));
+  const completedRequiredStates = states.filter((state) => isCompleted(state) && requiredTaskIds.has(state.task_id));
   return {
-    ...computePlaceProgress(states, tasks.length, completedState?.completed_at ?? null, () =>
+    ...computePlaceProgress(states, tasks.length, completedWorld?.completed_at ?? null, () =>
       findWorldLock(learner, world),
     ),
-    progress_percent: completedState ? 100 : computePercent(completedRequired.length, requiredTaskIds.size),
+    progress_percent: completedWorld ? 100 : computePercent(completedRequiredStates.length, requiredTaskIds.size),
     locations_total: locations.length,
     locations_completed: completedLocations.length,
     xp_available: computeAvailableXp(structure),
     xp_earned:
-      sum([...states, ...completedLocations].map(({ xp_earned }) => xp_earned)) + (completedState?.xp_earned ?? 0),
+      sum([...states, ...completedLocations].map(({ xp_earned }) => xp_earned)) + (completedWorld?.xp_earned ?? 0),
     started_at: states.map(({ started_at }) => started_at).sort()[0] ?? null,
   };
 }
@@ -96,12 +96,12 @@ export interface LocationProgress extends PlaceProgress {
 
 export function computeLocationProgress(learner: Learner, location: Location): LocationProgress {
   const { tasks } = getLocationStructure(learner.content, location);
-  const states = findStates(learner, tasks);
+  const states = listTaskStates(learner, tasks);
   const completed_at = learner.completedLocations.get(location.id)?.completed_at ?? null;
   return {
     ...computePlaceProgress(states, tasks.length, completed_at, () => findLocationLock(learner, location)),
     stars_earned: sum(states.map(({ stars_best }) => stars_best)),
-    stars_total: tasks.length * 3,
+    stars_total: tasks.length * MAX_STARS,
   };
 }
 
@@ -169,7 +169,8 @@ function* listCandidates(content: Learner['content'], { location_id, world_id, o
 
 const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
-function findStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
+/** The states of those of the tasks that the child has started. */
+function listTaskStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
   const states: TaskState[] = [];
   for (const { id } of tasks) {
     const state = learner.taskStates.get(id); // most tasks have none

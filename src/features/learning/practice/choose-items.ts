@@ -37,7 +37,7 @@ interface Candidate {
   readonly expectedScore: number;
 }
 
-/** The tasks, memories and items from which the items of a round are chosen. */
+/** The quizzes, memories and items from which the items of a round are chosen. */
 interface Pools {
   /** The quizzes that the child has started, except those that `listCurrentQuizzes` returns. */
   readonly startedQuizzes: readonly Task[];
@@ -225,6 +225,7 @@ function listCandidates(
           task,
           item,
           expectedScore,
+          // The distance to the target score. The smallest distance is the best.
           distance: Math.abs(expectedScore - TARGET_SCORE) - (isGenerated ? GENERATED_ITEM_BONUS : 0),
         },
       ];

@@ -7,7 +7,7 @@ import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
-import { listItemSources } from '../attempts/item-sources.ts';
+import { buildItemSources } from '../attempts/item-sources.ts';
 import { getOpenAttempt, loadTaskContextWithMemories, type TaskContext } from '../attempts/task-context.ts';
 import { mergeAnswers, removeGradedResponses } from '../grading/answers/merge-answers.ts';
 import { validateAnswers } from '../grading/answers/validate-answers.ts';
@@ -85,7 +85,7 @@ export function completeTask(
     // A daily practice that is finished after midnight counts as a review on its own day. Otherwise its skills would count as
     // reviewed today, and today's practice would have no items.
     const today = parseDailyPracticeDay(taskId) ?? toLocalNow(context.learner.now, timeZone).today;
-    const sources = listItemSources(context);
+    const sources = buildItemSources(context);
     const firstAnswers = listFirstAnswers(sources, attemptTask.task, openAttempt, grade.items);
     const memoryUpdate = updateMemories(memories, firstAnswers, { today, pace });
     const applyResult = context.dailyPractice ? applyDailyPracticeRound : applyTaskChange;

@@ -187,7 +187,7 @@ function serializeCompletion(
   { context: { task }, attempt, attemptTask, grade, award, masteryGains, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionSchema> {
-  const items = new Map(attemptTask.task.items.map((item) => [item.id, item]));
+  const itemsById = new Map(attemptTask.task.items.map((item) => [item.id, item]));
   return {
     task: serializeTask(learner, task, locale),
     attempt: serializeAttempt(attempt),
@@ -195,7 +195,7 @@ function serializeCompletion(
     score: attempt.score,
     stars: attempt.stars,
     items: grade.items.map(({ item_id, correct, score, response }) => {
-      const item = items.get(item_id);
+      const item = itemsById.get(item_id);
       const key = attemptTask.itemKeys.get(item_id);
       return {
         item_id,
