@@ -11,7 +11,7 @@ import type { TaskState } from '../learner/learner-store.ts';
 import { listMemorySubjects } from '../memory/first-answers.ts';
 import { listMemoriesOfSubjects } from '../memory/memories-store.ts';
 import type { Memory } from '../memory/scheduler.ts';
-import { type DailyPractice, loadDailyPractice, selectRounds } from '../practice/load-practice.ts';
+import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { getDailyPracticePhase, parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { describeLock } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
@@ -91,7 +91,7 @@ async function loadDailyPracticeContext(
   const phase = getDailyPracticePhase(day, unitOfWork.ctx.now());
   if (phase === 'future') throw createNotFoundError();
   if (phase === 'over') throw createConflictError(localized.learning.practice.over, 'attempt_over');
-  const learnerWithRounds = await lockLearnerWithAttempts(unitOfWork, profileId, selectRounds(day));
+  const learnerWithRounds = await lockLearnerWithAttempts(unitOfWork, profileId, buildRoundsSelection(day));
   const practice = await loadDailyPractice(unitOfWork.tx, learnerWithRounds, { day, locale: language });
   const { learner, task, state, newestAttempt, plan, isStartable } = practice;
   return { learner, task, state, newestAttempt, dailyPractice: { plan, isStartable } };

@@ -7,9 +7,9 @@ import {
   type AttemptSelection,
   getLearnerStates,
   getLearnerStatesAndAttempts,
-  type PlaceState,
   type LearnerStates,
   type LearnerStatesAndAttempts,
+  type PlaceState,
   type TaskState,
 } from './learner-store.ts';
 
@@ -41,7 +41,8 @@ export async function getLearner(ctx: Context, db: Reader, profileId: string): P
 }
 
 /** A child's state, with attempts and memories that are read in the same query. */
-export interface LearnerWithAttempts<L extends Learner> extends Pick<LearnerStatesAndAttempts, 'attempts' | 'memories'> {
+export interface LearnerWithAttempts<L extends Learner>
+  extends Pick<LearnerStatesAndAttempts, 'attempts' | 'memories'> {
   readonly learner: L;
 }
 

@@ -33,8 +33,8 @@ export interface DailyPractice<L extends Learner> {
 /** After the first round of a day, another round can be started while at least this many skills and items are due. */
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 
-/** Selects the rounds of a daily practice, for `getLearnerWithAttempts` and `lockLearnerWithAttempts`. */
-export function selectRounds(day: Day): AttemptSelection {
+/** Builds the selection of all rounds of a daily practice, for `getLearnerWithAttempts` and `lockLearnerWithAttempts`. */
+export function buildRoundsSelection(day: Day): AttemptSelection {
   return { taskId: toDailyPracticeId(day), limit: QUOTAS.practiceRoundsPerDay, subjects: [] };
 }
 

@@ -6,7 +6,7 @@ import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { parseRequestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
 import { DAILY_PRACTICE_XP } from '../learner/rewards.ts';
-import { type DailyPractice, loadDailyPractice, selectRounds } from './load-practice.ts';
+import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from './load-practice.ts';
 
 const PracticeSchema = Type.Object(
   {
@@ -53,7 +53,7 @@ export const getTodaysPractice = defineJsonEndpoint({
   data: PracticeSchema,
   run: async (ctx, { profileId, language }: Callers['child'], { client }) => {
     const { today: day } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
-    const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, selectRounds(day));
+    const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, buildRoundsSelection(day));
     return serializePractice(day, await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language }));
   },
 });

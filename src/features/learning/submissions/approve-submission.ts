@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
-import { applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
+import { applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { Learner, LockedLearner } from '../learner/learner.ts';
 import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';

@@ -4,7 +4,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
-import { applyTaskChange, mergeTaskResults, type TaskResult } from '../attempts/apply-result.ts';
+import { applyTaskChange, mergeTaskResults, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { TaskContext } from '../attempts/task-context.ts';
 import { CREATIVE_SUBMITTED_XP } from '../learner/rewards.ts';

@@ -4,7 +4,7 @@ import { MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
-import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-result.ts';
+import { applyDailyPracticeRound, applyTaskChange, type TaskResult } from '../attempts/apply-task-change.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { type AttemptTask, buildAttemptTask } from '../attempts/drawn-items.ts';
 import { buildItemSources } from '../attempts/item-sources.ts';

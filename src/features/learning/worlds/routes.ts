@@ -10,7 +10,7 @@ import { parseCursor } from '../../../platform/http/request-params.ts';
 import { replaceInvalidDraws } from '../attempts/drawn-items.ts';
 import { getLearner, getLearnerWithAttempts, type Learner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
-import { type DailyPractice, loadDailyPractice, selectRounds } from '../practice/load-practice.ts';
+import { buildRoundsSelection, type DailyPractice, loadDailyPractice } from '../practice/load-practice.ts';
 import { parseDailyPracticeDay } from '../practice/practice-id.ts';
 import { serializeSubmissions } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
@@ -130,7 +130,7 @@ export const getTask = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const day = parseDailyPracticeDay(id);
     if (day) {
-      const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, selectRounds(day));
+      const learnerWithRounds = await getLearnerWithAttempts(ctx, ctx.db, profileId, buildRoundsSelection(day));
       const practice = await loadDailyPractice(ctx.db, learnerWithRounds, { day, locale: language });
       return getDailyPracticeDetail(ctx, practice, language);
     }
