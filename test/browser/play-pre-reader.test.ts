@@ -54,7 +54,7 @@ describe("the child's app for children who cannot read yet", () => {
       assert.ok(!(await takeSpokenTexts(page)).includes(RECORDED_WORD), 'the recording is played instead of the voice');
       const cardIndex = (await cards.allInnerTexts()).indexOf(correctText);
       if (correctText !== RECORDED_WORD) {
-        await page.locator('.speak-card').nth(cardIndex).click();
+        await page.locator('.card-speak-button').nth(cardIndex).click();
         await waitUntilSpoken(page, correctText);
         assert.equal(
           await cards.nth(cardIndex).getByRole('radio').isChecked(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMonths, groupByWeek, listWeek } from '../../clients/play/src/rules/calendar.ts';
+import { addMonths, groupByWeek, listDaysOfWeek } from '../../clients/play/src/rules/calendar.ts';
 
 const listDays = (month: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -43,5 +43,5 @@ test('the weeks of the calendar begin on Monday and are complete', () => {
 
 test('the week of a day begins on Monday, even if that is in the previous month', () => {
   const week = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'];
-  for (const day of week) assert.deepEqual(listWeek(day), week);
+  for (const day of week) assert.deepEqual(listDaysOfWeek(day), week);
 });

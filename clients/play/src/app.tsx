@@ -5,9 +5,9 @@ import { Loading } from './parts/states.tsx';
 import { currentPath } from './router.ts';
 import { Ground } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
-import { NewProfileScreen } from './screens/who/new-profile.tsx';
-import { PinScreen } from './screens/who/pin.tsx';
-import { WhoScreen } from './screens/who/who.tsx';
+import { NewProfileScreen } from './screens/sign-in/new-profile.tsx';
+import { PinScreen } from './screens/sign-in/pin.tsx';
+import { ProfilesScreen } from './screens/sign-in/profiles.tsx';
 import { WorldScreen } from './screens/world/world.tsx';
 
 const TaskScreen = lazy(async () => (await import('./screens/task/task.tsx')).TaskScreen);
@@ -31,7 +31,7 @@ function renderScreen(screenPath: string): ComponentChildren {
   const [screen = '', id = ''] = screenPath.split('/').slice(2); // /play/<screen>/<id>
   if (screen === 'new') return <NewProfileScreen />;
   if (screen === 'pin') return <PinScreen key={id} profileId={id} />;
-  if (!session.value) return <WhoScreen />;
+  if (!session.value) return <ProfilesScreen />;
   // The key resets the screen when another tab has signed in a different child.
   return <Fragment key={session.value.profileId}>{renderChildScreen(screen, id)}</Fragment>;
 }
@@ -49,7 +49,7 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
     case 'me':
       return renderAboveHills(renderMeScreen(id));
     default:
-      return <WhoScreen />;
+      return <ProfilesScreen />;
   }
 }
 

@@ -17,23 +17,23 @@ import './styles/creative.css';
 import './styles/motion.css';
 import './styles/wide.css';
 import { render } from 'preact';
-import { openApp } from './api/session.ts';
+import { initializeApp } from './api/session.ts';
 import { App } from './app.tsx';
 import { deleteOldDrafts } from './offline/drafts.ts';
-import { watchQueue } from './offline/queue.ts';
+import { initializeQueue } from './offline/queue.ts';
 import { registerServiceWorker } from './offline/service-worker.ts';
 import { applyLineBreakRules } from './parts/line-breaks.ts';
-import { watchSounds } from './sound/sounds.ts';
-import { watchReadAloud } from './speech/read-aloud.ts';
+import { initializeSounds } from './sound/sounds.ts';
+import { initializeReadAloud } from './speech/read-aloud.ts';
 
 const root = document.getElementById('app');
 if (root) {
-  await openApp();
-  watchQueue();
+  await initializeApp();
+  initializeQueue();
   applyLineBreakRules();
-  await watchReadAloud();
+  await initializeReadAloud();
   render(<App />, root);
-  await watchSounds();
+  await initializeSounds();
   await registerServiceWorker();
   await deleteOldDrafts();
 }

@@ -13,7 +13,7 @@ addEventListener('popstate', () => {
 let mustReloadAt: (path: string) => boolean = () => false;
 
 /** Reloads the page, and with it the app, when the child next opens a screen whose path `mayReload` accepts. */
-export function reloadPageAt(mayReload: (path: string) => boolean): void {
+export function scheduleReload(mayReload: (path: string) => boolean): void {
   mustReloadAt = mayReload;
 }
 
@@ -30,17 +30,17 @@ export function go(to: string, { replace = false } = {}): void {
 
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 /**
- * The offset from which a new screen moves into place; `--side` is -1 in right-to-left languages, otherwise 1. The app does
+ * The offset from which a new screen moves into place; `--inline-direction` is -1 in right-to-left languages, otherwise 1. The app does
  * not use a View Transition, which also shows the old screen: a slow phone then takes twice as long to respond to a tap.
  */
-const ORIGINS: Readonly<Record<Direction, string>> = {
-  forward: 'calc(24px * var(--side)) 0',
-  back: 'calc(-24px * var(--side)) 0',
+const START_OFFSETS: Readonly<Record<Direction, string>> = {
+  forward: 'calc(24px * var(--inline-direction)) 0',
+  back: 'calc(-24px * var(--inline-direction)) 0',
   beside: '0 0',
 };
-const MOVE_MS = 160;
+const MOVE_DURATION_MS = 160;
 /** A selector for the parts of a screen that move: all except the tabs. */
-const MOVING_PARTS = '#app > :not(:has(> .tabs)), #app > :has(> .tabs) > :not(.tabs)';
+const MOVING_PARTS_SELECTOR = '#app > :not(:has(> .tabs)), #app > :has(> .tabs) > :not(.tabs)';
 
 /** Shows another screen, which moves in from its direction unless the user prefers reduced motion. */
 function changeScreen(to: string, onRendered = () => {}): void {
@@ -50,10 +50,10 @@ function changeScreen(to: string, onRendered = () => {}): void {
   });
   onRendered();
   if (reducedMotionQuery.matches) return;
-  for (const part of document.querySelectorAll(MOVING_PARTS))
+  for (const part of document.querySelectorAll(MOVING_PARTS_SELECTOR))
     part.animate(
-      { opacity: [0.2, 1], translate: [ORIGINS[direction], '0 0'] },
-      { id: direction, duration: MOVE_MS, easing: 'ease-out' },
+      { opacity: [0.2, 1], translate: [START_OFFSETS[direction], '0 0'] },
+      { id: direction, duration: MOVE_DURATION_MS, easing: 'ease-out' },
     );
 }
 

@@ -12,9 +12,9 @@ const SHELL_PREFIX = 'play-shell-';
 /** The name of the cache with the files of this version. */
 const SHELL_CACHE = SHELL_PREFIX + PLAY_VERSION;
 /** The name of the cache with pictures and sounds. The app uses the same name in src/offline/service-worker.ts. */
-const PICTURE_CACHE = 'play-pictures';
+const MEDIA_CACHE = 'play-pictures';
 /** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
-const MAX_PICTURES = 400;
+const MAX_MEDIA_FILES = 400;
 /** How long the page may take to load from the network before the stored page is shown. */
 const PAGE_TIMEOUT_MS = 3000;
 
@@ -32,8 +32,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     if (pathname === PAGE || pathname.startsWith(`${PAGE}/`)) event.respondWith(getPage(request));
-  } else if (pathname.startsWith('/play-files/')) event.respondWith(getFile(request));
-  else if (/^\/(avatars|pictures|media|drawn|assets)\//.test(pathname)) event.respondWith(getPicture(request));
+  } else if (pathname.startsWith('/play-files/')) event.respondWith(getAppFile(request));
+  else if (/^\/(avatars|pictures|media|drawn|assets)\//.test(pathname)) event.respondWith(getMediaFile(request));
 });
 
 async function install(): Promise<void> {
@@ -83,36 +83,36 @@ async function getPage(request: Request): Promise<Response> {
 }
 
 /** Returns a file of the app. Its name contains a hash of its content, so a stored file is never outdated. */
-async function getFile(request: Request): Promise<Response> {
+async function getAppFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
 /** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so a stored copy is not fetched again. */
-async function getPicture(request: Request): Promise<Response> {
+async function getMediaFile(request: Request): Promise<Response> {
   const { url, headers } = request;
-  const pictures = await caches.open(PICTURE_CACHE);
-  const cached = await pictures.match(url);
-  if (cached && new URL(url).searchParams.has('v')) return toRange(cached, headers.get('range'));
+  const mediaCache = await caches.open(MEDIA_CACHE);
+  const cached = await mediaCache.match(url);
+  if (cached && new URL(url).searchParams.has('v')) return toRangeResponse(cached, headers.get('range'));
   try {
     // Fetch the whole file even if a player requests a range, because only whole files can be stored.
     const response = await fetch(url);
     if (!response.ok) return response;
-    await pictures.put(url, response.clone());
-    await deleteOldest(pictures);
-    return await toRange(response, headers.get('range'));
+    await mediaCache.put(url, response.clone());
+    await deleteOldest(mediaCache);
+    return await toRangeResponse(response, headers.get('range'));
   } catch (error) {
     if (!cached) throw error;
-    return toRange(cached, headers.get('range'));
+    return toRangeResponse(cached, headers.get('range'));
   }
 }
 
-async function deleteOldest(pictures: Cache): Promise<void> {
-  const requests = await pictures.keys();
-  await Promise.all(requests.slice(0, -MAX_PICTURES).map((request) => pictures.delete(request)));
+async function deleteOldest(mediaCache: Cache): Promise<void> {
+  const requests = await mediaCache.keys();
+  await Promise.all(requests.slice(0, -MAX_MEDIA_FILES).map((request) => mediaCache.delete(request)));
 }
 
 /** Returns the requested range of a response, or all of it. Safari plays a sound only if the server supports ranges. */
-async function toRange(response: Response, range: string | null): Promise<Response> {
+async function toRangeResponse(response: Response, range: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === '') return response;
   const bytes = await response.arrayBuffer();

@@ -79,7 +79,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       return;
     case 'hotspot': {
       const { x, y } = response as { x: number; y: number };
-      const picture = page.locator('.spot-picture');
+      const picture = page.locator('.hotspot-picture');
       const box = await picture.boundingBox();
       assert.ok(box);
       const position = { x: x * box.width, y: y * box.height };

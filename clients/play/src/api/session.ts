@@ -2,26 +2,26 @@ import { signal } from '@preact/signals';
 import { createClient, type FamilyClient, isRequestError, randomId } from '../../../typescript/src/index.ts';
 import { switchLanguage } from '../messages.ts';
 import { openDatabase, readValue, type Session, saveValue } from '../offline/database.ts';
-import { deletePicturesAndSounds } from '../offline/service-worker.ts';
+import { deleteMediaCache } from '../offline/service-worker.ts';
 import { currentPath, go } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
-const IDLE_MS = 30 * 60_000;
+const IDLE_TIMEOUT_MS = 30 * 60_000;
 /** How often the app saves when it was last used, and checks whether it has been idle for too long. */
-const ACTIVITY_SYNC_MS = 30_000;
+const ACTIVITY_SYNC_INTERVAL_MS = 30_000;
 
 /** The child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
 
-let visitorClient: FamilyClient;
+let anonymousClient: FamilyClient;
 /** When this tab was last used, in milliseconds. */
-let usedAt = Date.now();
+let lastUsedAt = Date.now();
 
 /** Prepares the app with the values that are saved on the device: the device id, the session and the language. */
-export async function openApp(): Promise<void> {
+export async function initializeApp(): Promise<void> {
   const deviceId = (await readValue<string>('device')) ?? randomId();
   await saveValue('device', deviceId);
-  visitorClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
+  anonymousClient = createClient({ baseUrl: location.origin, deviceId, retries: 2 });
   const saved = await reloadSession();
   await switchLanguage(saved?.language ?? (await readValue<string>('language')) ?? navigator.language);
   sessionChannel.onmessage = () => void reloadSession();
@@ -34,14 +34,14 @@ const sessionChannel = new BroadcastChannel('family-play-session');
 /** Reads the saved session and signs its child in, unless the child has to enter the PIN first. Returns the saved session. */
 async function reloadSession(): Promise<Session | undefined> {
   const saved = await readValue<Session>('session');
-  const mustEnterPin = saved && (isIdle(saved) || (saved.needsPin && navigator.onLine));
+  const mustEnterPin = saved && (isIdle(saved.usedAt) || (saved.needsPin && navigator.onLine));
   session.value = mustEnterPin ? undefined : saved;
   return saved;
 }
 
 /** Returns the client without a token, for signing in. */
-export function getVisitorClient(): FamilyClient {
-  return visitorClient;
+export function getAnonymousClient(): FamilyClient {
+  return anonymousClient;
 }
 
 /**
@@ -52,8 +52,8 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
   try {
     // A child who has continued without a network must enter the PIN before the token is used again. This call without a token shows
     // whether the service can be reached: if so, it fails with UNAUTHORIZED, and the app asks for the PIN below.
-    if (child.needsPin) await visitorClient.get('/app/users/me');
-    return await call(visitorClient.withToken(child.token));
+    if (child.needsPin) await anonymousClient.get('/app/users/me');
+    return await call(anonymousClient.withToken(child.token));
   } catch (error) {
     if (!isRequestError(error, 'UNAUTHORIZED')) throw error;
     const renewed = await readValue<Session>('session');
@@ -61,24 +61,24 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
       session.value = renewed;
       return callAsChild(renewed, call);
     }
-    if (session.value?.token === child.token) await askForPin({ isEnded: !child.needsPin });
+    if (session.value?.token === child.token) await askForPin({ hasSessionEnded: !child.needsPin });
     throw error;
   }
 }
 
 /** Returns a function that tests whether the session and the screen are still the same as at this call. */
-export function captureSession(): () => boolean {
+export function createUnchangedCheck(): () => boolean {
   const [tokenBefore, pathBefore] = [session.value?.token, currentPath.value];
   return () => session.value?.token === tokenBefore && currentPath.value === pathBefore;
 }
 
 /**
  * Signs a child in with a token from the service and deletes the cached data of another child. Does nothing if the session
- * or the screen has changed since `captureSession` returned `isUnchanged`, because a slow response must not replace the
+ * or the screen has changed since `createUnchangedCheck` returned `isUnchanged`, because a slow response must not replace the
  * child who is playing now. Returns whether the child was signed in.
  */
 export async function beginSession(profileId: string, token: string, isUnchanged: () => boolean): Promise<boolean> {
-  const me = await visitorClient.withToken(token).get('/app/users/me');
+  const me = await anonymousClient.withToken(token).get('/app/users/me');
   if (!isUnchanged()) return false;
   const db = await openDatabase();
   const [firstKey] = await db.getAllKeys('cache', undefined, 1);
@@ -99,12 +99,13 @@ export async function beginSession(profileId: string, token: string, isUnchanged
 
 /** Changes part of a child's saved session, such as the name, unless another child is now signed in. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
-  if (child && session.value?.token === child.token) await saveSession({ ...session.value, ...changes, usedAt });
+  if (child && session.value?.token === child.token)
+    await saveSession({ ...session.value, ...changes, usedAt: lastUsedAt });
 }
 
 async function saveSession(value: Session): Promise<void> {
   session.value = value;
-  usedAt = value.usedAt;
+  lastUsedAt = value.usedAt;
   await saveValue('session', value);
   sessionChannel.postMessage('changed');
 }
@@ -125,7 +126,7 @@ export async function endSession(child: Session | undefined): Promise<void> {
 /** Deletes the cached responses, pictures and sounds. */
 async function deleteCachedData(): Promise<void> {
   await (await openDatabase()).clear('cache');
-  await deletePicturesAndSounds();
+  await deleteMediaCache();
 }
 
 interface ReturnPath {
@@ -138,12 +139,12 @@ interface ReturnPath {
  * kept. The token is deleted if the service has ended the session. Otherwise the token is kept, so that the child can
  * continue without a network.
  */
-async function askForPin({ isEnded }: { isEnded: boolean }): Promise<void> {
+async function askForPin({ hasSessionEnded }: { hasSessionEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
   if (profileId === undefined) return;
   await saveValue('return', { profileId, path: currentPath.value } satisfies ReturnPath);
   session.value = undefined;
-  if (isEnded) await saveValue('session', undefined);
+  if (hasSessionEnded) await saveValue('session', undefined);
   go(`/play/pin/${profileId}`, { replace: true });
 }
 
@@ -168,21 +169,21 @@ export async function resumeOffline(profileId: string): Promise<void> {
 }
 
 /**
- * Asks for the PIN when nobody has used the app in any tab for `IDLE_MS`, and when the network is back after a child has
+ * Asks for the PIN when nobody has used the app in any tab for `IDLE_TIMEOUT_MS`, and when the network is back after a child has
  * continued without it.
  */
 function watchActivity(): void {
   const recordActivity = () => {
-    if (isIdle({ usedAt }))
+    if (isIdle(lastUsedAt))
       void syncActivity(); // the first tap after a long pause does not count as use
-    else usedAt = Date.now();
+    else lastUsedAt = Date.now();
   };
   for (const event of ['pointerdown', 'keydown'] as const)
     addEventListener(event, recordActivity, { capture: true, passive: true });
-  setInterval(() => void syncActivity(), ACTIVITY_SYNC_MS);
+  setInterval(() => void syncActivity(), ACTIVITY_SYNC_INTERVAL_MS);
   document.addEventListener('visibilitychange', () => void syncActivity());
   addEventListener('online', () => {
-    if (session.value?.needsPin) void askForPin({ isEnded: false });
+    if (session.value?.needsPin) void askForPin({ hasSessionEnded: false });
   });
 }
 
@@ -192,11 +193,11 @@ async function syncActivity(): Promise<void> {
   if (!child) return;
   const saved = await readValue<Session>('session');
   if (saved?.token !== child.token) return; // another tab has changed the session and will inform this tab
-  usedAt = Math.max(usedAt, saved.usedAt);
-  if (isIdle({ usedAt })) await askForPin({ isEnded: false });
-  else if (usedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt });
+  lastUsedAt = Math.max(lastUsedAt, saved.usedAt);
+  if (isIdle(lastUsedAt)) await askForPin({ hasSessionEnded: false });
+  else if (lastUsedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt: lastUsedAt });
 }
 
-function isIdle({ usedAt }: Pick<Session, 'usedAt'>): boolean {
-  return Date.now() - usedAt >= IDLE_MS;
+function isIdle(usedAt: number): boolean {
+  return Date.now() - usedAt >= IDLE_TIMEOUT_MS;
 }

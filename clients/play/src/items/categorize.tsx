@@ -7,12 +7,12 @@ import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards that the child sorts into categories: by tapping a card and then a category, or by dragging. */
-export function Categorize({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'categorize'>) {
+export function Categorize({ item, narrator, value, onChange, disabled, announce }: ItemProps<'categorize'>) {
   /** The card that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
-  const categoryByOption = toRecord(value);
+  const categoryIdByOptionId = toRecord(value);
   const assign = (id: string, categoryId: string) => {
-    onChange({ ...categoryByOption, [id]: categoryId });
+    onChange({ ...categoryIdByOptionId, [id]: categoryId });
     pickedId.value = '';
     const name = item.options.find((option) => option.id === id)?.text ?? '';
     announce(
@@ -32,14 +32,14 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
           type="button"
           class={`option small ${pickedId.value === id ? 'picked' : ''}`}
           aria-pressed={pickedId.value === id}
-          disabled={isClosed}
+          disabled={disabled}
           onKeyDown={handleKey}
           onClick={() => {
             narrator.narrate(option);
             pickedId.value = pickedId.value === id ? '' : id;
           }}
           onPointerDown={(event) => {
-            if (isClosed) return;
+            if (disabled) return;
             trackDrag(event, {
               onMove: () => {
                 pickedId.value = id;
@@ -56,7 +56,7 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
       </SpeakableCard>
     );
   };
-  const isUnsorted = ({ id }: { id: string }) => !(id in categoryByOption);
+  const isUnsorted = ({ id }: { id: string }) => !(id in categoryIdByOptionId);
   return (
     <div class="sorting">
       <div class="unsorted">{item.options.filter(isUnsorted).map(({ id }) => renderCard(id))}</div>
@@ -69,7 +69,7 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
                 <button
                   type="button"
                   class="category-name"
-                  disabled={isClosed}
+                  disabled={disabled}
                   onKeyDown={handleKey}
                   onClick={() => {
                     narrator.narrate(category);
@@ -79,7 +79,7 @@ export function Categorize({ item, narrator, value, onChange, isClosed, announce
                   <OptionContent option={category} />
                 </button>
               </SpeakableCard>
-              {item.options.filter(({ id }) => categoryByOption[id] === categoryId).map(({ id }) => renderCard(id))}
+              {item.options.filter(({ id }) => categoryIdByOptionId[id] === categoryId).map(({ id }) => renderCard(id))}
             </section>
           );
         })}

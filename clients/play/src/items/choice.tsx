@@ -7,10 +7,10 @@ import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Cards from which the child chooses one. */
-export function SingleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'single_choice' | 'true_false'>) {
+export function SingleChoice({ item, narrator, value, onChange, disabled }: ItemProps<'single_choice' | 'true_false'>) {
   return (
     <fieldset
-      class={`options ${item.kind === 'true_false' ? 'two' : ''} ${allHavePictures(item.options) ? 'pictures' : ''}`}
+      class={`options ${item.kind === 'true_false' ? 'true-false' : ''} ${allHavePictures(item.options) ? 'pictures' : ''}`}
     >
       <legend class="visually-hidden">{item.prompt}</legend>
       {item.options.map((option) => (
@@ -21,13 +21,13 @@ export function SingleChoice({ item, narrator, value, onChange, isClosed }: Item
               class="visually-hidden"
               name={item.id}
               checked={value === option.id}
-              disabled={isClosed}
+              disabled={disabled}
               onChange={() => {
                 narrator.narrate(option);
                 onChange(option.id);
               }}
             />
-            <span class="dot">{value === option.id && <Icon name="check" />}</span>
+            <span class="indicator">{value === option.id && <Icon name="check" />}</span>
             <OptionContent option={option} />
           </label>
         </SpeakableCard>
@@ -37,30 +37,32 @@ export function SingleChoice({ item, narrator, value, onChange, isClosed }: Item
 }
 
 /** Cards from which the child chooses one or more. */
-export function MultipleChoice({ item, narrator, value, onChange, isClosed }: ItemProps<'multiple_choice'>) {
-  const chosen = toList(value);
+export function MultipleChoice({ item, narrator, value, onChange, disabled }: ItemProps<'multiple_choice'>) {
+  const chosenIds = toList(value);
   const toggle = (id: string) => {
-    if (chosen.includes(id)) onChange(chosen.filter((chosenId) => chosenId !== id));
-    else if (chosen.length < item.select_max) onChange([...chosen, id]);
+    if (chosenIds.includes(id)) onChange(chosenIds.filter((chosenId) => chosenId !== id));
+    else if (chosenIds.length < item.select_max) onChange([...chosenIds, id]);
   };
   const { select_min: min, select_max: max } = item;
   return (
-    <fieldset class={`options many ${allHavePictures(item.options) ? 'pictures' : ''}`}>
-      <legend class="how-many">{min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}</legend>
+    <fieldset class={`options ${allHavePictures(item.options) ? 'pictures' : ''}`}>
+      <legend class="choice-instruction">
+        {min === max ? t('item.chooseExactly', { count: max }) : t('item.chooseAll')}
+      </legend>
       {item.options.map((option) => (
         <SpeakableCard key={option.id} option={option} narrator={narrator}>
-          <label class={`option ${chosen.includes(option.id) ? 'chosen' : ''}`}>
+          <label class={`option ${chosenIds.includes(option.id) ? 'chosen' : ''}`}>
             <input
               type="checkbox"
               class="visually-hidden"
-              checked={chosen.includes(option.id)}
-              disabled={isClosed}
+              checked={chosenIds.includes(option.id)}
+              disabled={disabled}
               onChange={() => {
                 narrator.narrate(option);
                 toggle(option.id);
               }}
             />
-            <span class="dot square">{chosen.includes(option.id) && <Icon name="check" />}</span>
+            <span class="indicator square">{chosenIds.includes(option.id) && <Icon name="check" />}</span>
             <OptionContent option={option} />
           </label>
         </SpeakableCard>

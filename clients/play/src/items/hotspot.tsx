@@ -22,7 +22,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** A picture in which a tap places a pin. With the keyboard, arrow keys move a crosshair and Enter places the pin. */
-export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps<'hotspot'>) {
+export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps<'hotspot'>) {
   const crosshair = useSignal<Spot | undefined>(undefined);
   const pin = isSpot(value) ? value : undefined;
   const placePin = (spot: Spot) => {
@@ -30,14 +30,14 @@ export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps
     announce(t('item.pinned', { x: Math.round(spot.x * 100), y: Math.round(spot.y * 100) }));
   };
   const handleTap = (event: PointerEvent) => {
-    if (isClosed || !(event.currentTarget instanceof HTMLElement)) return;
+    if (disabled || !(event.currentTarget instanceof HTMLElement)) return;
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     placePin({ x: clamp((event.clientX - left) / width), y: clamp((event.clientY - top) / height) });
     crosshair.value = undefined;
   };
   const handleKey = (event: KeyboardEvent) => {
     const direction = DIRECTIONS[event.key];
-    if (isClosed) return;
+    if (disabled) return;
     if (direction) {
       event.preventDefault();
       const start = crosshair.value ?? pin ?? { x: 0.5, y: 0.5 };
@@ -54,15 +54,15 @@ export function Hotspot({ item, value, onChange, isClosed, announce }: ItemProps
   return (
     <button
       type="button"
-      class="spot-picture"
+      class="hotspot-picture"
       aria-label={`${alt_text} ${t('item.spotHelp')}`}
       style={{ aspectRatio: `${width} / ${height}` }}
       onPointerUp={handleTap}
       onKeyDown={handleKey}
     >
       <img class="dim-in-dark" src={toLocalPath(url)} alt="" draggable={false} />
-      {pin && <i class="spot-pin" style={toPosition(pin)} />}
-      {crosshair.value && <i class="spot-cross" style={toPosition(crosshair.value)} />}
+      {pin && <i class="hotspot-pin" style={toPosition(pin)} />}
+      {crosshair.value && <i class="hotspot-crosshair" style={toPosition(crosshair.value)} />}
     </button>
   );
 }

@@ -8,7 +8,7 @@ export interface ItemProps<K extends Item['kind'] = Item['kind']> {
   readonly value: AnswerValue | undefined;
   readonly onChange: (value: AnswerValue) => void;
   /** Whether the answer was checked and can no longer be changed. */
-  readonly isClosed: boolean;
+  readonly disabled: boolean;
   /** Announces a change to screen readers. */
   readonly announce: (text: string) => void;
 }

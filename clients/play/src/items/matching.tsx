@@ -8,7 +8,7 @@ import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to match: the child taps an option on the left and then its match, or drags the option to it. A line connects them. */
-export function Matching({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'matching'>) {
+export function Matching({ item, narrator, value, onChange, disabled, announce }: ItemProps<'matching'>) {
   /** The option on the left that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -24,7 +24,7 @@ export function Matching({ item, narrator, value, onChange, isClosed, announce }
     if (key === 'Escape') pickedId.value = '';
   };
   const dragFrom = (leftId: string) => (event: PointerEvent) => {
-    if (isClosed) return;
+    if (disabled) return;
     trackDrag(event, {
       onMove: () => {
         pickedId.value = leftId;
@@ -47,10 +47,10 @@ export function Matching({ item, narrator, value, onChange, isClosed, announce }
           <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
               type="button"
-              data-end={option.id}
+              data-line-end={option.id}
               class={`option ${pickedId.value === option.id ? 'picked' : ''} ${option.id in pairs ? 'chosen' : ''}`}
               aria-pressed={pickedId.value === option.id}
-              disabled={isClosed}
+              disabled={disabled}
               onKeyDown={stopEnter}
               onPointerDown={dragFrom(option.id)}
               onClick={() => {
@@ -68,10 +68,10 @@ export function Matching({ item, narrator, value, onChange, isClosed, announce }
           <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
               type="button"
-              data-end={option.id}
+              data-line-end={option.id}
               data-drop={option.id}
               class={`option ${matchedRightIds.has(option.id) ? 'chosen' : ''}`}
-              disabled={isClosed}
+              disabled={disabled}
               onKeyDown={stopEnter}
               onClick={() => {
                 narrator.narrate(option);
@@ -118,7 +118,7 @@ function ConnectingLines({
 /** Returns the SVG path of the line between two options, or undefined while they are not in the document. */
 function buildLinePath(fieldset: HTMLFieldSetElement | null, leftId: string, rightId: string): string | undefined {
   const [start, end] = [leftId, rightId].map((id) =>
-    fieldset?.querySelector(`[data-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
+    fieldset?.querySelector(`[data-line-end="${CSS.escape(id)}"]`)?.getBoundingClientRect(),
   );
   if (!fieldset || !start || !end) return undefined;
   const { left: x, top: y } = fieldset.getBoundingClientRect();

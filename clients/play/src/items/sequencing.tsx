@@ -9,24 +9,24 @@ import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
 /** Options to put in order: a tap picks up an option, and the arrows or a tap on another option move it. It can also be dragged. */
-export function Sequencing({ item, narrator, value, onChange, isClosed, announce }: ItemProps<'sequencing'>) {
+export function Sequencing({ item, narrator, value, onChange, disabled, announce }: ItemProps<'sequencing'>) {
   /** The option that the child has picked up; empty when there is none. */
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
-  const order = toList(value);
-  const options = new Map(item.options.map((option) => [option.id, option]));
+  const orderedIds = toList(value);
+  const optionById = new Map(item.options.map((option) => [option.id, option]));
   const moveTo = (id: string, to: number) => {
-    const from = order.indexOf(id);
-    const moved = moveEntry(order, from, to);
-    if (moved.join() === order.join()) return;
-    onChange(moved);
-    const position = moved.indexOf(id) + 1;
-    announce(t('item.moved', { name: options.get(id)?.text ?? '', place: position, count: order.length }));
+    const from = orderedIds.indexOf(id);
+    const reordered = moveEntry(orderedIds, from, to);
+    if (reordered.join() === orderedIds.join()) return;
+    onChange(reordered);
+    const position = reordered.indexOf(id) + 1;
+    announce(t('item.moved', { name: optionById.get(id)?.text ?? '', place: position, count: orderedIds.length }));
   };
   const handleTap = (id: string) => {
-    if (isClosed) return;
+    if (disabled) return;
     if (pickedId.value && pickedId.value !== id) {
-      moveTo(pickedId.value, order.indexOf(id));
+      moveTo(pickedId.value, orderedIds.indexOf(id));
       pickedId.value = '';
     } else pickedId.value = pickedId.value === id ? '' : id;
   };
@@ -37,15 +37,15 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
     if (event.key === 'Enter') event.stopPropagation();
     if (step === 0 || pickedId.value !== id) return;
     event.preventDefault();
-    moveTo(id, order.indexOf(id) + step);
+    moveTo(id, orderedIds.indexOf(id) + step);
   };
   const dragFrom = (id: string) => (event: PointerEvent) => {
-    if (isClosed) return;
+    if (disabled) return;
     trackDrag(event, {
       onMove: ({ y }) => {
         pickedId.value = id;
-        const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-        const hoveredIndex = rows.findIndex(({ top, bottom }) => y >= top && y <= bottom);
+        const rowBounds = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+        const hoveredIndex = rowBounds.findIndex(({ top, bottom }) => y >= top && y <= bottom);
         if (hoveredIndex >= 0) moveTo(id, hoveredIndex);
       },
       onDrop: () => {
@@ -55,8 +55,8 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
   };
   return (
     <ol class="order" ref={list}>
-      {order
-        .flatMap((id) => options.get(id) ?? [])
+      {orderedIds
+        .flatMap((id) => optionById.get(id) ?? [])
         .map((option) => {
           const { id } = option;
           return (
@@ -67,7 +67,7 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
                     type="button"
                     class="order-option"
                     aria-pressed={pickedId.value === id}
-                    disabled={isClosed}
+                    disabled={disabled}
                     onClick={() => {
                       narrator.narrate(option);
                       handleTap(id);
@@ -77,13 +77,13 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
                   >
                     <OptionContent option={option} />
                   </button>
-                  {pickedId.value === id && !isClosed ? (
-                    <span class="moves">
+                  {pickedId.value === id && !disabled ? (
+                    <span class="move-buttons">
                       <button
                         type="button"
                         class="round"
                         aria-label={t('item.up')}
-                        onClick={() => moveTo(id, order.indexOf(id) - 1)}
+                        onClick={() => moveTo(id, orderedIds.indexOf(id) - 1)}
                       >
                         <Icon name="up" />
                       </button>
@@ -91,13 +91,13 @@ export function Sequencing({ item, narrator, value, onChange, isClosed, announce
                         type="button"
                         class="round"
                         aria-label={t('item.down')}
-                        onClick={() => moveTo(id, order.indexOf(id) + 1)}
+                        onClick={() => moveTo(id, orderedIds.indexOf(id) + 1)}
                       >
                         <Icon name="down" />
                       </button>
                     </span>
                   ) : (
-                    <span class="grip" aria-hidden="true" />
+                    <span class="drag-handle" aria-hidden="true" />
                   )}
                 </div>
               </SpeakableCard>

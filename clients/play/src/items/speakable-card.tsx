@@ -20,7 +20,7 @@ export function SpeakableCard({ option, narrator, children }: SpeakableCardProps
       {children}
       <button
         type="button"
-        class="speak-card"
+        class="card-speak-button"
         aria-label={t('read.card', { name: option.text })}
         onClick={() => void speakAll([option], language)}
       >

@@ -3,7 +3,7 @@ import { Keypad } from '../parts/controls/keypad.tsx';
 import type { ItemProps } from './item-props.ts';
 
 /** A large text field. */
-export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>) {
+export function FillIn({ item, value, onChange, disabled }: ItemProps<'fill_in'>) {
   return (
     <input
       class="text-input"
@@ -11,7 +11,7 @@ export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>
       lang={language.value}
       value={typeof value === 'string' ? value : ''}
       maxLength={item.max_length}
-      disabled={isClosed}
+      disabled={disabled}
       autocomplete="off"
       autocapitalize="off"
       autocorrect="off"
@@ -25,7 +25,7 @@ export function FillIn({ item, value, onChange, isClosed }: ItemProps<'fill_in'>
 const MAX_NUMBER_LENGTH = 9;
 
 /** A number field with a large keypad. The digit keys of a keyboard also work. */
-export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'>) {
+export function Numeric({ item, value, onChange, disabled }: ItemProps<'numeric'>) {
   const text = typeof value === 'string' ? value : '';
   const separator = getDecimalSeparator();
   const append = (key: string) => {
@@ -38,7 +38,7 @@ export function Numeric({ item, value, onChange, isClosed }: ItemProps<'numeric'
         {item.unit && <span>{item.unit}</span>}
       </p>
       <Keypad
-        disabled={isClosed}
+        disabled={disabled}
         onDigit={append}
         onErase={() => onChange(text.slice(0, -1))}
         decimalKey={{

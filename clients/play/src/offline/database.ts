@@ -26,11 +26,11 @@ interface Schema extends DBSchema {
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };
 }
 
-let openedDatabase: Promise<IDBPDatabase<Schema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** Opens the database of the app on this device. Later calls return the same connection. */
 export function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  openedDatabase ??= openDB<Schema>('family-play', 1, {
+  databasePromise ??= openDB<Schema>('family-play', 1, {
     upgrade(db) {
       db.createObjectStore('values');
       db.createObjectStore('cache');
@@ -38,7 +38,7 @@ export function openDatabase(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('writes', { keyPath: 'id', autoIncrement: true }).createIndex('profileId', 'profileId');
     },
   });
-  return openedDatabase;
+  return databasePromise;
 }
 
 export async function readValue<T>(name: string): Promise<T | undefined> {

@@ -12,7 +12,7 @@ import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, t
  * to wait and were sent.
  */
 const writes = signal<readonly QueuedWrite[]>([]);
-export const waitingWrites = computed(() => writes.value.filter(isUnsent));
+export const waitingWrites = computed(() => writes.value.filter(isWaiting));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
 /** The writes that had to wait and were sent, until the child has dismissed them. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
@@ -22,7 +22,7 @@ export const backgroundSendCount = signal(0);
 export const isOnline = signal(navigator.onLine);
 
 /** How long the app lists a write that was sent after a wait. */
-const SENT_SHOWN_MS = 24 * 3_600_000;
+const SENT_WRITE_LIFETIME_MS = 24 * 3_600_000;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
 
@@ -31,7 +31,7 @@ const MAX_RETRY_SECONDS = 300;
  * device, so that it is not lost. It has an idempotency key, so that a retry does not apply it twice. Returns the response
  * of the service, or `queued` when the work has to wait. Throws the error when the service refuses the work.
  */
-export async function deliver<W extends Work>(
+export async function sendOrQueue<W extends Work>(
   work: W,
   title: string,
   onProgress?: (progress: UploadProgress) => void,
@@ -41,7 +41,7 @@ export async function deliver<W extends Work>(
   const { profileId } = child;
   const db = await openDatabase();
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
-  const outcome = await runExclusively(() => sendAll(child, { id, onProgress }));
+  const outcome = await runExclusively(() => sendWaitingWrites(child, { id, onProgress }));
   if (outcome?.error) throw outcome.error;
   if (outcome?.receipt) return outcome.receipt as Receipt<W>; // the receipt is the response to this work
   const unsent = await db.get('writes', id);
@@ -51,7 +51,7 @@ export async function deliver<W extends Work>(
 }
 
 /** Sends the waiting writes when the network is back, when a child signs in, and when the app becomes visible. */
-export function watchQueue(): void {
+export function initializeQueue(): void {
   addEventListener('online', () => {
     isOnline.value = true;
     void flushQueue();
@@ -62,7 +62,7 @@ export function watchQueue(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void flushQueue();
   });
-  queueChannel.onmessage = () => void refresh();
+  queueChannel.onmessage = () => void reloadWrites();
   token.subscribe(() => void flushQueue());
 }
 
@@ -81,9 +81,9 @@ let retrySeconds = FIRST_RETRY_SECONDS;
 /** Sends the waiting writes now, if they can be sent. */
 export async function flushQueue(): Promise<void> {
   clearTimeout(retryTimer);
-  await refresh();
+  await reloadWrites();
   const child = session.value;
-  if (child && waitingWrites.value.length > 0) await runExclusively(() => sendAll(child));
+  if (child && waitingWrites.value.length > 0) await runExclusively(() => sendWaitingWrites(child));
 }
 
 /**
@@ -100,31 +100,31 @@ interface Outcome {
 }
 
 /** The write whose result a screen waits for. */
-interface WatchedWrite {
+interface AwaitedWrite {
   readonly id: number;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
 /**
  * Sends a child's writes in order until one of them has to wait. Later writes do not wait for a postponed submission.
- * Returns the result of the watched write, if it was sent or refused.
+ * Returns the result of the awaited write, if it was sent or refused.
  */
-async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome | undefined> {
+async function sendWaitingWrites(child: Session, awaited?: AwaitedWrite): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined;
-  for (const write of (await listWrites(child.profileId)).filter(isUnsent)) {
-    const isWatched = write.id === watched?.id;
+  for (const write of (await listWrites(child.profileId)).filter(isWaiting)) {
+    const isAwaited = write.id === awaited?.id;
     const postponedMs = (postponedUntil.get(write.id) ?? 0) - Date.now();
     if (postponedMs > 0) {
       scheduleRetry(postponedMs / 1000);
       continue;
     }
     try {
-      const receipt = await sendQueuedWrite(child, write, isWatched ? watched?.onProgress : undefined);
+      const receipt = await sendQueuedWrite(child, write, isAwaited ? awaited?.onProgress : undefined);
       retrySeconds = FIRST_RETRY_SECONDS;
-      await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, sentAt: Date.now() });
+      await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, sentAt: Date.now() });
       if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
-      if (isWatched) return { receipt };
+      if (isAwaited) return { receipt };
       backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
@@ -135,11 +135,11 @@ async function sendAll(child: Session, watched?: WatchedWrite): Promise<Outcome 
         postponedUntil.set(write.id, Date.now() + seconds * 1000);
         continue;
       }
-      // The screen shows the error of a watched write. Any other write stays in the list until the child has seen it.
+      // The screen shows the error of an awaited write. Any other write stays in the list until the child has seen it.
       const refusal = describeError(error);
       if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
-      await finishWrite(write, isWatched ? undefined : { ...write, work: undefined, refusal });
-      if (isWatched) return { error };
+      await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, refusal });
+      if (isAwaited) return { error };
     }
   }
   return undefined;
@@ -171,12 +171,12 @@ async function sendQueuedWrite(
 }
 
 /**
- * Deletes a write that was sent or refused. If it had to wait or was refused, `note` takes its place in the list that the
- * child sees; `note` is undefined when a screen shows the result.
+ * Deletes a write that was sent or refused. If it had to wait or was refused, `replacement` takes its place in the list
+ * that the child sees; `replacement` is undefined when a screen shows the result.
  */
-async function finishWrite({ id = 0, hasWaited }: QueuedWrite, note: QueuedWrite | undefined): Promise<void> {
+async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: QueuedWrite | undefined): Promise<void> {
   const db = await openDatabase();
-  if (note && (hasWaited || note.refusal !== undefined)) await db.put('writes', note);
+  if (replacement && (hasWaited || replacement.refusal !== undefined)) await db.put('writes', replacement);
   else await db.delete('writes', id);
   await announceChange();
 }
@@ -188,14 +188,14 @@ function scheduleRetry(seconds: number): void {
 
 async function announceChange(): Promise<void> {
   queueChannel.postMessage('changed');
-  await refresh();
+  await reloadWrites();
 }
 
 /** Reads the writes of the current child again, and deletes those that were sent more than a day ago. */
-async function refresh(): Promise<void> {
+async function reloadWrites(): Promise<void> {
   const profileId = session.value?.profileId;
   const storedWrites = profileId === undefined ? [] : await listWrites(profileId);
-  const isOld = ({ sentAt = Date.now() }: QueuedWrite) => Date.now() - sentAt > SENT_SHOWN_MS;
+  const isOld = ({ sentAt = Date.now() }: QueuedWrite) => Date.now() - sentAt > SENT_WRITE_LIFETIME_MS;
   const db = await openDatabase();
   for (const { id = 0 } of storedWrites.filter(isOld)) await db.delete('writes', id);
   if (profileId === session.value?.profileId) writes.value = storedWrites.filter((write) => !isOld(write));
@@ -205,7 +205,7 @@ async function listWrites(profileId: string): Promise<QueuedWrite[]> {
   return (await openDatabase()).getAllFromIndex('writes', 'profileId', profileId);
 }
 
-function isUnsent({ sentAt, refusal }: QueuedWrite): boolean {
+function isWaiting({ sentAt, refusal }: QueuedWrite): boolean {
   return sentAt === undefined && refusal === undefined;
 }
 

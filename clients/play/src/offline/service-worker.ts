@@ -1,7 +1,7 @@
-import { reloadPageAt } from '../router.ts';
+import { scheduleReload } from '../router.ts';
 
 /** The name of the cache in which the service worker stores pictures and sounds, as defined in worker/service-worker.ts. */
-const PICTURE_CACHE = 'play-pictures';
+const MEDIA_CACHE = 'play-pictures';
 
 /**
  * Registers the service worker, which stores the app on the device, so that it opens without a network. When a newer version has
@@ -13,10 +13,10 @@ export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   // The first service worker of a page that had none is not an update, so it does not reload the page.
   const hadServiceWorker = serviceWorker.controller !== null;
-  let changeCount = 0;
+  let controllerChangeCount = 0;
   serviceWorker.addEventListener('controllerchange', () => {
-    changeCount += 1;
-    if (hadServiceWorker || changeCount > 1) reloadPageAt((path) => !path.startsWith('/play/task/'));
+    controllerChangeCount += 1;
+    if (hadServiceWorker || controllerChangeCount > 1) scheduleReload((path) => !path.startsWith('/play/task/'));
   });
   try {
     const registration = await serviceWorker.register('/play-sw.js', { scope: '/play', updateViaCache: 'none' });
@@ -29,6 +29,6 @@ export async function registerServiceWorker(): Promise<void> {
 }
 
 /** Deletes the stored pictures and sounds. */
-export async function deletePicturesAndSounds(): Promise<void> {
-  if ('caches' in globalThis) await caches.delete(PICTURE_CACHE);
+export async function deleteMediaCache(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(MEDIA_CACHE);
 }

@@ -31,9 +31,9 @@ export type Work =
   | { readonly kind: 'todo'; readonly todoId: string; readonly body: UpdateTodoRequest }
   | { readonly kind: 'new-todo'; readonly body: { readonly title: string } };
 
-/** The response of the service to a piece of work, or `already there` if the service had received the work before. */
+/** The response of the service to a piece of work, or `already-received` if the service had received the work before. */
 export type Receipt<W extends Work = Work> =
-  | 'already there'
+  | 'already-received'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
 
 /** Work that is stored on the device until it is sent. If it had to wait or was refused, the child then sees it in a list. */
@@ -61,8 +61,8 @@ export interface QueuedWrite {
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
- * Adds the id of the attempt to a completion. If there is no attempt, it starts one. The caller stores the completion before
- * sending it, so that a retry completes the same attempt.
+ * Starts an attempt for a completion that has none, and returns the completion with the id of the attempt. The caller stores
+ * it before sending it, so that a retry completes the same attempt. Returns any other work unchanged.
  */
 export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;
@@ -81,7 +81,7 @@ export async function sendWork(
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt> {
   const isKeyExpired = Date.now() - firstTriedAt > KEY_LIFETIME_MS;
-  if (isKeyExpired && (await hasArrived(client, work, firstTriedAt))) return 'already there';
+  if (isKeyExpired && (await hasArrived(client, work, firstTriedAt))) return 'already-received';
   switch (work.kind) {
     case 'completion': {
       const body = { ...work.body, ...(work.attemptId !== undefined && { attempt_id: work.attemptId }) };
@@ -89,7 +89,7 @@ export async function sendWork(
         return await client.post('/app/tasks/{id}/complete', { path: { id: work.taskId }, body, idempotencyKey });
       } catch (error) {
         if (isKeyExpired && isRequestError(error, 'CONFLICT') && error.reason === 'attempt_over')
-          return 'already there';
+          return 'already-received';
         throw error;
       }
     }
@@ -106,7 +106,7 @@ export async function sendWork(
 }
 
 /** How far the clock of the device may be ahead of the clock of the service. */
-const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
+const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
  * Whether work that the app first tried to send at `firstTriedAt` has arrived: after that time, the service received a
@@ -115,7 +115,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000;
  * second time.
  */
 async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number): Promise<boolean> {
-  const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - MAX_CLOCK_DIFFERENCE_MS;
+  const isNewEnough = (instant: string) => Date.parse(instant) >= firstTriedAt - MAX_CLOCK_SKEW_MS;
   if (work.kind === 'submission') {
     const { latest_submission: latest } = await client.get('/app/tasks/{id}', { path: { id: work.taskId } });
     if (!latest || latest.id === work.previousId || !isNewEnough(latest.submitted_at)) return false;

@@ -1,9 +1,9 @@
 import type { World } from '../../../typescript/src/index.ts';
 import { toLocalPath } from './local-path.ts';
 
-type CharacterPictures = World['characters'][number];
+type WorldCharacter = World['characters'][number];
 
 /** A character of a world. It is decorative, because the text next to it says how the child did. */
-export function Character({ character, mood }: { character: CharacterPictures; mood: 'calm' | 'happy' | 'thinking' }) {
+export function Character({ character, mood }: { character: WorldCharacter; mood: 'calm' | 'happy' | 'thinking' }) {
   return <img class="character dim-in-dark" src={toLocalPath(character[`${mood}_url`])} alt="" />;
 }

@@ -1,8 +1,8 @@
 import { type ComponentChildren, options } from 'preact';
 import { language } from '../messages.ts';
-import { keepTogether } from '../rules/keep-together.ts';
+import { insertNoBreakSpaces } from '../rules/no-break-spaces.ts';
 
-/** Applies `keepTogether` to every text that the app renders, including texts from the service. */
+/** Applies `insertNoBreakSpaces` to every text that the app renders, including texts from the service. */
 export function applyLineBreakRules(): void {
   const previousHook = options.vnode;
   options.vnode = (vnode) => {
@@ -13,6 +13,6 @@ export function applyLineBreakRules(): void {
 }
 
 function mapTexts(children: ComponentChildren): ComponentChildren {
-  if (typeof children === 'string') return keepTogether(children, language.peek());
+  if (typeof children === 'string') return insertNoBreakSpaces(children, language.peek());
   return Array.isArray(children) ? children.map(mapTexts) : children;
 }

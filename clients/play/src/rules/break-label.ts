@@ -7,11 +7,11 @@ const MAX_LINE_LENGTH = 13;
  */
 export function breakLabel(label: string): readonly string[] {
   if (label.length <= MAX_LINE_LENGTH) return [label];
-  const breaks = [...label.matchAll(/ |(?<=-)/g)].map(({ index, 0: { length } }) => [
+  const candidates = [...label.matchAll(/ |(?<=-)/g)].map(({ index, 0: { length } }) => [
     label.slice(0, index),
     label.slice(index + length),
   ]);
-  const [best = [label]] = breaks.sort((a, b) => getMaxLength(a) - getMaxLength(b));
+  const [best = [label]] = candidates.sort((a, b) => getMaxLength(a) - getMaxLength(b));
   return best;
 }
 

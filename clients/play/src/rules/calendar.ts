@@ -18,7 +18,7 @@ export function groupByWeek(days: readonly CalendarDay[]): (CalendarDay | undefi
 }
 
 /** Lists the days of the week that contains `day`, from Monday to Sunday, as YYYY-MM-DD. */
-export function listWeek(day: string): string[] {
+export function listDaysOfWeek(day: string): string[] {
   return Array.from({ length: 7 }, (_, weekday) => addDays(day, weekday - getWeekday(day)));
 }
 

@@ -18,16 +18,14 @@ export interface MapPoint {
 /** The area of a tall map and of a wide map in which locations may be. The rest of the map is a margin for their labels. */
 const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
 const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
-/** The minimum vertical distance between two locations of a tall map at which their labels do not overlap. */
-const MIN_TALL_DISTANCE = 14;
-/** Two locations of a tall map whose horizontal distance is larger than this never overlap. */
-const BESIDE_DISTANCE = 34;
+/** Two locations of a tall map do not overlap if their horizontal or vertical distance is larger than this. */
+const MIN_TALL_DISTANCE = { x: 34, y: 14 };
+/** The same for a wide map. */
+const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 /** The additional distance above the current location, because the child's face is shown above it. */
 const FACE_HEIGHT = 7;
 /** The top of the area of a tall map after its locations were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;
-/** Two locations of a wide map do not overlap if their distance is larger than one of these. */
-const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
 
 export interface MapLayout {
   readonly points: readonly MapPoint[];
@@ -53,7 +51,7 @@ export function layOutMap(locations: readonly LocationOnMap[], isTall: boolean):
           y: interpolate(WIDE_AREA.top, WIDE_AREA.bottom, map.y),
         },
   );
-  const currentId = findCurrent(locations)?.id;
+  const currentId = findCurrentLocation(locations)?.id;
   return isTall ? separateOnTallMap(points, currentId) : { points: separateOnWideMap(points, currentId), stretch: 1 };
 }
 
@@ -86,8 +84,8 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
   const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
   for (const point of fromBottom) {
-    const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= BESIDE_DISTANCE);
-    const limits = below.map(({ id, y }) => y - MIN_TALL_DISTANCE - (id === currentId ? FACE_HEIGHT : 0));
+    const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= MIN_TALL_DISTANCE.x);
+    const limits = below.map(({ id, y }) => y - MIN_TALL_DISTANCE.y - (id === currentId ? FACE_HEIGHT : 0));
     moved.set(point.id, { ...point, y: Math.min(point.y, ...limits) });
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));
@@ -100,7 +98,7 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
 }
 
 /** The location where the child should continue: the first one in progress, or else the first available one. */
-export function findCurrent<P extends LocationOnMap>(locations: readonly P[]): P | undefined {
+export function findCurrentLocation<P extends LocationOnMap>(locations: readonly P[]): P | undefined {
   return (
     locations.find(({ status }) => status === 'in_progress') ?? locations.find(({ status }) => status === 'available')
   );
@@ -119,12 +117,12 @@ export function buildRoads(locations: readonly LocationOnMap[], points: readonly
   const pointById = new Map(points.map((point) => [point.id, point]));
   const completedIds = new Set(locations.filter(({ status }) => status === 'completed').map(({ id }) => id));
   return locations.flatMap((location) =>
-    location.prerequisite_ids.flatMap((from) => {
-      const [start, end] = [pointById.get(from), pointById.get(location.id)];
+    location.prerequisite_ids.flatMap((prerequisiteId) => {
+      const [start, end] = [pointById.get(prerequisiteId), pointById.get(location.id)];
       if (!start || !end) return [];
       const middle = (start.y + end.y) / 2;
       const pathData = `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`;
-      return [{ id: `${from} ${location.id}`, pathData, isDone: completedIds.has(from) }];
+      return [{ id: `${prerequisiteId} ${location.id}`, pathData, isDone: completedIds.has(prerequisiteId) }];
     }),
   );
 }

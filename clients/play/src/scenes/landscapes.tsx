@@ -43,41 +43,41 @@ const LANDSCAPES = {
     midObjects: (
       <>
         <path class="wire" d="M-6 60Q100 110 206 70T406 56" />
-        <LanternShape x={53} y={86} size={0.9} />
+        <LanternShape x={53} y={86} scale={0.9} />
         <LanternShape x={119} y={96} />
-        <LanternShape x={191} y={84} size={0.9} />
+        <LanternShape x={191} y={84} scale={0.9} />
         <LanternShape x={276} y={70} />
-        <LanternShape x={352} y={68} size={0.8} />
+        <LanternShape x={352} y={68} scale={0.8} />
         <HouseShape x={120} y={190} width={52} height={44} />
         <HouseShape x={180} y={190} width={40} height={58} isDistant />
       </>
     ),
-    nearObjects: <TreeShape x={360} y={214} size={0.9} />,
+    nearObjects: <TreeShape x={360} y={214} scale={0.9} />,
   },
   numberwood: {
     sky: (
       <>
         <SunShape x={318} y={66} />
         <CloudShape x={60} y={40} />
-        <CloudShape x={190} y={26} size={0.8} />
+        <CloudShape x={190} y={26} scale={0.8} />
       </>
     ),
     farObjects: [20, 62, 104, 150, 200, 246, 292, 340, 384].map((x, i) => (
-      <PineShape key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} size={i % 2 ? 1.1 : 0.9} isDistant />
+      <PineShape key={x} x={x} y={[156, 150, 144][i % 3] ?? 150} scale={i % 2 ? 1.1 : 0.9} isDistant />
     )),
     midObjects: (
       <>
-        <TreeShape x={34} y={184} size={1.2} />
-        <TreeShape x={96} y={182} size={0.9} isDistant />
-        <TreeShape x={276} y={182} size={0.9} isDistant />
+        <TreeShape x={34} y={184} scale={1.2} />
+        <TreeShape x={96} y={182} scale={0.9} isDistant />
+        <TreeShape x={276} y={182} scale={0.9} isDistant />
         <TreeShape x={372} y={182} />
       </>
     ),
     nearObjects: (
       <>
-        <FlowerShape x={40} y={214} size={0.7} />
-        <FlowerShape x={60} y={218} size={0.6} />
-        <FlowerShape x={330} y={210} size={0.7} />
+        <FlowerShape x={40} y={214} scale={0.7} />
+        <FlowerShape x={60} y={218} scale={0.6} />
+        <FlowerShape x={330} y={210} scale={0.7} />
       </>
     ),
   },
@@ -108,22 +108,22 @@ const LANDSCAPES = {
       <>
         <SunShape x={76} y={66} />
         <CloudShape x={220} y={36} />
-        <CloudShape x={310} y={70} size={0.7} />
+        <CloudShape x={310} y={70} scale={0.7} />
       </>
     ),
     farObjects: (
       <>
-        <TreeShape x={330} y={160} size={1.7} isDistant />
-        <TreeShape x={376} y={168} size={1.2} />
+        <TreeShape x={330} y={160} scale={1.7} isDistant />
+        <TreeShape x={376} y={168} scale={1.2} />
       </>
     ),
     midObjects: [20, 70, 150, 250, 300].map((x, i) => (
-      <FlowerShape key={x} x={x} y={186 - (i % 2) * 5} size={1.1 + (i % 3) * 0.2} />
+      <FlowerShape key={x} x={x} y={186 - (i % 2) * 5} scale={1.1 + (i % 3) * 0.2} />
     )),
     nearObjects: (
       <>
-        <FlowerShape x={48} y={222} size={1.4} />
-        <FlowerShape x={356} y={214} size={1.2} />
+        <FlowerShape x={48} y={222} scale={1.4} />
+        <FlowerShape x={356} y={214} scale={1.2} />
       </>
     ),
   },
@@ -141,8 +141,8 @@ const LANDSCAPES = {
     farObjects: null,
     midObjects: (
       <>
-        <PineShape x={40} y={204} size={0.8} />
-        <PineShape x={70} y={208} size={1.1} />
+        <PineShape x={40} y={204} scale={0.8} />
+        <PineShape x={70} y={208} scale={1.1} />
         <PineShape x={350} y={206} />
       </>
     ),
@@ -159,7 +159,7 @@ const LANDSCAPES = {
     farObjects: (
       <>
         <path class="layer island" d="M150 176c20-50 60-64 100-58s70 28 90 58z" />
-        <PalmShape x={180} y={172} size={1.1} />
+        <PalmShape x={180} y={172} scale={1.1} />
         <PalmShape x={318} y={172} />
       </>
     ),

@@ -17,12 +17,12 @@ const TOP = 10;
 const TALL_TOP = -160;
 const BOTTOM = 240;
 
-/** A landscape in layers, from the sky to the foreground. `tall` shows more sky. */
-export function Scene({ landscape, tall = false }: { landscape: LandscapeName; tall?: boolean }) {
+/** A landscape in layers, from the sky to the foreground. With `isTall`, it shows more sky. */
+export function Scene({ landscape, isTall = false }: { landscape: LandscapeName; isTall?: boolean }) {
   const id = useId();
   const { sky, farObjects, midObjects, nearObjects, isSea } = getLandscape(landscape);
   const outlines = isSea ? { ...HILLS, ...WAVES } : HILLS;
-  const top = tall ? TALL_TOP : TOP;
+  const top = isTall ? TALL_TOP : TOP;
   return (
     <svg class="scene" viewBox={`0 ${top} 400 ${BOTTOM - top}`} preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>

@@ -3,17 +3,17 @@
 interface ShapeProps {
   /**
    * The position of the shape's origin. The origin of a shape that stands on the ground is at its bottom; the origin of
-   * the sun, the moon or a lantern is its center.
+   * the sun, the moon or a lantern is its center; that of a cloud is near its upper left corner.
    */
   readonly x: number;
   readonly y: number;
   /** The scale of the shape; 1 by default. */
-  readonly size?: number;
+  readonly scale?: number;
   /** Whether the shape has the color of distant shapes. */
   readonly isDistant?: boolean;
 }
 
-const toTransform = ({ x, y, size = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${size})`;
+const toTransform = ({ x, y, scale = 1 }: ShapeProps) => `translate(${x} ${y}) scale(${scale})`;
 
 export function TreeShape(props: ShapeProps) {
   return (
@@ -63,7 +63,7 @@ export function HouseShape({
   width,
   height,
   isDistant = false,
-}: Omit<ShapeProps, 'size'> & { width: number; height: number }) {
+}: Omit<ShapeProps, 'scale'> & { width: number; height: number }) {
   const half = width / 2;
   return (
     <g class="layer" transform={`translate(${x} ${y})`}>
@@ -107,7 +107,7 @@ export function CloudShape(props: ShapeProps) {
   );
 }
 
-const STARS = [
+const STAR_POSITIONS = [
   [30, 26],
   [70, 54],
   [128, 22],
@@ -121,7 +121,7 @@ const STARS = [
 export function StarShapes() {
   return (
     <>
-      {STARS.map(([x, y], i) => (
+      {STAR_POSITIONS.map(([x, y], i) => (
         <circle key={x} class="pale" cx={x} cy={y} r={i % 2 ? 2.2 : 1.5} opacity={i % 2 ? 0.9 : 0.55} />
       ))}
     </>

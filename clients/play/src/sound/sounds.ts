@@ -8,7 +8,7 @@ interface Sound {
   /** The frequencies of the notes in hertz, in order. */
   readonly notes: readonly number[];
   /** The time from one note to the next, in seconds. */
-  readonly step: number;
+  readonly interval: number;
   /** The time until each note has faded, in seconds. No sound takes longer than 0.4 s. */
   readonly fade: number;
   /** From 0 to 1. */
@@ -16,19 +16,19 @@ interface Sound {
 }
 
 const SOUNDS = {
-  tap: { notes: [880], step: 0, fade: 0.06, volume: 0.05 },
-  correct: { notes: [659, 880], step: 0.09, fade: 0.28, volume: 0.1 },
+  tap: { notes: [880], interval: 0, fade: 0.06, volume: 0.05 },
+  correct: { notes: [659, 880], interval: 0.09, fade: 0.28, volume: 0.1 },
   /** Played after a wrong answer that can be tried once more: two low, soft notes, which rise like a question. */
-  again: { notes: [330, 392], step: 0.12, fade: 0.24, volume: 0.07 },
-  complete: { notes: [523, 659, 784], step: 0.08, fade: 0.22, volume: 0.1 },
-  levelUp: { notes: [523, 659, 784, 1047], step: 0.07, fade: 0.18, volume: 0.1 },
+  again: { notes: [330, 392], interval: 0.12, fade: 0.24, volume: 0.07 },
+  complete: { notes: [523, 659, 784], interval: 0.08, fade: 0.22, volume: 0.1 },
+  levelUp: { notes: [523, 659, 784, 1047], interval: 0.07, fade: 0.18, volume: 0.1 },
 } as const satisfies Readonly<Record<string, Sound>>;
 
 /** How long each note takes to reach its volume. */
 const ATTACK_SECONDS = 0.015;
 
 /** Reads whether sounds are switched on, and from then on plays one for each tap on a card or a key. */
-export async function watchSounds(): Promise<void> {
+export async function initializeSounds(): Promise<void> {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element && isCardOrKey(target)) playSound('tap');
   });
@@ -50,8 +50,8 @@ export function playSound(name: keyof typeof SOUNDS): void {
   if (!areSoundsOn.value || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   void context.resume();
-  const { notes, step, fade, volume } = SOUNDS[name];
-  for (const [i, note] of notes.entries()) playNote(context, note, context.currentTime + i * step, fade, volume);
+  const { notes, interval, fade, volume } = SOUNDS[name];
+  for (const [i, note] of notes.entries()) playNote(context, note, context.currentTime + i * interval, fade, volume);
 }
 
 /** Plays a sine tone that begins and ends softly. */

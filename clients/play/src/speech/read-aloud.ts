@@ -22,7 +22,7 @@ export function isTaskReadAloud({ pre_reader }: { readonly pre_reader: boolean }
 }
 
 /** Restores the saved choice of the child who is signed in, now and whenever another child signs in. */
-export async function watchReadAloud(): Promise<void> {
+export async function initializeReadAloud(): Promise<void> {
   await restoreChoice(); // before the first screen reads its text
   profileId.subscribe(() => void restoreChoice());
 }

@@ -16,14 +16,14 @@ const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 export const currentText = signal<SpokenText | undefined>(undefined);
 /** Increases when reading begins or stops. A running `speakAll` ends when this number changes. */
 let readingNumber = 0;
-let sound: HTMLAudioElement | undefined;
+let currentAudio: HTMLAudioElement | undefined;
 
 if ('speechSynthesis' in globalThis) {
-  const update = () => {
+  const updateVoices = () => {
     voices.value = speechSynthesis.getVoices();
   };
-  speechSynthesis.addEventListener?.('voiceschanged', update);
-  update();
+  speechSynthesis.addEventListener?.('voiceschanged', updateVoices);
+  updateVoices();
 }
 
 /** Whether the device can read a language aloud. */
@@ -47,7 +47,7 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
   const thisReading = readingNumber;
   for (const text of texts) {
     currentText.value = text;
-    const wasPlayed = text.recording_url ? await play(toLocalPath(text.recording_url)) : false;
+    const wasPlayed = text.recording_url ? await playRecording(toLocalPath(text.recording_url)) : false;
     if (readingNumber === thisReading && !wasPlayed) await pronounce(text.speech ?? text.text, language);
     if (readingNumber !== thisReading) return;
   }
@@ -57,16 +57,16 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
 export function stopSpeaking(): void {
   readingNumber += 1;
   currentText.value = undefined;
-  sound?.pause();
+  currentAudio?.pause();
   if (voices.value.length > 0) speechSynthesis.cancel();
 }
 
-/** Plays a sound to its end, or until reading stops. Returns false when it cannot be played. */
-function play(url: string): Promise<boolean> {
+/** Plays a recording to its end, or until reading stops. Returns false when it cannot be played. */
+function playRecording(url: string): Promise<boolean> {
   const audio = new Audio(url);
-  sound = audio;
+  currentAudio = audio;
   return new Promise((resolve) => {
-    audio.addEventListener('pause', () => resolve(true)); // also dispatched at the end of the sound
+    audio.addEventListener('pause', () => resolve(true)); // also dispatched at the end of the recording
     audio.addEventListener('error', () => resolve(false));
     audio.play().catch(() => resolve(false));
   });
@@ -89,9 +89,9 @@ function pronounce(text: string, language: string): Promise<void> {
 
 /** Finds a voice for the full language tag, or else for the language without the region. */
 function findVoice(language: string): SpeechSynthesisVoice | undefined {
-  const getPrimaryTag = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  const getPrimarySubtag = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
   return (
     voices.value.find(({ lang }) => lang.toLowerCase() === language.toLowerCase()) ??
-    voices.value.find(({ lang }) => getPrimaryTag(lang) === getPrimaryTag(language))
+    voices.value.find(({ lang }) => getPrimarySubtag(lang) === getPrimarySubtag(language))
   );
 }

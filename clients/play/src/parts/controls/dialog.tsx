@@ -15,11 +15,11 @@ interface DialogProps {
 export function Dialog({ label, close, children, landscape }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const opener = document.activeElement?.getBoundingClientRect();
+    const openerBounds = document.activeElement?.getBoundingClientRect();
     dialog.current?.showModal();
-    growFrom(opener, dialog.current);
+    growFrom(openerBounds, dialog.current);
   }, []);
-  const closeOutside = (event: MouseEvent) => {
+  const closeOnBackdropClick = (event: MouseEvent) => {
     if (event.target === dialog.current) close();
   };
   return (
@@ -30,7 +30,7 @@ export function Dialog({ label, close, children, landscape }: DialogProps) {
       aria-label={label}
       data-landscape={landscape}
       onClose={close}
-      onClick={closeOutside}
+      onClick={closeOnBackdropClick}
     >
       <div class="dialog-card">
         <RoundButton icon="close" className="dialog-close" label={t('sheet.close')} onClick={close} />
@@ -41,9 +41,9 @@ export function Dialog({ label, close, children, landscape }: DialogProps) {
 }
 
 /** Makes a dialog grow out of the control that has opened it. */
-function growFrom(opener: DOMRect | undefined, dialog: HTMLDialogElement | null): void {
-  if (!opener || !dialog) return;
-  const x = opener.left + opener.width / 2 - dialog.offsetLeft;
-  const y = opener.top + opener.height / 2 - dialog.offsetTop;
+function growFrom(openerBounds: DOMRect | undefined, dialog: HTMLDialogElement | null): void {
+  if (!openerBounds || !dialog) return;
+  const x = openerBounds.left + openerBounds.width / 2 - dialog.offsetLeft;
+  const y = openerBounds.top + openerBounds.height / 2 - dialog.offsetTop;
   dialog.style.transformOrigin = `${x}px ${y}px`;
 }

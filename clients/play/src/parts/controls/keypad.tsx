@@ -3,7 +3,7 @@ import { t } from '../../messages.ts';
 import { Icon } from '../icon.tsx';
 
 /** Pictures in place of the digits 0 to 9, for children who cannot read digits yet. */
-const PICTURES = [
+const DIGIT_PICTURES = [
   'frog',
   'sun-with-face',
   'dolphin',
@@ -40,7 +40,11 @@ export function Keypad({ onDigit, onErase, disabled = false, showsPictures = fal
   });
   const renderDigit = (digit: string) => (
     <button key={digit} type="button" disabled={disabled} aria-label={digit} onClick={() => onDigit(digit)}>
-      {showsPictures ? <img class="dim-in-dark" src={`/pictures/${PICTURES[Number(digit)]}.svg`} alt="" /> : digit}
+      {showsPictures ? (
+        <img class="dim-in-dark" src={`/pictures/${DIGIT_PICTURES[Number(digit)]}.svg`} alt="" />
+      ) : (
+        digit
+      )}
     </button>
   );
   return (

@@ -30,7 +30,7 @@ export function LanguageChoice({ current, choose }: { current: Language; choose:
       {Object.entries(LANGUAGES).map(([tag, name]) => (
         <li key={tag}>
           <button type="button" class="option" lang={tag} aria-pressed={tag === current} onClick={() => choose(tag)}>
-            <span class="dot" />
+            <span class="indicator" />
             {name}
           </button>
         </li>

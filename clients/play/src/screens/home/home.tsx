@@ -15,7 +15,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { Beads } from '../../parts/progress/beads.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { findCurrent } from '../../rules/map-layout.ts';
+import { findCurrentLocation } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -33,7 +33,7 @@ interface HomeData {
   readonly practice: Practice | undefined;
   readonly todos: readonly Todo[];
   readonly worlds: readonly World[];
-  readonly next: { readonly world: World; readonly location: Location } | undefined;
+  readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
 }
 
 /** The first screen after sign-in: the child, the next location, the daily practice, some open to-dos and the worlds. */
@@ -55,7 +55,7 @@ export function HomeScreen() {
         <div class="home-actions">
           <ReadAloudButton />
         </div>
-        <div class="me">
+        <div class="home-profile">
           <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
           <div class="bubble">
             <Heading title={greeting}>{greeting}</Heading>
@@ -73,11 +73,11 @@ export function HomeScreen() {
   );
 }
 
-function HomeContent({ next, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
+function HomeContent({ nextStep, practice, todos, worlds, reload }: HomeData & { reload: () => void }) {
   const playablePractice = practice && isPlayable(practice) ? practice : undefined;
   return (
     <>
-      {next && <NextStepCard {...next} />}
+      {nextStep && <NextStepCard {...nextStep} />}
       {(playablePractice || todos.length > 0) && (
         <div class="today">
           {playablePractice && <PracticeCard practice={playablePractice} />}
@@ -117,7 +117,7 @@ function TodoList({ todos, reload }: { todos: readonly Todo[]; reload: () => voi
 }
 
 /** The link to the next location, which is the most prominent element of the screen. */
-function NextStepCard({ world, location }: NonNullable<HomeData['next']>) {
+function NextStepCard({ world, location }: NonNullable<HomeData['nextStep']>) {
   return (
     <ScreenLink href={`/play/world/${world.id}`} className="next-step" landscape={getLandscapeName(world.id)}>
       <span class="backdrop">
@@ -217,21 +217,21 @@ async function loadHome(): Promise<HomeData> {
   const openWorlds = sortedWorlds.filter(({ status }) => status !== 'completed' && status !== 'locked');
   const world =
     openWorlds.find(({ status }) => status === 'in_progress') ??
-    openWorlds.find(isForAge(me.birth_year)) ??
+    openWorlds.find(createAgeFilter(me.birth_year)) ??
     openWorlds[0];
   const locations = world && (await fetchData('/app/worlds/{id}/locations', { path: { id: world.id } }));
-  const location = locations && findCurrent(locations);
+  const location = locations && findCurrentLocation(locations);
   return {
     stats,
     practice,
     todos: todos.slice(0, MAX_SHOWN_TODOS),
     worlds: orderWorlds(worlds.data, world?.id, language.value),
-    next: world && location && { world, location },
+    nextStep: world && location && { world, location },
   };
 }
 
 /** Returns a function that tests whether a world is for children of this age. */
-function isForAge(birthYear: number | null) {
+function createAgeFilter(birthYear: number | null) {
   const age = birthYear === null ? DEFAULT_AGE : new Date().getFullYear() - birthYear;
   return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;
 }

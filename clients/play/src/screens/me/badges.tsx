@@ -16,7 +16,7 @@ export function BadgesScreen() {
   const badges = useLoaded(loadBadges, `badges ${backgroundSendCount.value}`);
   const { earnedBadges = [], nextBadges = [] } = badges.data ?? {};
   return (
-    <main class="page-main broad">
+    <main class="page-main wide">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.badges')}>{t('me.badges')}</Heading>
@@ -28,7 +28,7 @@ export function BadgesScreen() {
         <section>
           <SectionHead
             title={t('badges.next')}
-            spoken={nextBadges.map((badge) => `${badge.name}. ${badge.description} ${describeProgress(badge)}`)}
+            spokenTexts={nextBadges.map((badge) => `${badge.name}. ${badge.description} ${describeProgress(badge)}`)}
           />
           <ul class="next-badges">
             {nextBadges.map((badge) => (
@@ -39,7 +39,7 @@ export function BadgesScreen() {
       )}
       {earnedBadges.length > 0 && (
         <section>
-          <SectionHead title={t('badges.mine')} spoken={earnedBadges.map(({ name }) => name)} />
+          <SectionHead title={t('badges.mine')} spokenTexts={earnedBadges.map(({ name }) => name)} />
           <ul class="badges">
             {earnedBadges.map((badge) => (
               <EarnedBadge key={badge.id} badge={badge} />
@@ -54,17 +54,17 @@ export function BadgesScreen() {
 async function loadBadges(): Promise<{ earnedBadges: readonly Badge[]; nextBadges: readonly ShownBadge[] }> {
   const [earnedBadges, allBadges] = await Promise.all([
     fetchData('/app/users/me/badges', { query: { limit: 100 } }),
-    fetchData('/app/badges').catch(() => []), // the screen works without it
+    fetchData('/app/badges').catch(() => []), // the screen works without the badges to earn next
   ]);
   return { earnedBadges: earnedBadges.data, nextBadges: chooseNextBadges(allBadges, MAX_NEXT_BADGES) };
 }
 
 /** The heading of a list, with a button that reads the list aloud. */
-function SectionHead({ title, spoken }: { title: string; spoken: readonly string[] }) {
+function SectionHead({ title, spokenTexts }: { title: string; spokenTexts: readonly string[] }) {
   return (
     <div class="section-head">
       <h2>{title}</h2>
-      <SpeakButton texts={[title, ...spoken].map((text) => ({ text }))} />
+      <SpeakButton texts={[title, ...spokenTexts].map((text) => ({ text }))} />
     </div>
   );
 }

@@ -13,8 +13,8 @@ export function fetchCalendar(month?: string): Promise<Calendar> {
 
 /** The CSS classes of a day. */
 export function getDayClasses(day: CalendarDay, today: string): string {
-  const state = day.active ? 'active' : isRestDay(day, today) ? 'rest' : '';
-  return `day ${state} ${day.day === today ? 'today' : ''}`;
+  const stateClass = day.active ? 'active' : isRestDay(day, today) ? 'rest' : '';
+  return `day ${stateClass} ${day.day === today ? 'today' : ''}`;
 }
 
 /** Whether a day can be part of a streak, because the child learned on it or it was a rest day. */
@@ -23,7 +23,7 @@ export function isStreakDay(day: CalendarDay, today: string): boolean {
 }
 
 /** Formats a day (YYYY-MM-DD) in the language of the child. */
-export function formatDay(day: string, format: Intl.DateTimeFormatOptions): string {
+export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   const locale = language.value === 'en' ? 'en-GB' : language.value; // the day comes before the month, as in the panel
-  return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(parseDay(day));
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(parseDay(day));
 }

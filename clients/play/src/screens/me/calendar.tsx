@@ -40,8 +40,8 @@ interface MonthProps {
 }
 
 function Month({ calendar: { month, today, first_active_day, days }, showMonth }: MonthProps) {
-  const selected = useSignal<CalendarDay | undefined>(undefined);
-  const shownDay = days.find((day) => day === selected.value);
+  const selectedDay = useSignal<CalendarDay | undefined>(undefined);
+  const shownDay = days.find((day) => day === selectedDay.value);
   const currentMonth = today.slice(0, 7);
   const nextMonth = addMonths(month, 1);
   const activeDayCount = days.filter(({ active }) => active).length;
@@ -51,7 +51,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
       : t(month === currentMonth ? 'calendar.begin' : 'calendar.quiet');
   const text = shownDay ? describeDay(shownDay) : summary;
   const select = (day: CalendarDay) => {
-    selected.value = day;
+    selectedDay.value = day;
     if (isReadAloudOn.value) speak(describeDay(day), language.value);
   };
   const hasRestDays = days.some((day) => isRestDay(day, today));
@@ -72,7 +72,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
         />
         <h2 aria-live="polite">{formatDay(`${month}-01`, { month: 'long', year: 'numeric' })}</h2>
         <RoundButton
-          icon="back" // mirrored by calendar.css
+          icon="back" // calendar.css mirrors it
           className="next"
           label={t('calendar.next')}
           disabled={month >= currentMonth}

@@ -79,12 +79,12 @@ export function DressScreen() {
         </p>
         {wardrobe.error !== undefined && <Failure error={wardrobe.error} retry={wardrobe.reload} />}
         {wardrobe.data ? (
-          <ul class="items">
+          <ul class="avatar-items">
             {canTakeOff && (
               <li>
                 <button
                   type="button"
-                  class={`item ${getWornItemId(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
+                  class={`avatar-item ${getWornItemId(wardrobe.data.avatar, slot.value) === null ? 'worn' : ''}`}
                   onClick={() => void wear(null)}
                 >
                   <span class="no-item">
@@ -100,7 +100,7 @@ export function DressScreen() {
                 <li key={item.id}>
                   <button
                     type="button"
-                    class={`item ${getWornItemId(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
+                    class={`avatar-item ${getWornItemId(wardrobe.data?.avatar, slot.value) === item.id ? 'worn' : ''} ${item.unlocked ? '' : 'locked'}`}
                     aria-pressed={getWornItemId(wardrobe.data?.avatar, slot.value) === item.id}
                     onClick={() => choose(item)}
                   >

@@ -23,7 +23,7 @@ export function PlanetsScreen() {
   const shownPlanet = useSignal<Planet | undefined>(undefined);
   const { joinedPlanets = [], openPlanets = [] } = planets.data ?? {};
   return (
-    <main class="page-main broad">
+    <main class="page-main wide">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.planets')}>{t('me.planets')}</Heading>

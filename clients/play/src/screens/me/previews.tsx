@@ -4,7 +4,7 @@ import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
-import { listWeek } from '../../rules/calendar.ts';
+import { listDaysOfWeek } from '../../rules/calendar.ts';
 import { chooseNextBadges } from '../../rules/next-badges.ts';
 import { BadgeProgressBar } from './badge-progress.tsx';
 import { fetchCalendar, formatDay, getDayClasses, isStreakDay } from './calendar-days.ts';
@@ -34,11 +34,14 @@ export function WeekPreview() {
 /** Loads the days of this week. Days of the next month are in the future, so they have no activity. */
 async function loadWeek(): Promise<{ today: string; days: readonly CalendarDay[] }> {
   const { today, month, days } = await fetchCalendar();
-  const week = listWeek(today);
-  const firstMonth = week[0]?.slice(0, 7);
+  const weekDays = listDaysOfWeek(today);
+  const firstMonth = weekDays[0]?.slice(0, 7);
   const daysOfFirstMonth = firstMonth === month ? [] : (await fetchCalendar(firstMonth)).days;
-  const loadedDays = new Map([...daysOfFirstMonth, ...days].map((day) => [day.day, day]));
-  return { today, days: week.map((day) => loadedDays.get(day) ?? { day, active: false, xp: 0, tasks: 0, rest: null }) };
+  const dayByDate = new Map([...daysOfFirstMonth, ...days].map((day) => [day.day, day]));
+  return {
+    today,
+    days: weekDays.map((day) => dayByDate.get(day) ?? { day, active: false, xp: 0, tasks: 0, rest: null }),
+  };
 }
 
 /** The badge that the child is closest to earning, with a link to all badges. */

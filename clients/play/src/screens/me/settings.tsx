@@ -92,7 +92,7 @@ function SoundSwitch() {
         aria-checked={areSoundsOn.value}
         onClick={() => void setSounds(!areSoundsOn.value)}
       >
-        <span class="dot square">{areSoundsOn.value && <Icon name="check" />}</span>
+        <span class="indicator square">{areSoundsOn.value && <Icon name="check" />}</span>
         {t('settings.playSounds')}
       </button>
     </section>

@@ -18,14 +18,14 @@ interface WorldSkills {
   readonly world: World;
   readonly practicedSkills: readonly PracticedSkill[];
   /** The number of skills of the world that the child has not practiced yet. */
-  readonly newCount: number;
+  readonly newSkillCount: number;
 }
 
 /** The skills that the child has practiced, by world. Each skill is shown as a plant. */
 export function SkillsScreen() {
   const loaded = useLoaded(loadSkills, `skills ${backgroundSendCount.value}`);
   return (
-    <main class="page-main broad">
+    <main class="page-main wide">
       <header class="page-head">
         <BackLink to="/play/me" label={t('me.back')} />
         <Heading title={t('me.skills')}>{t('me.skills')}</Heading>
@@ -35,8 +35,8 @@ export function SkillsScreen() {
       {loaded.data?.length === 0 && <EmptyState landscape="nature-and-body" text={t('skills.empty')} />}
       {loaded.data && loaded.data.length > 0 && <Introduction text={t('skills.about')} />}
       <div class="worlds-with-skills">
-        {loaded.data?.map((skillsOfWorld) => (
-          <WorldSkillsCard key={skillsOfWorld.world.id} {...skillsOfWorld} />
+        {loaded.data?.map((worldSkills) => (
+          <WorldSkillsCard key={worldSkills.world.id} {...worldSkills} />
         ))}
       </div>
     </main>
@@ -52,7 +52,7 @@ function Introduction({ text }: { text: string }) {
   );
 }
 
-function WorldSkillsCard({ world: { id, title, language_served }, practicedSkills, newCount }: WorldSkills) {
+function WorldSkillsCard({ world: { id, title, language_served }, practicedSkills, newSkillCount }: WorldSkills) {
   const spokenText = [title, ...practicedSkills.map(({ name, level }) => `${name}: ${t(`skills.${level}`)}`)].join(
     '. ',
   );
@@ -74,7 +74,7 @@ function WorldSkillsCard({ world: { id, title, language_served }, practicedSkill
           </li>
         ))}
       </ul>
-      {newCount > 0 && <p class="muted">{t('skills.more', { count: newCount })}</p>}
+      {newSkillCount > 0 && <p class="muted">{t('skills.more', { count: newSkillCount })}</p>}
     </section>
   );
 }
@@ -85,10 +85,10 @@ async function loadSkills(): Promise<WorldSkills[]> {
     fetchData('/app/worlds', { query: { limit: 50 } }),
   ]);
   return orderWorlds(worlds.data, undefined, language.value).flatMap((world) => {
-    const worldSkills = skills.filter(({ world_ids }) => world_ids.includes(world.id));
-    const practicedSkills = worldSkills.filter((skill) => skill.level !== 'new') as PracticedSkill[]; // the filter has removed new skills
+    const skillsInWorld = skills.filter(({ world_ids }) => world_ids.includes(world.id));
+    const practicedSkills = skillsInWorld.filter((skill) => skill.level !== 'new') as PracticedSkill[]; // the filter has removed new skills
     return practicedSkills.length > 0
-      ? [{ world, practicedSkills, newCount: worldSkills.length - practicedSkills.length }]
+      ? [{ world, practicedSkills, newSkillCount: skillsInWorld.length - practicedSkills.length }]
       : [];
   });
 }

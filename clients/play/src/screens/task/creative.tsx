@@ -3,12 +3,12 @@ import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
 import { saveDraft } from '../../offline/drafts.ts';
-import { deliver, waitingWrites } from '../../offline/queue.ts';
+import { sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { go } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
-import { createDrawing, DrawingBoard, type Stroke } from './drawing-board.tsx';
+import { createDrawingPng, DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
@@ -111,8 +111,8 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
     const changedDraft = { way: format.value, text: text.value, file: file.value, strokes: strokes.value };
     void saveDraft(task.id, changedDraft satisfies WorkDraft);
   };
-  const change = <T,>(field: Signal<T>, value: T) => {
-    field.value = value;
+  const setAndSave = <T,>(signal: Signal<T>, value: T) => {
+    signal.value = value;
     save();
   };
   const submit = async () => {
@@ -120,9 +120,9 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
     problem.value = '';
     const previousId = task.latest_submission?.id;
     try {
-      const sentFile = hasDrawing ? await createDrawing(strokes.value) : file.value;
+      const sentFile = hasDrawing ? await createDrawingPng(strokes.value) : file.value;
       const body = { ...(text.value.trim() && { text: text.value.trim() }), ...(sentFile && { files: [sentFile] }) };
-      const receipt = await deliver(
+      const receipt = await sendOrQueue(
         { kind: 'submission', taskId: task.id, previousId, body },
         task.title,
         (progress) => {
@@ -139,7 +139,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   };
   const chooseFormat = (chosenFormat: WorkFormat) => {
     file.value = undefined;
-    change(format, chosenFormat);
+    setAndSave(format, chosenFormat);
   };
   return (
     <div class="work-part">
@@ -164,15 +164,15 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
           maxLength={5000}
           aria-label={t('work.write')}
           value={text.value}
-          onInput={(event) => change(text, event.currentTarget.value)}
+          onInput={(event) => setAndSave(text, event.currentTarget.value)}
         />
       )}
       {format.value === 'draw' && (
-        <DrawingBoard initialStrokes={strokes.value} onDrawing={(drawing) => change(strokes, drawing)} />
+        <DrawingBoard initialStrokes={strokes.value} onDrawing={(drawing) => setAndSave(strokes, drawing)} />
       )}
-      {format.value === 'photo' && <PhotoChooser chosen={file.value} onPhoto={(photo) => change(file, photo)} />}
+      {format.value === 'photo' && <PhotoChooser photo={file.value} onPhoto={(photo) => setAndSave(file, photo)} />}
       {format.value === 'voice' && (
-        <VoiceRecorder recording={file.value} onRecording={(recording) => change(file, recording)} />
+        <VoiceRecorder recording={file.value} onRecording={(recording) => setAndSave(file, recording)} />
       )}
       {problem.value && (
         <p class="problem" role="alert">

@@ -33,7 +33,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useSignal(initialStrokes);
   const color = useSignal<string>(COLORS[0]);
-  const size = useSignal<number>(LINE_WIDTHS[1]);
+  const lineWidth = useSignal<number>(LINE_WIDTHS[1]);
   useEffect(() => {
     paint(canvas.current, strokes.value);
   });
@@ -47,7 +47,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
   };
   const begin = (event: PointerEvent) => {
     canvas.current?.setPointerCapture(event.pointerId);
-    strokes.value = [...strokes.value, { color: color.value, size: size.value, points: [toPoint(event)] }];
+    strokes.value = [...strokes.value, { color: color.value, size: lineWidth.value, points: [toPoint(event)] }];
   };
   const draw = (event: PointerEvent) => {
     const last = strokes.value.at(-1);
@@ -59,7 +59,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
     onDrawing(strokes.value);
   };
   return (
-    <div class="board">
+    <div class="drawing-board">
       <canvas
         ref={canvas}
         width={WIDTH}
@@ -83,16 +83,16 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             onClick={() => (color.value = shownColor)}
           />
         ))}
-        {LINE_WIDTHS.map((shownSize, i) => (
+        {LINE_WIDTHS.map((shownWidth, i) => (
           <button
-            key={shownSize}
+            key={shownWidth}
             type="button"
-            class="drawing-tool size"
-            aria-pressed={size.value === shownSize}
+            class="drawing-tool line-width"
+            aria-pressed={lineWidth.value === shownWidth}
             aria-label={t('work.size', { number: i + 1 })}
-            onClick={() => (size.value = shownSize)}
+            onClick={() => (lineWidth.value = shownWidth)}
           >
-            <i style={{ width: `${shownSize}px`, height: `${shownSize}px` }} />
+            <i style={{ width: `${shownWidth}px`, height: `${shownWidth}px` }} />
           </button>
         ))}
         <RoundButton icon="undo" label={t('work.undo')} onClick={undo} />
@@ -102,7 +102,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
 }
 
 /** Returns the drawing as a PNG. */
-export function createDrawing(strokes: readonly Stroke[]): Promise<Blob> {
+export function createDrawingPng(strokes: readonly Stroke[]): Promise<Blob> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   paint(canvas, strokes);

@@ -12,7 +12,7 @@ import { callApi } from '../../api/requests.ts';
 import { ItemControls } from '../../items/item-controls.tsx';
 import { t } from '../../messages.ts';
 import { deleteDraft, saveDraft } from '../../offline/drafts.ts';
-import { deliver } from '../../offline/queue.ts';
+import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -56,12 +56,12 @@ export function Items({ task, draft, finish }: ItemsProps) {
       ...(draft?.answers ?? []),
     ]),
   );
-  const doneItemIds = useSignal(new Set([...listDoneIds(task), ...(draft?.done ?? [])]));
+  const doneItemIds = useSignal(new Set([...listDoneItemIds(task), ...(draft?.done ?? [])]));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
-  const isEnding = useRef(false);
+  const isCompleting = useRef(false);
   const problem = useSignal('');
   const item = task.items[index.value];
-  const save = () =>
+  const saveProgress = () =>
     saveDraft(task.id, {
       attemptId: task.attempt?.id,
       at: index.value,
@@ -74,28 +74,28 @@ export function Items({ task, draft, finish }: ItemsProps) {
     finish(ending);
   };
   const complete = async () => {
-    if (isEnding.current) return;
-    isEnding.current = true;
+    if (isCompleting.current) return;
+    isCompleting.current = true;
     const sentAnswers = [...answers.value].map(([item_id, response]) => ({ item_id, response }));
     const body = { answers: sentAnswers, time_spent_seconds: countSecondsSince(startedAt.current) };
     try {
-      const receipt = await deliver(
+      const receipt = await sendOrQueue(
         { kind: 'completion', taskId: task.id, attemptId: task.attempt?.id, body },
         task.title,
       );
-      await end(receipt === 'already there' ? 'ended-elsewhere' : receipt);
+      await end(receipt === 'already-received' ? 'ended-elsewhere' : receipt);
     } catch (error) {
       if (hasEndedElsewhere(error)) await end('ended-elsewhere');
       else problem.value = describeError(error);
     } finally {
-      isEnding.current = false;
+      isCompleting.current = false;
     }
   };
   const goToNext = () => {
     stopSpeaking();
     if (index.value + 1 < task.items.length) {
       index.value += 1;
-      void save();
+      void saveProgress();
     } else void complete();
   };
   if (!item) return null;
@@ -116,11 +116,11 @@ export function Items({ task, draft, finish }: ItemsProps) {
         isSavedAsDone={doneItemIds.value.has(item.id)}
         onAnswer={(value) => {
           answers.value = new Map(answers.value).set(item.id, value);
-          void save();
+          void saveProgress();
         }}
         onDone={() => {
           doneItemIds.value = new Set(doneItemIds.value).add(item.id);
-          return save();
+          return saveProgress();
         }}
         onEndedElsewhere={() => void end('ended-elsewhere')}
         onNext={goToNext}
@@ -139,7 +139,7 @@ function countSecondsSince(time: number): number {
 }
 
 /** Lists the ids of the items that are graded and have no tries left. */
-function listDoneIds(task: TaskDetail): string[] {
+function listDoneItemIds(task: TaskDetail): string[] {
   return (task.attempt?.answers_graded ?? [])
     .filter(({ tries_left }) => tries_left === 0)
     .map(({ item_id }) => item_id);
@@ -150,7 +150,7 @@ function listDoneIds(task: TaskDetail): string[] {
  * answered.
  */
 function findFirstIndex(task: TaskDetail): number {
-  const doneIds = listDoneIds(task);
+  const doneIds = listDoneItemIds(task);
   if (doneIds.length === 0) return 0;
   const firstIndex = task.items.findIndex(({ id, kind }) => kind !== 'info' && !doneIds.includes(id));
   return firstIndex < 0 ? task.items.length - 1 : firstIndex;
@@ -286,7 +286,7 @@ function ItemPage({
             item={item}
             narrator={narrator}
             value={value.value}
-            isClosed={isDone}
+            disabled={isDone}
             onChange={(changed) => {
               value.value = changed;
               isEdited.value = true;

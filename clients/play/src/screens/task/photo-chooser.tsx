@@ -6,27 +6,27 @@ import { Icon } from '../../parts/icon.tsx';
 /** The width of the preview in pixels. The photo itself is sent unchanged. */
 const PREVIEW_WIDTH = 1000;
 /** The maximum size of a photo that the service accepts. */
-const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
 interface PhotoChooserProps {
-  readonly chosen: Blob | undefined;
+  readonly photo: Blob | undefined;
   readonly onPhoto: (photo: Blob | undefined) => void;
 }
 
 /** Lets the child take or choose a photo, look at it, and replace it. */
-export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
+export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
   const problem = useSignal<'' | 'work.noPicture' | 'work.tooLarge'>('');
-  const choose = (photo: Blob | undefined) => {
-    problem.value = photo && photo.size > MAX_BYTES ? 'work.tooLarge' : '';
-    if (photo && !problem.value) onPhoto(photo);
+  const choose = (chosenPhoto: Blob | undefined) => {
+    problem.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'work.tooLarge' : '';
+    if (chosenPhoto && !problem.value) onPhoto(chosenPhoto);
   };
-  const refuse = () => {
+  const rejectPhoto = () => {
     problem.value = 'work.noPicture';
     onPhoto(undefined);
   };
   return (
     <>
-      {chosen && <PhotoPreview photo={chosen} onUnreadable={refuse} />}
+      {photo && <PhotoPreview photo={photo} onUnreadable={rejectPhoto} />}
       {problem.value && (
         <p class="problem" role="alert">
           {t(problem.value)}
@@ -40,7 +40,7 @@ export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
           onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
         />
         <Icon name="camera" />
-        {t(chosen ? 'work.anotherPhoto' : 'work.takePhoto')}
+        {t(photo ? 'work.anotherPhoto' : 'work.takePhoto')}
       </label>
     </>
   );
@@ -50,15 +50,15 @@ export function PhotoChooser({ chosen, onPhoto }: PhotoChooserProps) {
 function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let isReplaced = false;
+    let isCanceled = false;
     const renderPreview = async () => {
       const bitmap = await createImageBitmap(photo, { resizeWidth: PREVIEW_WIDTH, resizeQuality: 'medium' });
-      if (!isReplaced && canvas.current) paint(canvas.current, bitmap);
+      if (!isCanceled && canvas.current) paint(canvas.current, bitmap);
       bitmap.close();
     };
-    renderPreview().catch(() => isReplaced || onUnreadable());
+    renderPreview().catch(() => isCanceled || onUnreadable());
     return () => {
-      isReplaced = true;
+      isCanceled = true;
     };
   }, [photo]);
   return <canvas ref={canvas} class="photo" role="img" aria-label={t('work.yourPhoto')} width={0} height={0} />;

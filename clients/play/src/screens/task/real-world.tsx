@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TaskDetail } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
-import { deliver } from '../../offline/queue.ts';
+import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { ReadingText } from '../../parts/reading-text.tsx';
 import type { Ending } from './ending.ts';
@@ -17,8 +17,8 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
     isBusy.value = true;
     try {
       const work = { kind: 'completion', taskId: task.id, attemptId: undefined, body: {} } as const;
-      const receipt = await deliver(work, task.title);
-      finish(receipt === 'already there' ? 'ended-elsewhere' : receipt);
+      const receipt = await sendOrQueue(work, task.title);
+      finish(receipt === 'already-received' ? 'ended-elsewhere' : receipt);
     } catch (error) {
       problem.value = describeError(error);
     } finally {

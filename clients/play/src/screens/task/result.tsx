@@ -39,7 +39,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
   return (
     <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(task.world_id)} tall />
+        <Scene landscape={getLandscapeName(task.world_id)} isTall />
       </div>
       {passed && stars > 1 && <Confetti />}
       <div class="result-content">
@@ -103,7 +103,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           </BigButton>
         )}
         <ScreenLink href={returnLink.path} className="link">
-          {t(returnLink.label)}
+          {t(returnLink.labelKey)}
         </ScreenLink>
       </div>
     </main>
@@ -111,7 +111,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
 }
 
 /** A finished task whose answers wait for the network, or were sent after a wait. */
-export function WaitingTask({ task }: { task: TaskDetail }) {
+export function QueuedTask({ task }: { task: TaskDetail }) {
   const isWaiting = waitingWrites.value.some(({ work }) => work && 'taskId' in work && work.taskId === task.id);
   return (
     <TaskEnding
@@ -124,7 +124,7 @@ export function WaitingTask({ task }: { task: TaskDetail }) {
 }
 
 /** A task that was already finished in another tab or on another device. */
-export function FinishedElsewhere({ task }: { task: TaskDetail }) {
+export function TaskEndedElsewhere({ task }: { task: TaskDetail }) {
   return (
     <TaskEnding task={task} icon="check" title={t('result.endedElsewhere')} text={t('result.endedElsewhereText')} />
   );
@@ -142,7 +142,7 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
   return (
     <main class="result" data-landscape={getLandscapeName(task.world_id)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(task.world_id)} tall />
+        <Scene landscape={getLandscapeName(task.world_id)} isTall />
       </div>
       <div class="result-content">
         <section class="card result-card">
@@ -153,7 +153,7 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
       </div>
       <div class="action-bar">
         <BigButton className="world wide" onClick={() => go(returnLink.path)}>
-          {t(returnLink.label)}
+          {t(returnLink.labelKey)}
         </BigButton>
       </div>
     </main>

@@ -13,7 +13,7 @@ import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
-import { FinishedElsewhere, ResultScreen, WaitingTask } from './result.tsx';
+import { QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
 
 /** A task of any kind, then its result. */
 export function TaskScreen({ id }: { id: string }) {
@@ -23,15 +23,15 @@ export function TaskScreen({ id }: { id: string }) {
     ending.value = undefined;
     loaded.reload();
   };
-  const finish = (result: Ending) => {
-    ending.value = result;
-    playEndingSound(result);
+  const finish = (newEnding: Ending) => {
+    ending.value = newEnding;
+    playEndingSound(newEnding);
   };
   const { task, draft, isWaiting } = loaded.data ?? {};
   const shownEnding = ending.value ?? (isWaiting ? 'queued' : undefined);
   if (task && shownEnding) {
-    if (shownEnding === 'queued') return <WaitingTask task={task} />;
-    if (shownEnding === 'ended-elsewhere') return <FinishedElsewhere task={task} />;
+    if (shownEnding === 'queued') return <QueuedTask task={task} />;
+    if (shownEnding === 'ended-elsewhere') return <TaskEndedElsewhere task={task} />;
     return <ResultScreen task={task} completion={shownEnding} startAgain={startAgain} />;
   }
   return (

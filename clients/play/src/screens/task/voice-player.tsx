@@ -6,26 +6,26 @@ import { BigButton } from '../../parts/controls/buttons.tsx';
 /** Plays a recording that is still on the device. Web Audio decodes it, because the Content Security Policy allows no `blob:` sounds. */
 export function VoicePlayer({ recording }: { recording: Blob }) {
   const state = useSignal<'silent' | 'playing' | 'unplayable'>('silent');
-  const player = useRef<AudioContext | undefined>(undefined);
+  const audioContext = useRef<AudioContext | undefined>(undefined);
   const stop = () => {
-    void player.current?.close();
-    player.current = undefined;
+    void audioContext.current?.close();
+    audioContext.current = undefined;
     state.value = 'silent';
   };
   useEffect(() => stop, [recording]);
   const play = async () => {
     const context = new AudioContext();
-    player.current = context;
+    audioContext.current = context;
     state.value = 'playing';
     try {
       const buffer = await context.decodeAudioData(await recording.arrayBuffer());
-      if (player.current !== context) return;
+      if (audioContext.current !== context) return;
       const source = new AudioBufferSourceNode(context, { buffer });
-      source.onended = () => player.current === context && stop();
+      source.onended = () => audioContext.current === context && stop();
       source.connect(context.destination);
       source.start();
     } catch {
-      if (player.current !== context) return;
+      if (audioContext.current !== context) return;
       stop();
       state.value = 'unplayable';
     }

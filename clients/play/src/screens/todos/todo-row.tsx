@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
-import { deliver, dismissWrite, waitingWrites } from '../../offline/queue.ts';
+import { dismissWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
@@ -17,7 +17,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
   const update = async (body: UpdateTodoRequest) => {
     problem.value = '';
     try {
-      if ((await deliver({ kind: 'todo', todoId: id, body }, title)) !== 'queued') onChange();
+      if ((await sendOrQueue({ kind: 'todo', todoId: id, body }, title)) !== 'queued') onChange();
     } catch (error) {
       problem.value = describeError(error);
     }
@@ -27,10 +27,10 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     else void update({ status: nextStatus });
   };
   // A waiting change can be taken back only if it cannot have reached the service yet.
-  const canChange = waitingStatusChange
+  const canToggle = waitingStatusChange
     ? waitingStatusChange.firstTriedAt === undefined
     : allowed_transitions.includes(nextStatus);
-  const note = waitingStatusChange
+  const statusText = waitingStatusChange
     ? t('outbox.waits')
     : status === 'awaiting_approval'
       ? t('todo.waiting')
@@ -46,7 +46,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
         class="todo-checkbox"
         aria-pressed={isDone}
         aria-label={t(isDone ? 'todo.untick' : 'todo.tick', { title })}
-        disabled={!canChange}
+        disabled={!canToggle}
         onClick={toggle}
       >
         {isDone && <Icon name="check" />}
@@ -87,7 +87,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
           </small>
         )}
       </div>
-      <em>{note}</em>
+      <em>{statusText}</em>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import type { Todo } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
-import { backgroundSendCount, deliver, waitingWrites } from '../../offline/queue.ts';
+import { backgroundSendCount, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -64,10 +64,10 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
   const add = async () => {
     if (title.value.trim() === '') return;
     try {
-      const result = await deliver({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
+      const receipt = await sendOrQueue({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
       title.value = '';
       problem.value = '';
-      if (result !== 'queued') onAdded();
+      if (receipt !== 'queued') onAdded();
     } catch (error) {
       problem.value = describeError(error);
     }

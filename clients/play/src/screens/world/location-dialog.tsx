@@ -11,7 +11,7 @@ import { isReadAloudOn } from '../../speech/read-aloud.ts';
 import { speakAll } from '../../speech/speak.ts';
 import { Story } from './story.tsx';
 
-const KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
+const TASK_KIND_ICONS: Readonly<Record<Task['kind'], IconName>> = {
   quiz: 'bulb',
   lesson: 'list',
   creative: 'brush',
@@ -39,7 +39,7 @@ export function LocationDialog({
   }, [story !== undefined, detail.error]);
   return (
     <Dialog label={title} close={close} landscape={landscape}>
-      <div class="place-head">
+      <div class="location-head">
         <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
         <div>
           <h2>{title}</h2>
@@ -75,7 +75,7 @@ function TaskRow({ task }: { task: Task }) {
   const content = (
     <>
       <span class={`task-icon ${status}`}>
-        <Icon name={status === 'locked' ? 'lock' : KIND_ICONS[kind]} />
+        <Icon name={status === 'locked' ? 'lock' : TASK_KIND_ICONS[kind]} />
       </span>
       <span class="task-name">
         <b>{title}</b>

@@ -14,7 +14,7 @@ import { OutboxNote } from '../../parts/outbox.tsx';
 import { Beads } from '../../parts/progress/beads.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { breakLabel } from '../../rules/break-label.ts';
-import { buildRoads, findCurrent, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
+import { buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { LocationDialog } from './location-dialog.tsx';
@@ -44,7 +44,7 @@ export function WorldScreen({ id }: { id: string }) {
   return (
     <main class={`map ${isTall.value ? 'tall' : ''}`} data-landscape={getLandscapeName(id)}>
       <div class="backdrop">
-        <Scene landscape={getLandscapeName(id)} tall={isTall.value} />
+        <Scene landscape={getLandscapeName(id)} isTall={isTall.value} />
       </div>
       <header>
         <BackLink to="/play/home" label={t('world.back')} />
@@ -83,13 +83,13 @@ interface MapLocationsProps {
 
 function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
   const { points, stretch } = layOutMap(locations, isTall);
-  const currentLocation = findCurrent(locations);
+  const currentLocation = findCurrentLocation(locations);
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>
       <svg class="roads" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         {buildRoads(locations, points).map(({ id, pathData, isDone }) => (
           <g key={id}>
-            <path class="bed" d={pathData} />
+            <path class="road-bed" d={pathData} />
             <path class={isDone ? 'done' : 'open'} d={pathData} />
           </g>
         ))}
@@ -117,24 +117,24 @@ interface MapLocationProps {
 }
 
 function MapLocation({ location: { title, icon_url, status }, point, isCurrent, onOpen }: MapLocationProps) {
-  const entry = useRef<HTMLLIElement>(null);
+  const listItem = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent) listItem.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   const statusIcon = status === 'completed' ? 'check' : status === 'locked' ? 'lock' : undefined;
   const stateClasses = `${isCurrent ? 'current' : ''} ${status === 'locked' ? 'locked' : ''}`;
   return (
-    <li ref={entry} class={`map-location ${stateClasses}`} style={{ left: `${point?.x}%`, top: `${point?.y}%` }}>
+    <li ref={listItem} class={`map-location ${stateClasses}`} style={{ left: `${point?.x}%`, top: `${point?.y}%` }}>
       <button type="button" class="map-location-button" onClick={onOpen}>
         <span class="disc">
           {isCurrent && session.value && (
-            <span class="pin">
+            <span class="map-pin">
               <img class="face dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />
             </span>
           )}
           <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
           {statusIcon && (
-            <span class="mark">
+            <span class="status-icon">
               <Icon name={statusIcon} />
             </span>
           )}

@@ -6,8 +6,8 @@ import { useLoaded } from '../../api/requests.ts';
 import {
   beginSession,
   canResumeOffline,
-  captureSession,
-  getVisitorClient,
+  createUnchangedCheck,
+  getAnonymousClient,
   resumeOffline,
   returnToScreen,
 } from '../../api/session.ts';
@@ -18,11 +18,11 @@ import { Heading } from '../../parts/heading.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
-import { listProfiles } from './who.tsx';
+import { fetchProfiles } from './profiles.tsx';
 
 /** Asks a child for the PIN. After too many wrong PINs, a countdown shows when the child may try again. */
 export function PinScreen({ profileId }: { profileId: string }) {
-  const profiles = useLoaded(listProfiles, profileId);
+  const profiles = useLoaded(fetchProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
   const problem = useSignal('');
   const isUnreachable = useSignal(false);
@@ -40,9 +40,9 @@ export function PinScreen({ profileId }: { profileId: string }) {
   }, []);
   const signIn = async (pin: string) => {
     problem.value = ''; // so that screen readers announce the same message again
-    const isUnchanged = captureSession();
+    const isUnchanged = createUnchangedCheck();
     try {
-      const { token } = await getVisitorClient().post('/app/auth/login/child', {
+      const { token } = await getAnonymousClient().post('/app/auth/login/child', {
         body: { profile_id: profileId, pin },
       });
       if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
@@ -59,16 +59,16 @@ export function PinScreen({ profileId }: { profileId: string }) {
   const name = profile?.display_name; // unknown until the profiles have been loaded
   const title = name ? t('pin.title', { name }) : t('pin.titleUnnamed');
   return (
-    <main class="entry-screen" data-landscape="numberwood">
+    <main class="sign-in-screen" data-landscape="numberwood">
       <div class="backdrop">
-        <Scene landscape="numberwood" tall />
+        <Scene landscape="numberwood" isTall />
       </div>
       <header>
         <BackLink to="/play" label={t('who.title')} />
       </header>
-      <section class="card entry-card">
+      <section class="card sign-in-card">
         {profile?.avatar_url && (
-          <img class="face dim-in-dark entry-face" src={toLocalPath(profile.avatar_url)} alt="" />
+          <img class="face dim-in-dark sign-in-face" src={toLocalPath(profile.avatar_url)} alt="" />
         )}
         <Heading title={title}>{title}</Heading>
         {canResume.data && (isUnreachable.value || !isOnline.value) && (

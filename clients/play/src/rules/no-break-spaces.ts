@@ -11,7 +11,7 @@ const BEFORE_SEPARATOR = / (?=[—–·](?: |$))/g;
  * line, and a number that ends the text stays with the word before it. In Ukrainian and Polish, a word of one letter does not
  * end a line, and a number stays with the next word.
  */
-export function keepTogether(text: string, language: string): string {
+export function insertNoBreakSpaces(text: string, language: string): string {
   const joined = text.replace(BEFORE_LAST_NUMBER, NO_BREAK_SPACE).replace(BEFORE_SEPARATOR, NO_BREAK_SPACE);
   return language === 'uk' || language === 'pl' ? joined.replace(AFTER_LETTER_OR_NUMBER, NO_BREAK_SPACE) : joined;
 }

@@ -18,7 +18,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
   const showsPictures = useSignal(false);
   const isSending = useSignal(false);
   const isBusy = disabled || isSending.value;
-  const add = async (digit: string) => {
+  const addDigit = async (digit: string) => {
     if (isBusy || pin.value.length >= PIN_LENGTH) return;
     pin.value += digit;
     if (pin.value.length < PIN_LENGTH) return;
@@ -50,7 +50,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
       <Keypad
         disabled={isBusy}
         showsPictures={showsPictures.value}
-        onDigit={(digit) => void add(digit)}
+        onDigit={(digit) => void addDigit(digit)}
         onErase={() => {
           pin.value = pin.value.slice(0, -1);
         }}

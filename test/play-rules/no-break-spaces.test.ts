@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepTogether } from '../../clients/play/src/rules/keep-together.ts';
+import { insertNoBreakSpaces } from '../../clients/play/src/rules/no-break-spaces.ts';
 
 /** Shows as underscores the spaces at which a line cannot break. */
-const mark = (text: string, language: string) => keepTogether(text, language).replaceAll('\u00a0', '_');
+const showNoBreakSpaces = (text: string, language: string) =>
+  insertNoBreakSpaces(text, language).replaceAll('\u00a0', '_');
 
 test('in Ukrainian and Polish, numbers and one-letter words stay with the next word', () => {
   for (const [language, text, expected] of [
@@ -16,19 +17,19 @@ test('in Ukrainian and Polish, numbers and one-letter words stay with the next w
     ['en', 'A pear costs 20 cents', 'A pear costs 20 cents'],
     ['es', '20 céntimos y 3 euros', '20 céntimos y 3 euros'],
   ] as const)
-    assert.equal(mark(text, language), expected);
+    assert.equal(showNoBreakSpaces(text, language), expected);
 });
 
 test('a number at the end stays with the word before it, in every language', () => {
-  assert.equal(mark('Hi, Curious Robin 83!', 'en'), 'Hi, Curious Robin_83!');
-  assert.equal(mark('Curious Robin 83', 'pl'), 'Curious Robin_83');
-  assert.equal(mark('2 + 3', 'en'), '2 + 3');
+  assert.equal(showNoBreakSpaces('Hi, Curious Robin 83!', 'en'), 'Hi, Curious Robin_83!');
+  assert.equal(showNoBreakSpaces('Curious Robin 83', 'pl'), 'Curious Robin_83');
+  assert.equal(showNoBreakSpaces('2 + 3', 'en'), '2 + 3');
 });
 
 test('a dash or dot between words does not begin a line, in every language', () => {
-  assert.equal(mark('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
-  assert.equal(mark('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
-  assert.equal(mark('Tiny seed ·', 'en'), 'Tiny seed_·');
+  assert.equal(showNoBreakSpaces('Десять паличок — одна в’язка', 'uk'), 'Десять паличок_— одна в’язка');
+  assert.equal(showNoBreakSpaces('Tiny seed · 0 XP', 'en'), 'Tiny seed_· 0 XP');
+  assert.equal(showNoBreakSpaces('Tiny seed ·', 'en'), 'Tiny seed_·');
   // An opening dash may begin a line.
-  assert.equal(mark('la luna —si sale— brilla', 'es'), 'la luna —si sale— brilla');
+  assert.equal(showNoBreakSpaces('la luna —si sale— brilla', 'es'), 'la luna —si sale— brilla');
 });

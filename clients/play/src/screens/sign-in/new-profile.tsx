@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { describeError } from '../../api/describe-error.ts';
-import { beginSession, captureSession, getVisitorClient } from '../../api/session.ts';
+import { beginSession, createUnchangedCheck, getAnonymousClient } from '../../api/session.ts';
 import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
@@ -31,10 +31,10 @@ export function NewProfileScreen() {
       return;
     }
     try {
-      const isUnchanged = captureSession();
+      const isUnchanged = createUnchangedCheck();
       const birth_year = new Date().getFullYear() - age.value;
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
-      const { id, token } = await getVisitorClient().post('/app/auth/register/child', { body });
+      const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
       if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
     } catch (error) {
@@ -50,9 +50,9 @@ export function NewProfileScreen() {
   };
   const step = age.value === 0 ? 'age' : look.value === '' ? 'look' : firstPin.value === '' ? 'pin' : 'again';
   return (
-    <main class="entry-screen" data-landscape="nature-and-body">
+    <main class="sign-in-screen" data-landscape="nature-and-body">
       <div class="backdrop">
-        <Scene landscape="nature-and-body" tall />
+        <Scene landscape="nature-and-body" isTall />
       </div>
       <header>
         {step === 'age' ? (
@@ -62,7 +62,7 @@ export function NewProfileScreen() {
         )}
       </header>
       {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
-      <section class="card entry-card" key={step === 'again' ? 'pin' : step}>
+      <section class="card sign-in-card" key={step === 'again' ? 'pin' : step}>
         <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
         {step === 'age' && (
           <div class="tiles">

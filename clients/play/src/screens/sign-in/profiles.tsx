@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { SavedProfile } from '../../../../typescript/src/index.ts';
 import { useLoaded } from '../../api/requests.ts';
-import { getVisitorClient } from '../../api/session.ts';
+import { getAnonymousClient } from '../../api/session.ts';
 import { t } from '../../messages.ts';
 import { readValue, saveValue } from '../../offline/database.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
@@ -14,21 +14,21 @@ import { Scene } from '../../scenes/scene.tsx';
 import { stopSpeaking } from '../../speech/speak.ts';
 
 /** The children of this device, each shown in a window of a house. */
-export function WhoScreen() {
-  const profiles = useLoaded(listProfiles, 'who');
+export function ProfilesScreen() {
+  const profiles = useLoaded(fetchProfiles, 'profiles');
   useEffect(stopSpeaking, []);
   // The window for a new child is the last one. It is hidden until its position is known, so that it does not move under a finger.
   const hasLoaded = profiles.data !== undefined || profiles.error !== undefined;
   return (
-    <main class="who" data-landscape="numberwood">
+    <main class="profiles-screen" data-landscape="numberwood">
       <div class="backdrop">
-        <Scene landscape="numberwood" tall />
+        <Scene landscape="numberwood" isTall />
       </div>
       <header>
         <span />
         <LanguageButton />
       </header>
-      <section class="who-house">
+      <section class="profiles-house">
         <Roof />
         <div class="walls">
           <Heading title={t('who.title')}>{t('who.title')}</Heading>
@@ -72,10 +72,10 @@ export function WhoScreen() {
   );
 }
 
-/** Lists the children of this device. If the request fails, returns the list of the last successful request. */
-export async function listProfiles(): Promise<readonly SavedProfile[]> {
+/** Fetches the children of this device. If the request fails, returns the list of the last successful request. */
+export async function fetchProfiles(): Promise<readonly SavedProfile[]> {
   try {
-    const profiles = await getVisitorClient().get('/app/auth/profiles');
+    const profiles = await getAnonymousClient().get('/app/auth/profiles');
     const children = profiles.filter(({ role }) => role === 'child');
     await saveValue('profiles', children);
     return children;
