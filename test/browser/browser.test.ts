@@ -19,12 +19,12 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
       throw new Error('a script error');
     });
   });
-  await page.waitForTimeout(300);
-  const reported = errors.join('\n');
+  await page.waitForTimeout(300); // the reports arrive asynchronously
+  const reportedErrors = errors.join('\n');
   for (const pattern of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
-    assert.match(reported, pattern);
-  assert.match(reported, /script: Error: a script error/);
-  assert.match(reported, /console: Failed to load resource: .*404/);
+    assert.match(reportedErrors, pattern);
+  assert.match(reportedErrors, /script: Error: a script error/);
+  assert.match(reportedErrors, /console: Failed to load resource: .*404/);
   await context.close();
 });
 

@@ -22,14 +22,14 @@ for (const javaScript of [true, false]) {
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, parent);
       await page.goto(`/panel/children/${childId}/settings`);
-      const card = page.locator('form[action$="/settings"]');
-      await card.getByLabel('Name').fill('   ');
-      await card.getByRole('button').click();
+      const settingsForm = page.locator('form[action$="/settings"]');
+      await settingsForm.getByLabel('Name').fill('   ');
+      await settingsForm.getByRole('button').click();
       await page.getByText('Must be 1 to 40 characters').waitFor();
       assert.equal(await page.locator('#display_name').getAttribute('aria-invalid'), 'true');
       await page.locator('#display_name:focus').waitFor();
-      await card.getByLabel('Name').fill('Mia-Sophie');
-      await card.getByRole('button').click();
+      await settingsForm.getByLabel('Name').fill('Mia-Sophie');
+      await settingsForm.getByRole('button').click();
       await page.locator('.flash').waitFor();
       assert.match(page.url(), /\/settings\?done=saved$/, 'saving also changes the URL');
 
@@ -78,7 +78,7 @@ for (const javaScript of [true, false]) {
   );
 
   testWithApp(
-    `the deletion of an account is planned on the public page and then cancelled, ${mode}`,
+    `the deletion of an account is planned on the public page and then canceled, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
@@ -112,8 +112,8 @@ for (const javaScript of [true, false]) {
       await page.getByText('Expires in 15 minutes.').waitFor();
       const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';
       const child = await app.registerChild();
-      const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
-      assert.equal(linked.status, 200, linked.text);
+      const linkResponse = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+      assert.equal(linkResponse.status, 200, linkResponse.text);
 
       await page.goto('/panel/planets');
       await page.getByLabel('Name').fill('Kitchen table');
@@ -221,14 +221,14 @@ async function createFamilyAndListPages(
   const [firstLink] = guardianLinks;
   assert.ok(firstLink);
   await inviteAunt(page, firstLink.child_id);
-  const invitation = await fetchInvitationToken(app, 'aunt@example.org');
+  const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
   const childPaths = guardianLinks.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (suffix) => `/panel/children/${child_id}/${suffix}`,
     ),
   );
-  const panelPaths = [
+  const panelPageSuffixes = [
     'account?done=emails',
     'account/delete',
     'account/export',
@@ -237,8 +237,12 @@ async function createFamilyAndListPages(
     'privacy',
     'confirm?sent=1',
   ];
-  const publicPaths = ['/account-deletion', `/invitations/${invitation}`, `/invitations/${invitation}?sent=1`];
-  return [...childPaths, ...panelPaths.map((suffix) => `/panel/${suffix}`), ...publicPaths];
+  const publicPaths = [
+    '/account-deletion',
+    `/invitations/${invitationToken}`,
+    `/invitations/${invitationToken}?sent=1`,
+  ];
+  return [...childPaths, ...panelPageSuffixes.map((suffix) => `/panel/${suffix}`), ...publicPaths];
 }
 
 async function inviteAunt(page: Page, childId: string): Promise<void> {

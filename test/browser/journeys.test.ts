@@ -118,16 +118,16 @@ for (const database of ['sqlite', 'postgres'] as const)
       testJourney('approves a drawing in place with a comment and a sticker', async (page, miaId) => {
         await page.goto('/panel/approvals');
         const previousPendingCount = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
-        const drawing = page.locator('article', { hasText: 'Our garden' });
+        const drawingCard = page.locator('article', { hasText: 'Our garden' });
         assert.ok(
-          await drawing
+          await drawingCard
             .getByRole('img', { name: /^Picture 1/ })
             .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
         );
-        await drawing.locator('summary').click();
-        await drawing.getByRole('radio', { name: 'Rocket' }).check({ force: true });
-        await drawing.getByPlaceholder('Comment (optional)').fill('What a cat!');
-        await drawing.getByRole('button', { name: 'Approve' }).click();
+        await drawingCard.locator('summary').click();
+        await drawingCard.getByRole('radio', { name: 'Rocket' }).check({ force: true });
+        await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
+        await drawingCard.getByRole('button', { name: 'Approve' }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
         if (javaScript) {
           assert.match(await page.locator(':focus').innerText(), /Approved/);

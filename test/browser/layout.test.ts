@@ -35,12 +35,12 @@ describe('layout of pages', () => {
   });
   after(() => app.close());
 
-  for (const [state, openState] of Object.entries(listPageStates())) {
-    describe(state, () => {
+  for (const [pageState, openPage] of Object.entries(createPageOpeners())) {
+    describe(pageState, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
           const { page, context, errors } = await openParentTab(app, browser(), { locale });
-          await openState(page, app, locale);
+          await openPage(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           assert.deepEqual(await findAxeViolations(page, locale), []);
           for (const width of [320, 360, 768, 1280]) {
@@ -84,16 +84,19 @@ describe('layout of pages', () => {
       const parent = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const loginLoad = await loadWithoutCache(locale, '/login');
       const panelLoad = await loadWithoutCache(locale, '/panel', await app.openPanelSession(parent.token));
-      for (const { requests, byteCount } of [loginLoad, panelLoad]) {
-        assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
-        assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
+      for (const { requestUrls, byteCount } of [loginLoad, panelLoad]) {
+        assert.equal(new Set(requestUrls).size, requestUrls.length, `nothing is fetched twice: ${requestUrls}`);
+        assert.ok(requestUrls.length <= 12, `${requestUrls.length} requests: ${requestUrls}`);
         assert.ok(byteCount < 100_000, `${byteCount} bytes without pictures`);
       }
     });
 });
 
-/** Functions that open each state of a page. They find forms by attributes, because texts differ by language. */
-function listPageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
+/**
+ * Creates the functions that open the pages to check, by the state of each page. They find forms by attributes, because
+ * texts differ by language.
+ */
+function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
     'a wrong manager code': async (page) => {
@@ -194,5 +197,5 @@ async function loadWithoutCache(locale: string, path: string, cookie?: string) {
   }
   assert.deepEqual(errors, []);
   await context.close();
-  return { requests: finishedRequests.map((request) => request.url()), byteCount };
+  return { requestUrls: finishedRequests.map((request) => request.url()), byteCount };
 }

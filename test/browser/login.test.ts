@@ -31,8 +31,8 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     const code = await app.generateManagerCode(parent.token);
     const typedCode = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
-    const panel = await submitManagerCode(page, typedCode);
-    assert.equal(panel.status(), 200);
+    const response = await submitManagerCode(page, typedCode);
+    assert.equal(response.status(), 200);
     assertPath(page, '/panel');
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Your children');
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), ['Mia']);
@@ -44,8 +44,8 @@ for (const javaScript of [true, false]) {
     async (page, app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');
-      const refused = await submitManagerCode(page, 'WRNG-C0DE');
-      assert.equal(refused.status(), 400);
+      const response = await submitManagerCode(page, 'WRNG-C0DE');
+      assert.equal(response.status(), 400);
       await assertFieldError(page, 'code', /This code is wrong or has expired/);
       assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
       await submitManagerCode(page, await app.generateManagerCode(parent.token));
@@ -73,8 +73,8 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     await requestEmailCode(page, email);
     const firstCode = await app.fetchEmailedCode(email);
-    const refused = await submitEmailCode(page, firstCode === '000000' ? '000001' : '000000');
-    assert.equal(refused.status(), 400);
+    const response = await submitEmailCode(page, firstCode === '000000' ? '000001' : '000000');
+    assert.equal(response.status(), 400);
     await assertFieldError(page, 'code', /This code is wrong/);
     await clickButton(page, 'Send a new code');
     assert.equal(await page.locator('.error').count(), 0);
@@ -84,8 +84,8 @@ for (const javaScript of [true, false]) {
 
   testJourney('an unregistered email address shows an error', async (page, app) => {
     await page.goto('/login');
-    const refused = await requestEmailCode(page, 'nobody@example.org');
-    assert.equal(refused.status(), 404);
+    const response = await requestEmailCode(page, 'nobody@example.org');
+    assert.equal(response.status(), 404);
     await assertFieldError(page, 'email', /This email address isn’t registered/);
     assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
     assert.equal((await app.deliverEmails()).length, 0);
@@ -98,9 +98,9 @@ for (const javaScript of [true, false]) {
       await page.goto('/login');
       for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
       app.advance(15);
-      const refused = await submitManagerCode(page, await app.generateManagerCode(parent.token));
-      assert.equal(refused.status(), 429);
-      assert.equal(refused.headers()['retry-after'], '45');
+      const response = await submitManagerCode(page, await app.generateManagerCode(parent.token));
+      assert.equal(response.status(), 429);
+      assert.equal(response.headers()['retry-after'], '45');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
       assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
       app.advance(45);
@@ -116,9 +116,9 @@ for (const javaScript of [true, false]) {
     await requestEmailCode(page, email);
     const code = await app.fetchEmailedCode(email);
     for (let i = 0; i < 5; i += 1) await submitEmailCode(page, code === '000000' ? '000001' : '000000');
-    const refused = await submitEmailCode(page, code);
-    assert.equal(refused.status(), 429);
-    assert.equal(refused.headers()['retry-after'], '600');
+    const response = await submitEmailCode(page, code);
+    assert.equal(response.status(), 429);
+    assert.equal(response.headers()['retry-after'], '600');
     await assertFieldError(page, 'code', /Please try again in 10 min\./);
   });
 
@@ -155,8 +155,8 @@ for (const javaScript of [true, false]) {
   });
 
   testJourney('the login page ignores an invalid encrypted email address in its URL', async (page, app) => {
-    const encrypted = app.ctx.secrets.encrypt('not an address that requested a code');
-    for (const to of ['', 'x', 'somebody@example.org', encrypted]) {
+    const encryptedText = app.ctx.secrets.encrypt('not an address that requested a code');
+    for (const to of ['', 'x', 'somebody@example.org', encryptedText]) {
       await page.goto(`/login?to=${encodeURIComponent(to)}`);
       assert.equal(await page.getByLabel('Code from the app').count(), 1);
     }
@@ -195,8 +195,8 @@ for (const javaScript of [true, false]) {
     const parent = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await page.context().clearCookies();
-    const refused = await submitManagerCode(page, await app.generateManagerCode(parent.token));
-    assert.equal(refused.status(), 403);
+    const response = await submitManagerCode(page, await app.generateManagerCode(parent.token));
+    assert.equal(response.status(), 403);
     assert.equal(await page.getByText('This page has expired.').count(), 1);
     await page.getByRole('link', { name: 'Back to the start page' }).click();
     await submitManagerCode(page, await app.generateManagerCode(parent.token));

@@ -21,20 +21,20 @@ for (const database of ['sqlite', 'postgres'] as const)
     after(() => app.close());
 
     /** A test with a child on a phone and the child's parent in the panel, which fails on any error that a browser reports. */
-    const testJourney = (name: string, run: (childTab: PlayTab, parent: Page) => Promise<void>) =>
+    const testJourney = (name: string, run: (childTab: PlayTab, parentPage: Page) => Promise<void>) =>
       it(name, async () => {
-        const family = await app.registerParent();
+        const guardian = await app.registerParent();
         const childTab = await openPlayTab(app, browser(), { width: 360, height: 740 });
-        await app.linkChild(family.token, childTab.child.token);
+        await app.linkChild(guardian.token, childTab.child.token);
         const parentTab = await openParentTab(app, browser());
-        await signIn(app, parentTab.page, family);
+        await signIn(app, parentTab.page, guardian);
         await run(childTab, parentTab.page);
         assert.deepEqual([...childTab.errors, ...parentTab.errors], []);
         await childTab.context.close();
         await parentTab.context.close();
       });
 
-    testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parent) => {
+    testJourney('shows a photo to the parent, and a sticker to the child', async ({ page, open }, parentPage) => {
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Photo' }).click();
       await choosePhoto(page, 'Take or choose a photo', Buffer.from('not a picture'));
@@ -53,12 +53,12 @@ for (const database of ['sqlite', 'postgres'] as const)
       await sendWork(page);
       await assertAccessible(page);
 
-      await parent.goto('/panel/approvals');
-      const shownWidth = await parent
+      await parentPage.goto('/panel/approvals');
+      const shownWidth = await parentPage
         .getByRole('img', { name: /^Picture 1/ })
         .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
       assert.ok(shownWidth > 0);
-      await approve(parent, 'Rainbow');
+      await approve(parentPage, 'Rainbow');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -67,7 +67,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       await assertAccessible(page);
     });
 
-    testJourney('lets the parent listen to a recording', async ({ page, context, open }, parent) => {
+    testJourney('lets the parent listen to a recording', async ({ page, context, open }, parentPage) => {
       await context.addInitScript(recordPlayedSeconds);
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Speak' }).click();
@@ -87,20 +87,20 @@ for (const database of ['sqlite', 'postgres'] as const)
       await listenButton.waitFor();
       await sendWork(page);
 
-      await parent.goto('/panel/approvals');
-      const isPlaying = await parent.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+      await parentPage.goto('/panel/approvals');
+      const isPlayable = await parentPage.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
         audio.muted = true;
         await audio.play();
         return audio.currentTime >= 0 && audio.error === null;
       });
-      assert.ok(isPlaying);
-      await approve(parent, 'Applause');
+      assert.ok(isPlayable);
+      await approve(parentPage, 'Applause');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('img', { name: 'Applause' }).waitFor();
     });
 
-    testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parent) => {
+    testJourney('shows a drawing to the parent, and a comment to the child', async ({ page, open }, parentPage) => {
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Draw' }).click();
       const board = page.getByRole('img', { name: 'Your drawing' });
@@ -118,31 +118,33 @@ for (const database of ['sqlite', 'postgres'] as const)
       await drawLine(page, board, 0.9);
       await sendWork(page); // immediately after the last line
 
-      await parent.goto('/panel/approvals');
-      const colors = await parent.getByRole('img', { name: /^Picture 1/ }).evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
+      await parentPage.goto('/panel/approvals');
+      const colors = await parentPage
+        .getByRole('img', { name: /^Picture 1/ })
+        .evaluate(readColors, [0.3, 0.5, 0.7, 0.9]);
       assert.deepEqual(colors, ['dark', 'red', 'empty', 'dark']);
-      await approve(parent, 'Star', 'What a long snake!');
+      await approve(parentPage, 'Star', 'What a long snake!');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByText('What a long snake!').waitFor();
     });
 
-    testJourney('lets the parent request changes to a text and then approve it', async ({ page, open }, parent) => {
+    testJourney('lets the parent request changes to a text and then approve it', async ({ page, open }, parentPage) => {
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('tab', { name: 'Write' }).click();
       await page.getByRole('textbox').fill('The fox comes home.');
       await sendWork(page);
-      await parent.goto('/panel/approvals');
-      await parent.getByText('The fox comes home.').waitFor();
-      await review(parent, 'Request changes', { comment: 'Where was the fox?' });
+      await parentPage.goto('/panel/approvals');
+      await parentPage.getByText('The fox comes home.').waitFor();
+      await review(parentPage, 'Request changes', { comment: 'Where was the fox?' });
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByText('Where was the fox?').waitFor();
       await page.getByRole('textbox').fill('The fox comes home from the forest.');
       await sendWork(page);
-      await parent.goto('/panel/approvals');
-      await parent.getByText('The fox comes home from the forest.').waitFor();
-      await approve(parent, 'Star');
+      await parentPage.goto('/panel/approvals');
+      await parentPage.getByText('The fox comes home from the forest.').waitFor();
+      await approve(parentPage, 'Star');
 
       await open(`task/${CREATIVE_TASK_ID}`);
       await page.getByRole('heading', { name: 'Well done!' }).waitFor();
@@ -163,9 +165,9 @@ for (const database of ['sqlite', 'postgres'] as const)
   });
 
 async function choosePhoto(page: Page, label: string, buffer: Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
+  const chooserPromise = page.waitForEvent('filechooser');
   await page.getByLabel(label).press('Enter');
-  await (await chooser).setFiles({ name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer });
+  await (await chooserPromise).setFiles({ name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer });
 }
 
 /** Waits until the child sees the photo that it has chosen: upright or wide, and red or blue. */
@@ -173,10 +175,10 @@ async function waitForPhoto(page: Page, expected: { isUpright: boolean; color: s
   await page.getByRole('img', { name: 'Your photo' }).waitFor();
   await page.waitForFunction(({ isUpright, color }) => {
     const photo = document.querySelector<HTMLCanvasElement>('canvas.photo');
-    const singlePixel = new OffscreenCanvas(1, 1).getContext('2d');
-    if (!photo || photo.width === 0 || !singlePixel) return false;
-    singlePixel.drawImage(photo, 0, 0, 1, 1);
-    const [red = 0, , blue = 0] = singlePixel.getImageData(0, 0, 1, 1).data;
+    const pixelContext = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!photo || photo.width === 0 || !pixelContext) return false;
+    pixelContext.drawImage(photo, 0, 0, 1, 1);
+    const [red = 0, , blue = 0] = pixelContext.getImageData(0, 0, 1, 1).data;
     return photo.height > photo.width === isUpright && (red > blue ? 'red' : 'blue') === color;
   }, expected);
 }
@@ -195,46 +197,46 @@ async function sendWork(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your grown-up is looking at it' }).waitFor();
 }
 
-/** Draws a wavy line from left to right. `height` is 0 at the top of the board and 1 at its bottom. */
-async function drawLine(page: Page, board: Locator, height: number): Promise<void> {
+/** Draws a wavy line from left to right. `relativeY` is 0 at the top of the board and 1 at its bottom. */
+async function drawLine(page: Page, board: Locator, relativeY: number): Promise<void> {
   const box = await board.boundingBox();
   assert.ok(box);
-  const y = box.y + height * box.height;
+  const y = box.y + relativeY * box.height;
   await page.mouse.move(box.x + 0.1 * box.width, y);
   await page.mouse.down();
   for (let i = 2; i <= 9; i += 1) await page.mouse.move(box.x + (i / 10) * box.width, y + (i % 2));
   await page.mouse.up();
 }
 
-/** Runs in the page: reads colors along the vertical middle line of a picture, at `heights` from 0 (top) to 1 (bottom). */
-async function readColors(img: HTMLImageElement, heights: readonly number[]): Promise<string[]> {
+/** Runs in the page: reads colors along the vertical middle line of a picture, at `relativeYs` from 0 (top) to 1 (bottom). */
+async function readColors(img: HTMLImageElement, relativeYs: readonly number[]): Promise<string[]> {
   await img.decode();
-  const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext('2d', {
+  const context = new OffscreenCanvas(img.naturalWidth, img.naturalHeight).getContext('2d', {
     willReadFrequently: true,
   });
-  canvas?.drawImage(img, 0, 0);
-  return heights.map((height) => {
-    const [x, y] = [img.naturalWidth / 2, height * img.naturalHeight];
-    const [red = 0, green = 0] = canvas?.getImageData(x, y, 1, 1).data ?? [];
+  context?.drawImage(img, 0, 0);
+  return relativeYs.map((relativeY) => {
+    const [x, y] = [img.naturalWidth / 2, relativeY * img.naturalHeight];
+    const [red = 0, green = 0] = context?.getImageData(x, y, 1, 1).data ?? [];
     if (green > 200) return 'empty'; // the light background
     return red > 150 ? 'red' : 'dark';
   });
 }
 
 /** Approves the only pending submission, with a sticker. */
-async function approve(parent: Page, sticker: string, comment = ''): Promise<void> {
-  await review(parent, 'Approve', { sticker, comment });
+async function approve(parentPage: Page, sticker: string, comment = ''): Promise<void> {
+  await review(parentPage, 'Approve', { sticker, comment });
 }
 
 async function review(
-  parent: Page,
+  parentPage: Page,
   decision: 'Approve' | 'Request changes',
   { sticker, comment }: { sticker?: string; comment: string },
 ): Promise<void> {
-  const card = parent.locator('article');
+  const card = parentPage.locator('article');
   await card.locator('summary').click();
   if (sticker) await card.getByRole('radio', { name: sticker }).check({ force: true });
   await card.getByRole('textbox').fill(comment);
   await card.getByRole('button', { name: decision }).click();
-  await parent.locator('.review-outcome, .flash').first().waitFor();
+  await parentPage.locator('.review-outcome, .flash').first().waitFor();
 }

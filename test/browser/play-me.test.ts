@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { loadPacks } from '../../src/content/index.ts';
 import { DAY } from '../../src/core/time/instant.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
 import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const ALL_PACKS = loadPacks(join(import.meta.dirname, '../../content/packs'));
 
 describe("the personal screens of the child's app", () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-    app.ctx.content.current = ALL_PACKS;
+    app.ctx.content.current = loadAllPacks();
   });
   after(() => app.close());
 
@@ -76,7 +74,7 @@ describe("the personal screens of the child's app", () => {
     assert.deepEqual(titles.slice(0, 3), ['Feed the fish', 'Water plant\u00a0101', 'Water plant\u00a0100']);
     const checkedStates = await page
       .locator('.checklist input')
-      .evaluateAll((boxes) => boxes.slice(0, 4).map((box) => (box as HTMLInputElement).checked));
+      .evaluateAll((inputs) => inputs.slice(0, 4).map((input) => (input as HTMLInputElement).checked));
     assert.deepEqual(checkedStates, [false, false, true, true]); // the entries of a finished to-do are shown as done
   });
 
@@ -94,7 +92,7 @@ describe("the personal screens of the child's app", () => {
     await page.getByRole('link', { name: /Today’s practice.*Started/s }).click();
     await leaveLink.waitFor();
     const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await answerUntilClosed(client, taskId);
+    await answerUntilNoTriesLeft(client, taskId);
     await page.reload();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByText('Today’s practice').waitFor();
@@ -120,8 +118,8 @@ describe("the personal screens of the child's app", () => {
     await open('me');
     await page.getByRole('link', { name: 'What I know' }).focus();
     await page.keyboard.press('Enter');
-    const garden = page.locator('section', { has: page.getByRole('heading', { name: 'Number Garden' }) });
-    await garden
+    const gardenSection = page.locator('section', { has: page.getByRole('heading', { name: 'Number Garden' }) });
+    await gardenSection
       .getByRole('listitem')
       .filter({ hasText: /Addition.*Is strong/is })
       .waitFor();
@@ -137,7 +135,7 @@ describe("the personal screens of the child's app", () => {
       app.advance(4 * DAY); // the skills of these tasks are due
       const { body } = await client.call('GET', '/app/practice/today');
       await client.start(body.data.task_id);
-      await answerUntilClosed(client, body.data.task_id);
+      await answerUntilNoTriesLeft(client, body.data.task_id);
       await open(`task/${body.data.task_id}`);
       const nextButton = page.getByRole('button', { name: 'Next', exact: true });
       await nextButton.waitFor();
@@ -182,9 +180,9 @@ describe("the personal screens of the child's app", () => {
       await page.getByRole('listitem').filter({ hasText: 'First Steps' }).getByText('0 of 1 task').waitFor();
       await createLearningClient(app, child).startAndComplete('first-sums');
       await open('me');
-      const badges = page.getByRole('link', { name: 'Badges' });
+      const badgesLink = page.getByRole('link', { name: 'Badges' });
       const nextBadge = page.getByRole('listitem').filter({ hasText: 'Off We Go' }).getByText('1 of 10 tasks');
-      await badges.click();
+      await badgesLink.click();
       await nextBadge.waitFor();
       await page.getByRole('heading', { name: 'My badges' }).waitFor();
       await page.locator('.badge', { hasText: 'First Steps' }).locator('.medal.common').waitFor();
@@ -193,7 +191,7 @@ describe("the personal screens of the child's app", () => {
       await waitUntilSpoken(page, 'Off We Go. For ten finished tasks: ten small adventures! 1 of 10 tasks');
       await page.getByRole('link', { name: 'Back to Me' }).click();
       await context.setOffline(true);
-      await badges.click();
+      await badgesLink.click();
       await nextBadge.waitFor();
     },
   );
@@ -210,10 +208,10 @@ describe("the personal screens of the child's app", () => {
     async ({ page, child, open }) => {
       await open('me');
       await page.getByRole('link', { name: 'Planets' }).click();
-      const planet = page.locator('.planet').first();
-      await planet.waitFor();
+      const planetButton = page.locator('.planet').first();
+      await planetButton.waitFor();
       await assertAccessible(page);
-      await planet.focus();
+      await planetButton.focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Join' }).click();
       const leaveButton = page.getByRole('button', { name: 'Leave the planet' });
@@ -222,7 +220,7 @@ describe("the personal screens of the child's app", () => {
       await page.keyboard.press('Escape');
       await page.getByText('You are on no planet yet.').waitFor({ state: 'hidden' });
       await assertAccessible(page);
-      await planet.click();
+      await planetButton.click();
       await leaveButton.click();
       await page.getByRole('button', { name: 'Join' }).waitFor();
       await page.keyboard.press('Escape');
@@ -247,9 +245,9 @@ describe("the personal screens of the child's app", () => {
     async ({ page, child, open }) => {
       await createLearningClient(app, child).startAndComplete('first-sums');
       app.advance(8 * DAY); // now the child has XP of all time, but none of this week
-      const { promise: chosenAgain, resolve: respond } = Promise.withResolvers<void>();
+      const { promise: weekChosenAgain, resolve: releaseResponse } = Promise.withResolvers<void>();
       await page.route(/rankings.*period=all/, async (route) => {
-        await chosenAgain;
+        await weekChosenAgain;
         await route.continue();
       });
       await open('me/family');
@@ -259,7 +257,7 @@ describe("the personal screens of the child's app", () => {
       const weekResponse = page.waitForResponse(/rankings.*period=week/);
       await page.getByRole('button', { name: 'This week' }).click();
       await weekResponse;
-      respond();
+      releaseResponse();
       await waitUntilCached(page, '/app/rankings {"query":{"scope":"family","period":"all","limit":50}}');
       assert.match(await member.innerText(), /\b0 XP/);
     },
@@ -276,14 +274,14 @@ describe("the personal screens of the child's app", () => {
 });
 
 /** Waits until the app has stored a response in its cache, and then shown the response unless it is outdated. */
-async function waitUntilCached(page: Page, request: string): Promise<void> {
+async function waitUntilCached(page: Page, keySuffix: string): Promise<void> {
   let keys: string[] = [];
-  while (!keys.some((key) => key.endsWith(request))) keys = Object.keys((await readDeviceStorage(page)).cache ?? {});
+  while (!keys.some((key) => key.endsWith(keySuffix))) keys = Object.keys((await readDeviceStorage(page)).cache ?? {});
   await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** Answers each item of a task with guesses in all formats, until no try is left. */
-async function answerUntilClosed(client: LearningClient, taskId: string): Promise<void> {
+async function answerUntilNoTriesLeft(client: LearningClient, taskId: string): Promise<void> {
   const { items } = await client.getTask(taskId);
   for (const { id: item_id, options, left, right, categories } of items) {
     const ids: string[] = (options ?? []).map(({ id }: { id: string }) => id);

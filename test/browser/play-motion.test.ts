@@ -95,18 +95,18 @@ async function finishTask(app: TestApp, page: Page, open: PlayTab['open']): Prom
 /** Runs in the page before its scripts: records the names of all animations that run in the tab. */
 function recordAnimations(): void {
   const names = new Set<string>(JSON.parse(sessionStorage.getItem('animations') ?? '[]'));
-  const add = (name: string) => {
+  const addName = (name: string) => {
     names.add(name);
     sessionStorage.setItem('animations', JSON.stringify([...names]));
   };
   addEventListener('animationstart', ({ animationName }) => {
-    if (animationName !== 'appear') add(animationName); // `appear` only delays the loading indicator of a screen
+    if (animationName !== 'appear') addName(animationName); // `appear` only delays the loading indicator of a screen
   });
-  addEventListener('transitionrun', () => add('transition'));
+  addEventListener('transitionrun', () => addName('transition'));
   const { animate } = Element.prototype;
   Element.prototype.animate = function record(...parameters) {
     const animation = animate.apply(this, parameters);
-    add(animation.id);
+    addName(animation.id);
     return animation;
   };
 }

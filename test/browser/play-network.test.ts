@@ -13,16 +13,16 @@ import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const LESSON = 'bundles-of-ten';
-const OTHER_LESSON = 'what-is-alive';
+const LESSON_ID = 'bundles-of-ten';
+const OTHER_LESSON_ID = 'what-is-alive';
 const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
 describeWithApp(
   "the child's app when a response is lost",
   (app) => {
     it('sends a finished task once', async () => {
-      const playLesson = async ({ page, context, child, open }: PlayTab) => {
-        await open(`task/${LESSON}`);
+      const finishLessonWithoutResponse = async ({ page, context, child, open }: PlayTab) => {
+        await open(`task/${LESSON_ID}`);
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
         let hasReachedService = false;
         await page.route('**/complete', async (route) => {
@@ -32,16 +32,16 @@ describeWithApp(
         });
         await readLesson(app(), page);
         await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
-        assert.deepEqual(await listAttempts(app(), child.id), ['passed']);
+        assert.deepEqual(await listAttemptStatuses(app(), child.id), ['passed']);
         await context.setOffline(true);
         await page.unroute('**/complete');
         await context.setOffline(false);
         await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-        assert.deepEqual(await listAttempts(app(), child.id), ['passed']);
+        assert.deepEqual(await listAttemptStatuses(app(), child.id), ['passed']);
         await page.getByRole('button', { name: 'Back to the map' }).click();
         await page.getByText('1 thing has been sent').waitFor();
       };
-      await runJourney(app(), playLesson, OFFLINE_ERRORS);
+      await runJourney(app(), finishLessonWithoutResponse, OFFLINE_ERRORS);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -49,7 +49,7 @@ describeWithApp(
 
 describeWithApp("the child's app when a daily quota is used up", (app) => {
   it('sends later work while a drawing waits', async () => {
-    const sendTodo = async ({ page, child, open }: PlayTab) => {
+    const sendTodoAfterDrawing = async ({ page, child, open }: PlayTab) => {
       const otherChild = await app().registerChild();
       const form = new FormData();
       form.append('files', new Blob([new Uint8Array(await createPicture('png'))]), 'picture.png');
@@ -77,7 +77,7 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       await page.reload();
       await page.getByText('1 thing has been sent').waitFor();
     };
-    await runJourney(app(), sendTodo, OFFLINE_ERRORS);
+    await runJourney(app(), sendTodoAfterDrawing, OFFLINE_ERRORS);
   });
 });
 
@@ -94,13 +94,13 @@ for (const database of ['sqlite', 'postgres'] as const)
       it(name, () => runJourney(app, run, expectedErrors));
 
     testJourney('shows what the service has refused, and why', async ({ page, context, child, open }) => {
-      await open(`task/${LESSON}`);
+      await open(`task/${LESSON_ID}`);
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
       await context.setOffline(true);
       await readLesson(app, page);
       await page.getByRole('button', { name: 'Back to the map' }).click();
       await page.getByText('1 thing waits to be sent').waitFor();
-      const completion = await app.call('POST', `/app/tasks/${LESSON}/complete`, { token: child.token, body: {} });
+      const completion = await app.call('POST', `/app/tasks/${LESSON_ID}/complete`, { token: child.token, body: {} });
       assert.equal(completion.status, 200);
       await context.setOffline(false);
       await page.getByText('1 thing could not be sent').waitFor();
@@ -110,21 +110,21 @@ for (const database of ['sqlite', 'postgres'] as const)
       await row.getByRole('button', { name: 'OK' }).click();
       await page.getByText('1 thing could not be sent').waitFor({ state: 'detached' });
       assert.deepEqual((await readDeviceStorage(page)).writes, {});
-      assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
     });
 
     testJourney('plays a finished task again without a network', async ({ page, context, child, open }) => {
-      await open(`task/${LESSON}`);
+      await open(`task/${LESSON_ID}`);
       await readLesson(app, page);
       await page.getByRole('heading', { name: /You did it/ }).waitFor();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await context.setOffline(true);
-      await open(`task/${LESSON}`);
+      await open(`task/${LESSON_ID}`);
       await readLesson(app, page);
       await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
       await context.setOffline(false);
       await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-      assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed', 'passed']);
     });
 
     testJourney(
@@ -136,11 +136,11 @@ for (const database of ['sqlite', 'postgres'] as const)
         );
         const [first, second, ...otherItems] = task?.items ?? [];
         assert.ok(first && second);
-        const answer = async (item: Item, title: string) => {
+        const answer = async (item: Item, expectedHeading: string) => {
           await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
           await giveAnswer(page, item, responses.get(item.id), 'mouse');
           await page.getByRole('button', { name: 'Check' }).click();
-          await page.getByRole('heading', { name: title }).waitFor();
+          await page.getByRole('heading', { name: expectedHeading }).waitFor();
         };
         const nextButton = page.getByRole('button', { name: 'Next', exact: true });
         await open('world/number-garden');
@@ -196,8 +196,8 @@ for (const database of ['sqlite', 'postgres'] as const)
       'keeps to-dos and creative work on a shared tablet until the same child has signed in again',
       async (tab) => {
         const { page, context, child, device, open } = tab;
-        const creation = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
-        assert.equal(creation.status, 201);
+        const response = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Feed the fish' } });
+        assert.equal(response.status, 201);
         await open('me/settings'); // loads what the settings show later, without a network
         await open('todos');
         await page.getByText('Feed the fish').waitFor();
@@ -277,20 +277,20 @@ for (const database of ['sqlite', 'postgres'] as const)
         };
         /** Delays the response to the next request of a path. Returns a function that delivers it. */
         const delayNextResponse = async (path: string) => {
-          const { promise, resolve: sendResponse } = Promise.withResolvers<void>();
+          const { promise: released, resolve: release } = Promise.withResolvers<void>();
           await page.route(
             path,
             async (route) => {
               const response = await route.fetch();
-              await promise;
+              await released;
               await route.fulfill({ response });
             },
             { times: 1 },
           );
           return async () => {
-            const responseArrived = page.waitForResponse(path);
-            sendResponse();
-            await responseArrived;
+            const responsePromise = page.waitForResponse(path);
+            release();
+            await responsePromise;
             await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200))); // time for the app to handle it
           };
         };
@@ -304,17 +304,17 @@ for (const database of ['sqlite', 'postgres'] as const)
         await finishSignOut();
         assert.equal((await readSession()).profileId, sibling.id);
 
-        const profileLoaded = page.waitForResponse('**/app/users/me');
+        const profileResponse = page.waitForResponse('**/app/users/me');
         await goTo('/play/me/settings');
-        await profileLoaded;
+        await profileResponse;
         const finishChange = await delayNextResponse('**/app/users/me');
         const changeRequest = page.waitForRequest('**/app/users/me');
         await page.getByRole('textbox').first().fill('Brisk Otter');
         await page.getByRole('button', { name: 'Save' }).click();
         assert.equal((await changeRequest).method(), 'PATCH');
-        const homeLoaded = page.waitForResponse('**/locations*');
+        const homeResponse = page.waitForResponse('**/locations*');
         await signIn(child.id);
-        await homeLoaded; // after that, the home screen no longer loads and stores the name
+        await homeResponse; // after that, the home screen no longer loads and stores the name
         await finishChange();
         const { profileId, name } = await readSession();
         assert.equal(profileId, child.id);
@@ -333,10 +333,10 @@ for (const database of ['sqlite', 'postgres'] as const)
     );
 
     testJourney('finishes a task only once when it is open in two tabs', async ({ page, context, child, open }) => {
-      await open(`task/${LESSON}`);
+      await open(`task/${LESSON_ID}`);
       const otherTab = await context.newPage();
       otherTab.setDefaultTimeout(20_000);
-      await otherTab.goto(`/play/task/${LESSON}`);
+      await otherTab.goto(`/play/task/${LESSON_ID}`);
       await Promise.all(
         [page, otherTab].map((tab) => tab.getByRole('button', { name: 'Next', exact: true }).waitFor()),
       );
@@ -345,18 +345,18 @@ for (const database of ['sqlite', 'postgres'] as const)
       await readLesson(app, otherTab);
       await otherTab.getByRole('heading', { name: 'This one is finished already' }).waitFor();
       assert.deepEqual(await findAxeViolations(otherTab, 'en'), []);
-      assert.deepEqual(await listAttempts(app, child.id), ['passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed']);
 
-      await open(`task/${OTHER_LESSON}`);
+      await open(`task/${OTHER_LESSON_ID}`);
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
       await context.setOffline(true);
-      await readLesson(app, page, OTHER_LESSON);
+      await readLesson(app, page, OTHER_LESSON_ID);
       await otherTab.getByRole('button', { name: 'Back to the map' }).click();
       await otherTab.getByText('1 thing waits to be sent').waitFor();
       await context.setOffline(false);
       await otherTab.getByText('1 thing has been sent').waitFor();
       await page.getByRole('heading', { name: 'It has been sent' }).waitFor();
-      assert.deepEqual(await listAttempts(app, child.id), ['passed', 'passed']);
+      assert.deepEqual(await listAttemptStatuses(app, child.id), ['passed', 'passed']);
     });
 
     testJourney(
@@ -386,23 +386,23 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.ok(await optionTwelve.isChecked());
         await page.getByRole('button', { name: 'Check' }).click();
         await page.getByRole('heading', { name: 'Yes, that’s right!' }).waitFor();
-        assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+        assert.deepEqual(await listAttemptStatuses(app, child.id), ['in_progress']);
       },
     );
 
     testJourney(
       'asks for the PIN when the network returns, if the child continued offline after a pause',
       async ({ page, context, child, open }) => {
-        const waitUntilLocked = async () => {
+        const waitUntilPinIsAsked = async () => {
           await page.clock.fastForward('31:00');
           await page.getByRole('heading', { name: /What’s your PIN/ }).waitFor();
         };
         const continueButton = page.getByRole('button', { name: 'Go on' });
         await page.clock.install();
-        await open(`task/${LESSON}`);
+        await open(`task/${LESSON_ID}`);
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
         await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-        await waitUntilLocked();
+        await waitUntilPinIsAsked();
         await context.setOffline(true);
         await continueButton.click();
         await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
@@ -425,15 +425,15 @@ for (const database of ['sqlite', 'postgres'] as const)
           new Set(['']),
           'no request sends the token before the child enters the PIN',
         );
-        assert.deepEqual(await listAttempts(app, child.id), ['in_progress']);
+        assert.deepEqual(await listAttemptStatuses(app, child.id), ['in_progress']);
         await open(`pin/${child.id}`);
         await typePin(page, '1234');
-        await waitFor(async () => (await listAttempts(app, child.id)).includes('passed'));
+        await waitFor(async () => (await listAttemptStatuses(app, child.id)).includes('passed'));
 
         await open('home');
         await page.getByRole('heading', { name: 'Worlds' }).waitFor();
         await page.route('**/app/**', (route) => route.abort('connectionfailed'));
-        await waitUntilLocked();
+        await waitUntilPinIsAsked();
         await typePin(page, '1234');
         await continueButton.click();
         await page.getByRole('heading', { name: 'Worlds' }).waitFor();
@@ -461,14 +461,14 @@ async function typePin(page: PlayTab['page'], pin: string): Promise<void> {
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
 }
 
-async function readLesson(app: TestApp, page: PlayTab['page'], lesson = LESSON): Promise<void> {
-  for (const { prompt } of app.ctx.content.current.tasks.get(lesson)?.items ?? []) {
+async function readLesson(app: TestApp, page: PlayTab['page'], lessonId = LESSON_ID): Promise<void> {
+  for (const { prompt } of app.ctx.content.current.tasks.get(lessonId)?.items ?? []) {
     await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
 }
 
-async function listAttempts({ ctx }: TestApp, profileId: string): Promise<string[]> {
+async function listAttemptStatuses({ ctx }: TestApp, profileId: string): Promise<string[]> {
   const rows = await ctx.db.selectFrom('attempts').select('status').where('profile_id', '=', profileId).execute();
   return rows.map(({ status }) => status);
 }

@@ -32,7 +32,7 @@ const TEXT_FIELDS = new Set([
 ]);
 
 /** Matches most of the payloads. */
-const PAYLOAD = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
+const PAYLOAD_PATTERN = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
 
 /** Replaces each text in a response with three payloads, which follow those of the previous text. */
 function replaceTexts(value: unknown, field: string, usage: { payloadCount: number }): unknown {
@@ -97,7 +97,7 @@ testWithApp(
     await page.locator('.map-location-button').first().click();
     await page.getByRole('dialog').getByRole('link').first().waitFor();
     await assertShowsPayload(page, 'the dialog of a location');
-    for (const [task, itemIndex] of listItemOfEachKind(app)) {
+    for (const [task, itemIndex] of listItemPositionOfEachKind(app)) {
       firstItemIndex = itemIndex;
       await open(`task/${task}`);
       await page.locator('.question').waitFor();
@@ -123,13 +123,17 @@ testWithApp(
     await page.getByRole('button', { name: 'Look' }).click();
     const outbox = page.getByRole('dialog');
     await outbox.getByText('Waits to be sent').waitFor();
-    await assertShowsPayload(page, 'a title in the list of unsent work', outbox.locator('b', { hasText: PAYLOAD }));
+    await assertShowsPayload(
+      page,
+      'a title in the list of unsent work',
+      outbox.locator('b', { hasText: PAYLOAD_PATTERN }),
+    );
     isRefusingRequests = true;
     await context.setOffline(false);
     await assertShowsPayload(
       page,
       'a refusal in the list of unsent work',
-      outbox.locator('.problem', { hasText: PAYLOAD }),
+      outbox.locator('.problem', { hasText: PAYLOAD_PATTERN }),
     );
     assert.ok(usage.payloadCount > PAYLOADS.length);
     assert.deepEqual(dialogs, []);
@@ -143,20 +147,20 @@ testWithApp(
 );
 
 /** One item of each kind: its task and its index in the task. */
-function listItemOfEachKind({ ctx }: TestApp): (readonly [string, number])[] {
-  const itemsByKind = new Map<string, readonly [string, number]>();
+function listItemPositionOfEachKind({ ctx }: TestApp): (readonly [string, number])[] {
+  const itemPositionByKind = new Map<string, readonly [string, number]>();
   for (const id of TASKS_OF_ALL_KINDS) {
     const { items = [] } = ctx.content.current.tasks.get(id) ?? {};
-    for (const [i, { kind }] of items.entries()) itemsByKind.set(kind, [id, i]);
+    for (const [i, { kind }] of items.entries()) itemPositionByKind.set(kind, [id, i]);
   }
-  assert.equal(itemsByKind.size, 10);
-  return [...itemsByKind.values()];
+  assert.equal(itemPositionByKind.size, 10);
+  return [...itemPositionByKind.values()];
 }
 
 async function assertShowsPayload(
   page: Page,
   screenName: string,
-  payloadLocator = page.getByText(PAYLOAD),
+  payloadLocator = page.getByText(PAYLOAD_PATTERN),
 ): Promise<void> {
   await payloadLocator
     .first()

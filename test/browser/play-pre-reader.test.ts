@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Content, loadPacks, type Media } from '../../src/content/index.ts';
+import type { Content, Media } from '../../src/content/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible } from '../support/browser/page-checks.ts';
 import { getOptionText } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/browser/voice.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const TASK = 'words-rhyme-shells';
+const TASK_ID = 'words-rhyme-shells';
 const RECORDED_WORD = 'hat';
 
 // The child in these tests reads no text: it hears the prompt and the cards, and taps a card by its position.
@@ -19,7 +19,7 @@ describe("the child's app for children who cannot read yet", () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-    app.ctx.content.current = addRecording(loadPacks(join(import.meta.dirname, '../../content/packs')));
+    app.ctx.content.current = addRecording(loadAllPacks());
   });
   after(() => app.close());
 
@@ -33,21 +33,21 @@ describe("the child's app for children who cannot read yet", () => {
     });
 
   testJourney('reads aloud the prompt, every card and the feedback of a task', async ({ page, open }) => {
-    const recording = page.waitForRequest(/media\/hat-en\.wav/);
+    const recordingRequest = page.waitForRequest(/media\/hat-en\.wav/);
     // The test opens the task with taps, because a browser plays a recording only after a tap in the app.
     await open('world/lighthouse-of-words');
     await page.locator('.map-location-button').first().click();
-    await page.locator(`a[href$="/task/${TASK}"]`).click();
+    await page.locator(`a[href$="/task/${TASK_ID}"]`).click();
     const { tasks, taskKeys } = app.ctx.content.current;
-    for (const [i, item] of (tasks.get(TASK)?.items ?? []).entries()) {
-      const key = taskKeys.get(TASK)?.itemKeys.get(item.id);
+    for (const [i, item] of (tasks.get(TASK_ID)?.items ?? []).entries()) {
+      const answerKey = taskKeys.get(TASK_ID)?.itemKeys.get(item.id);
       assert.ok(item.kind === 'single_choice' || item.kind === 'true_false');
-      assert.ok(key?.kind === item.kind);
+      assert.ok(answerKey?.kind === item.kind);
       const cards = page.locator('.option');
-      const correctText = getOptionText(item.options, key.answer);
+      const correctText = getOptionText(item.options, answerKey.answer);
       await waitUntilSpoken(page, item.prompt.en ?? '');
       for (const { text } of item.options) {
-        if (text.en === RECORDED_WORD) await recording;
+        if (text.en === RECORDED_WORD) await recordingRequest;
         else await waitUntilSpoken(page, text.en ?? '');
       }
       if (i === 0) await assertAccessible(page);
@@ -65,7 +65,7 @@ describe("the child's app for children who cannot read yet", () => {
       await cards.nth(cardIndex).click();
       await takeSpokenTexts(page);
       await page.locator('.action-bar .big-button').click();
-      await waitUntilSpoken(page, key.feedback.right.en ?? '');
+      await waitUntilSpoken(page, answerKey.feedback.right.en ?? '');
       await page.locator('.action-bar .big-button').click();
     }
     await page.locator('.result-card').waitFor();
@@ -110,7 +110,7 @@ describe("the child's app for children who cannot read yet", () => {
       await page.getByRole('button', { name: 'Stop reading to me' }).click();
       await page.getByRole('button', { name: 'Read everything to me' }).waitFor(); // the choice has been saved
       await takeSpokenTexts(page);
-      await open(`task/${TASK}`);
+      await open(`task/${TASK_ID}`);
       await page.locator('.speakable-card', { hasText: 'cup' }).getByRole('button').click();
       await waitUntilSpoken(page, 'cup');
       assert.deepEqual(await takeSpokenTexts(page), ['cup']);
@@ -120,7 +120,7 @@ describe("the child's app for children who cannot read yet", () => {
 
 /** Adds a recording of one word to the packs. */
 function addRecording(content: Content): Content {
-  const task = content.tasks.get(TASK);
+  const task = content.tasks.get(TASK_ID);
   assert.ok(task);
   const items = task.items.map((item) =>
     item.kind === 'single_choice'
@@ -132,7 +132,7 @@ function addRecording(content: Content): Content {
         }
       : item,
   );
-  const sound: Media = {
+  const recording: Media = {
     id: 'hat-en',
     file: 'hat-en.wav',
     mime: 'audio/wav',
@@ -146,8 +146,8 @@ function addRecording(content: Content): Content {
   };
   return {
     ...content,
-    tasks: new Map(content.tasks).set(TASK, { ...task, items }),
-    media: new Map(content.media).set(sound.id, sound),
+    tasks: new Map(content.tasks).set(TASK_ID, { ...task, items }),
+    media: new Map(content.media).set(recording.id, recording),
   };
 }
 

@@ -8,7 +8,7 @@ import { waitFor } from '../support/service/wait-for.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const LESSON = 'bundles-of-ten';
+const LESSON_ID = 'bundles-of-ten';
 
 describe("a new release of the child's app", () => {
   let app: TestApp;
@@ -35,7 +35,7 @@ describe("a new release of the child's app", () => {
   testJourney(
     'takes over when the child leaves the task, and sends the work that waits',
     async ({ page, child, open }, proxy) => {
-      await openWithServiceWorker(page, () => open(`task/${LESSON}`));
+      await openWithServiceWorker(page, () => open(`task/${LESSON_ID}`));
       const [firstShell = ''] = await listShells(page);
       proxy.failingPath = /\/complete$/;
       await readLesson(app, page);
@@ -45,9 +45,9 @@ describe("a new release of the child's app", () => {
       assert.deepEqual(await listShells(page), [firstShell, NEXT_SHELL]);
       assert.equal(await isNextRelease(page), false, 'the open task stays in the previous release');
       const statuses = await page.evaluate(async () => {
-        const files = performance.getEntriesByType('resource').map(({ name }) => name);
-        const scripts = files.filter((name) => name.includes('/play-files/') && name.endsWith('.js'));
-        return Promise.all(scripts.map(async (name) => (await fetch(name)).status));
+        const fileUrls = performance.getEntriesByType('resource').map(({ name }) => name);
+        const scriptUrls = fileUrls.filter((url) => url.includes('/play-files/') && url.endsWith('.js'));
+        return Promise.all(scriptUrls.map(async (url) => (await fetch(url)).status));
       });
       assert.ok(statuses.length > 0);
       assert.deepEqual(new Set(statuses), new Set([200]), 'the open page still has its files');
@@ -72,7 +72,7 @@ describe("a new release of the child's app", () => {
     assert.equal(shells.length, 1);
     proxy.serveNextRelease();
     proxy.failingPath = /\.woff2$/;
-    const outcome = await page.evaluate(async () => {
+    const workerState = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const installation = new Promise<string>((resolve) => {
         registration.addEventListener('updatefound', () => {
@@ -83,7 +83,7 @@ describe("a new release of the child's app", () => {
       await registration.update().catch(() => {});
       return installation;
     });
-    assert.equal(outcome, 'redundant');
+    assert.equal(workerState, 'redundant');
     await waitFor(async () => (await listShells(page)).join() === shells.join());
     await context.setOffline(true);
     await page.reload();
@@ -95,16 +95,16 @@ it("the child's app can be loaded again when the file of a screen no longer exis
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, open } = await openPlayTab(app, browser(), { hasServiceWorker: false });
-  let isMissing = true;
+  let isFileMissing = true;
   await page.route('**/play-files/part-*', async (route) => {
     const response = await route.fetch();
     const isSettingsScreen = (await response.text()).includes('/app/auth/link/redeem');
-    await (isSettingsScreen && isMissing ? route.fulfill({ status: 404 }) : route.fulfill({ response }));
+    await (isSettingsScreen && isFileMissing ? route.fulfill({ status: 404 }) : route.fulfill({ response }));
   });
   await open('me');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('alert').getByText('That did not work.').waitFor();
-  isMissing = false;
+  isFileMissing = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await context.close();
@@ -141,7 +141,7 @@ function isNextRelease(page: Page): Promise<boolean> {
 }
 
 async function readLesson(app: TestApp, page: Page): Promise<void> {
-  for (const { prompt } of app.ctx.content.current.tasks.get(LESSON)?.items ?? []) {
+  for (const { prompt } of app.ctx.content.current.tasks.get(LESSON_ID)?.items ?? []) {
     await page.getByRole('heading', { name: prompt.en ?? '', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }

@@ -146,7 +146,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('button', { name: 'Check' }).waitFor();
         await page.context().setOffline(true);
         for (const { item_id, response } of getCorrectAnswers(app, 'first-sums')) {
-          await answer(app, page, { task: 'first-sums', item_id, response, inputMethod: 'mouse' });
+          await answer(app, page, { taskId: 'first-sums', item_id, response, inputMethod: 'mouse' });
           await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
           await page.getByRole('button', { name: 'Next', exact: true }).click();
         }
@@ -277,26 +277,30 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Gives correct answers to the items of a task until its result is shown. */
-async function playTask(app: TestApp, page: Page, task: string, inputMethod: InputMethod): Promise<void> {
-  await page.goto(`/play/task/${task}`);
-  const responses = new Map(getCorrectAnswers(app, task).map(({ item_id, response }) => [item_id, response]));
-  for (const { id } of app.ctx.content.current.tasks.get(task)?.items ?? []) {
-    if (responses.has(id)) await answer(app, page, { task, item_id: id, response: responses.get(id), inputMethod });
+async function playTask(app: TestApp, page: Page, taskId: string, inputMethod: InputMethod): Promise<void> {
+  await page.goto(`/play/task/${taskId}`);
+  const responses = new Map(getCorrectAnswers(app, taskId).map(({ item_id, response }) => [item_id, response]));
+  for (const { id } of app.ctx.content.current.tasks.get(taskId)?.items ?? []) {
+    if (responses.has(id)) await answer(app, page, { taskId, item_id: id, response: responses.get(id), inputMethod });
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }
   await page.getByRole('heading', { name: /You did it/ }).waitFor();
 }
 
 interface AnswerToGive {
-  readonly task: string;
+  readonly taskId: string;
   readonly item_id: string;
   readonly response: unknown;
   readonly inputMethod: InputMethod;
 }
 
 /** Answers the item that is shown and presses Check. */
-async function answer(app: TestApp, page: Page, { task, item_id, response, inputMethod }: AnswerToGive): Promise<void> {
-  const item = app.ctx.content.current.tasks.get(task)?.items.find(({ id }) => id === item_id);
+async function answer(
+  app: TestApp,
+  page: Page,
+  { taskId, item_id, response, inputMethod }: AnswerToGive,
+): Promise<void> {
+  const item = app.ctx.content.current.tasks.get(taskId)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
   await giveAnswer(page, item, response, inputMethod);
@@ -305,6 +309,6 @@ async function answer(app: TestApp, page: Page, { task, item_id, response, input
     ...(await findAxeViolations(page, inputMethod === 'keyboard' ? 'es' : 'en')),
     ...(await findOverflowingElements(page)),
   ];
-  assert.deepEqual(problems, [], `${task} ${item_id}`);
+  assert.deepEqual(problems, [], `${taskId} ${item_id}`);
   await activate(page.getByRole('button', { name: 'Check' }), inputMethod);
 }

@@ -25,12 +25,12 @@ describe('the API reference in a browser', () => {
     await page.goto('/docs');
     await page.locator('nav [aria-current]').waitFor({ state: 'attached' });
     assert.ok((await page.locator('.endpoint').count()) > 45);
-    const layoutCount = await countLayouts();
-    assert.ok(layoutCount < 30, `${layoutCount} layouts`);
+    const openingLayoutCount = await countLayouts();
+    assert.ok(openingLayoutCount < 30, `${openingLayoutCount} layouts`);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.locator('nav li:last-child > a[aria-current]').waitFor({ state: 'attached' });
-    const laterLayoutCount = (await countLayouts()) - layoutCount;
-    assert.ok(laterLayoutCount < 30, `${laterLayoutCount} layouts`);
+    const scrollingLayoutCount = (await countLayouts()) - openingLayoutCount;
+    assert.ok(scrollingLayoutCount < 30, `${scrollingLayoutCount} layouts`);
     await context.close();
   });
 

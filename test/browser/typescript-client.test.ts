@@ -10,9 +10,9 @@ import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
-const root = join(import.meta.dirname, '../..');
-const clientFolder = join(root, 'clients/typescript');
-const testFolder = join(root, 'node_modules/.client-test'); // the folder in which Node finds the client's dependency
+const repositoryFolder = join(import.meta.dirname, '../..');
+const clientFolder = join(repositoryFolder, 'clients/typescript');
+const testFolder = join(repositoryFolder, 'node_modules/.client-test'); // the folder in which Node finds the client's dependency
 const installedPackage = join(testFolder, 'node_modules/family-learning-client');
 let app: TestApp;
 
@@ -32,9 +32,9 @@ describe('The package of the TypeScript client', () => {
 
   it('plays a task with the example of its README in strict TypeScript', async () => {
     const [example = ''] = readFileSync(join(clientFolder, 'README.md'), 'utf8').split('```ts\n').slice(1);
-    const program = example.split('```')[0]?.replace('http://localhost:3000', app.url) ?? '';
+    const exampleCode = example.split('```')[0]?.replace('http://localhost:3000', app.url) ?? '';
     writeFileSync(join(testFolder, 'package.json'), '{"type": "module"}');
-    writeFileSync(join(testFolder, 'example.ts'), program);
+    writeFileSync(join(testFolder, 'example.ts'), exampleCode);
     const options = [
       '--ignoreConfig',
       '--strict',
@@ -56,14 +56,16 @@ describe('The package of the TypeScript client', () => {
     const { page, context, errors } = await openTab(browser(), app.url);
     await page.route('**/test-app/**', (route) => {
       const name = basename(new URL(route.request().url()).pathname);
-      if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE });
+      if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE_HTML });
       const clientFile = join(installedPackage, 'dist', name);
-      const path = existsSync(clientFile) ? clientFile : join(root, 'node_modules/openapi-fetch/dist', name);
+      const path = existsSync(clientFile)
+        ? clientFile
+        : join(repositoryFolder, 'node_modules/openapi-fetch/dist', name);
       return route.fulfill({ path, contentType: 'text/javascript' });
     });
     await page.goto('/test-app/index.html');
     const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
-    const { fileCount, progress } = await page.evaluate<UploadResult>(`(${UPLOAD})(${JSON.stringify(input)})`);
+    const { fileCount, progress } = await page.evaluate<UploadResult>(`(${UPLOAD_FUNCTION})(${JSON.stringify(input)})`);
     assert.equal(fileCount, 1);
     assert.equal(progress.at(-1), 1);
     assert.deepEqual(errors, []);
@@ -77,10 +79,10 @@ interface UploadResult {
   readonly progress: readonly number[];
 }
 
-const PAGE = '<script type="importmap">{"imports": {"openapi-fetch": "/test-app/index.mjs"}}</script>';
+const PAGE_HTML = '<script type="importmap">{"imports": {"openapi-fetch": "/test-app/index.mjs"}}</script>';
 
 /** Runs in the browser: uploads a drawing with the client. */
-const UPLOAD = `async ({ baseUrl, token, taskId, drawing }) => {
+const UPLOAD_FUNCTION = `async ({ baseUrl, token, taskId, drawing }) => {
   const { createClient } = await import('/test-app/index.js');
   const progress = [];
   const submission = await createClient({ baseUrl, token }).post('/app/tasks/{id}/submit-creative', {

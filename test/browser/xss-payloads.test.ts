@@ -44,11 +44,11 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     .filter(({ kind }) => kind === 'creative')
     .at(-1)?.id; // the demo family has used the first
   const body = { text: PAYLOADS.join('\n').slice(0, 4900), caption: PAYLOADS[0] };
-  const submitted = await app.call('POST', `/app/tasks/${creativeTaskId}/submit-creative`, {
+  const submission = await app.call('POST', `/app/tasks/${creativeTaskId}/submit-creative`, {
     token: zosia.token,
     body,
   });
-  assert.equal(submitted.status, 201, submitted.text);
+  assert.equal(submission.status, 201, submission.text);
 
   const { page, context, errors } = await openParentTab(app, browser());
   const dialogs: string[] = [];
@@ -58,7 +58,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
   });
   await signIn(app, page, family);
   const childPath = `/panel/children/${mia.id}`;
-  const pages = [
+  const paths = [
     '/panel',
     '/panel/approvals',
     '/panel/approvals?page=2',
@@ -75,7 +75,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
     '/panel/link',
     '/panel/planets',
   ];
-  for (const path of pages) {
+  for (const path of paths) {
     await page.goto(path);
     await assertNoInjectedMarkup(page, path);
   }
