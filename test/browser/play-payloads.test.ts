@@ -133,7 +133,7 @@ testWithApp(
     await assertShowsPayload(
       page,
       'a refusal in the list of unsent work',
-      outbox.locator('.problem', { hasText: PAYLOAD_PATTERN }),
+      outbox.locator('.warning-text', { hasText: PAYLOAD_PATTERN }),
     );
     assert.ok(usage.payloadCount > PAYLOADS.length);
     assert.deepEqual(dialogs, []);

@@ -11,14 +11,14 @@ import {
 // An example of the client, written with the public documentation only. A child registers, answers items of every kind (first by
 // guessing, then with the answers that `findAnswer` returns), submits a drawing, joins a planet and reads the leaderboard.
 
-/** Plays tasks until items of all kinds have been answered, and returns the results. */
+/** Plays tasks until items of all kinds have been answered, joins a planet, and returns a summary. */
 export async function playEvening(baseUrl: string, findAnswer: (task: Task, item: Item) => AnswerValue | undefined) {
   const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
   const registration = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
   const { token } = await family.post('/app/auth/register/child', { body: registration });
   const child = family.withToken(token);
   const kinds = new Set<Item['kind']>();
-  let [wrong, right] = [0, 0];
+  let [wrongCount, rightCount] = [0, 0];
   for await (const task of iterateOpenTasks(child)) {
     if (task.kind === 'creative') await submitDrawing(child, task);
     if (task.kind === 'lesson' || task.kind === 'real_world') await playTask(child, task, () => undefined);
@@ -26,25 +26,25 @@ export async function playEvening(baseUrl: string, findAnswer: (task: Task, item
     const firstAttempt = await playTask(child, task, guess);
     for (const { kind } of firstAttempt.items) kinds.add(kind);
     const secondAttempt = await playTask(child, task, (item) => findAnswer(task, item));
-    wrong += firstAttempt.results.filter((result) => !result.correct).length;
-    right += secondAttempt.results.filter((result) => result.correct).length;
-    if (kinds.size === KIND_COUNT) break;
+    wrongCount += firstAttempt.results.filter((result) => !result.correct).length;
+    rightCount += secondAttempt.results.filter((result) => result.correct).length;
+    if (kinds.size === ITEM_KIND_COUNT) break;
   }
   await joinPlanet(child);
   const { xp_total, level_name } = await child.get('/app/users/me/stats');
   const rankings = await child.get('/app/rankings', { query: { scope: 'family' } });
-  return { kinds: [...kinds].sort(), wrong, right, xp_total, level_name, rank: rankings.meta.me?.rank };
+  return { kinds: [...kinds].sort(), wrongCount, rightCount, xp_total, level_name, rank: rankings.meta.me?.rank };
 }
 
 /** The number of kinds of items, without `info`, which needs no answer and occurs only in lessons. */
-const KIND_COUNT = 9;
+const ITEM_KIND_COUNT = 9;
 
 /** The tasks that the child may start, in the order of the map. Completing a task may unlock others. */
 async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
   const playedIds = new Set<string>();
-  let previousCount = -1;
-  while (playedIds.size > previousCount) {
-    previousCount = playedIds.size;
+  let previousPlayedCount = -1;
+  while (playedIds.size > previousPlayedCount) {
+    previousPlayedCount = playedIds.size;
     for await (const world of child.items('/app/worlds')) {
       for (const { id } of await child.get('/app/worlds/{id}/locations', { path: { id: world.id } })) {
         const { tasks } = await child.get('/app/locations/{id}', { path: { id } });
@@ -57,12 +57,12 @@ async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
   }
 }
 
-async function playTask(child: FamilyClient, { id }: Task, answer: (item: Item) => AnswerValue | undefined) {
+async function playTask(child: FamilyClient, { id }: Task, chooseResponse: (item: Item) => AnswerValue | undefined) {
   const path = { id };
   await child.post('/app/tasks/{id}/start', { path });
   const { items } = await child.get('/app/tasks/{id}', { path });
   const answers = items.flatMap((item): AnswerInput[] => {
-    const response = answer(item);
+    const response = chooseResponse(item);
     return response === undefined ? [] : [{ item_id: item.id, response }];
   });
   const completion = await child.post('/app/tasks/{id}/complete', { path, body: { answers } });

@@ -26,8 +26,8 @@ export async function send(request: Request, options: SendOptions): Promise<Resp
       if (request.signal.aborted) throw request.signal.reason;
       return createConnectionError(cause);
     });
-    const delay = computeRetryDelay(response, attempt, options);
-    if (delay !== undefined) await wait(delay, request.signal);
+    const delaySeconds = computeRetryDelaySeconds(response, attempt, options);
+    if (delaySeconds !== undefined) await wait(delaySeconds, request.signal);
     else if (response instanceof Error) throw response;
     else return response;
   }
@@ -44,17 +44,17 @@ async function sendOnce(request: Request, { fetch, timeoutSeconds, onProgress }:
 }
 
 /** The seconds to wait before the next attempt, or undefined if there is no further attempt. */
-function computeRetryDelay(
+function computeRetryDelaySeconds(
   response: Response | Error,
   attempt: number,
   { isRepeatable, retries, maxRetryDelaySeconds }: SendOptions,
 ): number | undefined {
   if (!isRepeatable || attempt >= retries) return undefined;
-  const backoff = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3 s, doubled after each attempt, plus or minus up to 50%
-  if (response instanceof Error) return backoff;
+  const backoffSeconds = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3, doubled after each attempt, plus or minus up to 50%
+  if (response instanceof Error) return backoffSeconds;
   if (!isTemporary(response)) return undefined;
-  const delay = parseRetryAfter(response) ?? backoff;
-  return delay <= maxRetryDelaySeconds ? delay : undefined;
+  const delaySeconds = parseRetryAfter(response) ?? backoffSeconds;
+  return delaySeconds <= maxRetryDelaySeconds ? delaySeconds : undefined;
 }
 
 /**

@@ -69,7 +69,7 @@ testWithApp(
       return answers.find(({ item_id }) => item_id === item.id)?.response;
     });
     assert.equal(summary.kinds.filter((kind) => kind !== 'info').length, 9, summary.kinds.join());
-    assert.ok(summary.wrong >= 5 && summary.right >= 9, JSON.stringify(summary));
+    assert.ok(summary.wrongCount >= 5 && summary.rightCount >= 9, JSON.stringify(summary));
     assert.ok(summary.xp_total > 100);
     assert.equal(summary.rank, 1);
     assert.deepEqual(

@@ -38,7 +38,7 @@ export type Receipt<W extends Work = Work> =
 
 /** Work that is stored on the device until it is sent. If it had to wait or was refused, the child then sees it in a list. */
 export interface QueuedWrite {
-  /** Assigned by the database. */
+  /** Assigned by the database, so that every stored write has one. */
   readonly id?: number;
   readonly profileId: string;
   /** Undefined once the service has received or refused the work, so that its content does not stay on the device. */

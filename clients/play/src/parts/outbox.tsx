@@ -72,7 +72,7 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
       <Icon name={sentAt === undefined ? 'cloud' : 'check'} />
       <div>
         <b>{title}</b>
-        <p class={refusal === undefined ? 'muted' : 'problem'}>{text}</p>
+        <p class={refusal === undefined ? 'muted' : 'warning-text'}>{text}</p>
       </div>
       {isDone && (
         <BigButton className="quiet" onClick={() => void dismissWrite(id)}>

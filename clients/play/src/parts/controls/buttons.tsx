@@ -61,7 +61,7 @@ interface ScreenLinkProps {
 
 /** A link to another screen of the app. */
 export function ScreenLink({ href, className, children, label, landscape }: ScreenLinkProps) {
-  const open = (event: MouseEvent) => {
+  const openScreen = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(href);
@@ -73,7 +73,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
       aria-label={label}
       data-landscape={landscape}
       aria-current={currentPath.value.startsWith(href) && className === 'tab' ? 'page' : undefined}
-      onClick={open}
+      onClick={openScreen}
     >
       {children}
     </a>

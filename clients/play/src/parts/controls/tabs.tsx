@@ -17,11 +17,11 @@ export function Tabs() {
     <>
       <Ground isInFront />
       <nav class="tabs" aria-label={t('tabs.label')}>
-        {TABS.map(([href, icon, label]) => (
+        {TABS.map(([href, icon, labelKey]) => (
           <span key={href} class={currentPath.value.startsWith(href) ? 'current' : ''}>
             <ScreenLink href={href} className="tab">
               <Icon name={icon} />
-              {t(label)}
+              {t(labelKey)}
             </ScreenLink>
           </span>
         ))}

@@ -5,7 +5,7 @@ import { toLocalPath } from '../local-path.ts';
  * The number of points of a medal's rim, and the radii between which the rim zigzags. A rarer badge has a more
  * elaborate rim.
  */
-const RIMS: Readonly<Record<Badge['rarity'], readonly [points: number, outer: number, inner: number]>> = {
+const RIMS: Readonly<Record<Badge['rarity'], readonly [pointCount: number, outerRadius: number, innerRadius: number]>> = {
   common: [48, 43, 43],
   rare: [14, 45, 40],
   epic: [20, 47, 40],
@@ -30,10 +30,10 @@ export function Medal({ badge: { icon_url, rarity } }: { badge: Pick<Badge, 'ico
 }
 
 function buildRimPath(rarity: Badge['rarity']): string {
-  const [points, outer, inner] = RIMS[rarity];
-  const corners = Array.from({ length: points * 2 }, (_, i) => {
-    const angle = (i / points) * Math.PI;
-    const radius = i % 2 ? inner : outer;
+  const [pointCount, outerRadius, innerRadius] = RIMS[rarity];
+  const corners = Array.from({ length: pointCount * 2 }, (_, i) => {
+    const angle = (i / pointCount) * Math.PI;
+    const radius = i % 2 ? innerRadius : outerRadius;
     return `${(50 + radius * Math.sin(angle)).toFixed(1)} ${(49 - radius * Math.cos(angle)).toFixed(1)}`;
   });
   return `M${corners.join('L')}z`;

@@ -24,9 +24,9 @@ export function FamilyScreen() {
         <Heading title={t('me.family')}>{t('me.family')}</Heading>
       </header>
       <div class="periods">
-        {PERIODS.map((name) => (
-          <button key={name} type="button" aria-pressed={period.value === name} onClick={() => (period.value = name)}>
-            {t(`family.${name}`)}
+        {PERIODS.map((shownPeriod) => (
+          <button key={shownPeriod} type="button" aria-pressed={period.value === shownPeriod} onClick={() => (period.value = shownPeriod)}>
+            {t(`family.${shownPeriod}`)}
           </button>
         ))}
       </div>

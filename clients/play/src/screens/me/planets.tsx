@@ -86,7 +86,7 @@ interface PlanetDialogProps {
 /** A dialog about a planet: its goal, its members, and the button that joins or leaves it. */
 function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
   const { id, name, description, image_url, goal, is_member, status, lock, members_preview, member_count } = planet;
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const isBusy = useSignal(false);
   const joinOrLeave = async () => {
     if (isBusy.value) return;
@@ -100,9 +100,9 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
             : client.post('/app/planets/{id}/join', { path }),
         ),
       );
-      problem.value = '';
+      errorMessage.value = '';
     } catch (error) {
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     } finally {
       isBusy.value = false;
     }
@@ -134,8 +134,8 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
           </BigButton>
         )}
         {is_member && goal && <p class="muted">{t('planets.leaveText')}</p>}
-        <p class="problem" role="status">
-          {problem.value}
+        <p class="warning-text" role="status">
+          {errorMessage.value}
         </p>
       </div>
     </Dialog>

@@ -16,18 +16,18 @@ import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 /** The settings: name, language, sounds, linking code and sign-out. */
 export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
-  const languageProblem = useSignal('');
+  const languageErrorMessage = useSignal('');
   const changeLanguage = async (chosen: string) => {
     const child = session.value;
     try {
       await callApi((client) => client.patch('/app/users/me', { body: { language: chosen } }));
-      languageProblem.value = '';
+      languageErrorMessage.value = '';
       if (session.value?.token !== child?.token) return;
       await switchLanguage(chosen);
       await updateSession(child, { language: chosen });
       await saveValue('language', chosen);
     } catch (error) {
-      languageProblem.value = describeError(error);
+      languageErrorMessage.value = describeError(error);
     }
   };
   return (
@@ -50,9 +50,9 @@ export function SettingsScreen() {
       <section>
         <h2>{t('settings.language')}</h2>
         <LanguageChoice current={language.value} choose={(chosen) => void changeLanguage(chosen)} />
-        {languageProblem.value && (
-          <p class="problem" role="alert">
-            {languageProblem.value}
+        {languageErrorMessage.value && (
+          <p class="warning-text" role="alert">
+            {languageErrorMessage.value}
           </p>
         )}
       </section>
@@ -157,7 +157,7 @@ function SignOut() {
   return (
     <section>
       {waitingWrites.value.length > 0 && (
-        <p class="problem">{t('settings.unsent', { count: waitingWrites.value.length })}</p>
+        <p class="warning-text">{t('settings.unsent', { count: waitingWrites.value.length })}</p>
       )}
       <BigButton className="quiet wide" onClick={() => void signOut()}>
         <Icon name="leave" />

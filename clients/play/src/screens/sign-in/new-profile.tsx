@@ -18,16 +18,16 @@ export function NewProfileScreen() {
   const age = useSignal(0);
   const look = useSignal('');
   const firstPin = useSignal('');
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const handlePin = async (pin: string) => {
     if (!firstPin.value) {
       firstPin.value = pin;
-      problem.value = '';
+      errorMessage.value = '';
       return;
     }
     if (pin !== firstPin.value) {
       firstPin.value = '';
-      problem.value = t('new.differ');
+      errorMessage.value = t('new.differ');
       return;
     }
     try {
@@ -39,11 +39,11 @@ export function NewProfileScreen() {
       if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     }
   };
   const goBack = () => {
-    problem.value = '';
+    errorMessage.value = '';
     if (firstPin.value) firstPin.value = '';
     else if (look.value) look.value = '';
     else age.value = 0;
@@ -88,7 +88,7 @@ export function NewProfileScreen() {
             ))}
           </div>
         )}
-        {(step === 'pin' || step === 'again') && <PinEntry onPin={handlePin} problem={problem.value} />}
+        {(step === 'pin' || step === 'again') && <PinEntry onPin={handlePin} message={errorMessage.value} />}
       </section>
     </main>
   );

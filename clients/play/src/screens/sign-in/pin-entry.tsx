@@ -8,12 +8,13 @@ const PIN_LENGTH = 4;
 interface PinEntryProps {
   /** Called with four digits. When its promise settles, the input is cleared. */
   readonly onPin: (pin: string) => Promise<void>;
-  readonly problem: string;
+  /** Shown below the dots, which shake when it appears. */
+  readonly message: string;
   readonly disabled?: boolean;
 }
 
 /** Four dots and a keypad. The fourth digit submits the PIN. */
-export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
+export function PinEntry({ onPin, message, disabled = false }: PinEntryProps) {
   const pin = useSignal('');
   const showsPictures = useSignal(false);
   const isSending = useSignal(false);
@@ -36,7 +37,7 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
   return (
     <div class="pin-entry">
       <div
-        class={`pin-dots ${problem ? 'shaking' : ''}`}
+        class={`pin-dots ${message ? 'shaking' : ''}`}
         role="img"
         aria-label={t('pin.typed', { count: pin.value.length })}
       >
@@ -44,8 +45,8 @@ export function PinEntry({ onPin, problem, disabled = false }: PinEntryProps) {
           <i key={String(i)} class={i < pin.value.length ? 'on' : ''} />
         ))}
       </div>
-      <p class="pin-problem" role="status">
-        {problem}
+      <p class="pin-message" role="status">
+        {message}
       </p>
       <Keypad
         disabled={isBusy}

@@ -24,7 +24,7 @@ import { fetchProfiles } from './profiles.tsx';
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(fetchProfiles, profileId);
   const profile = profiles.data?.find(({ id }) => id === profileId);
-  const problem = useSignal('');
+  const message = useSignal('');
   const isUnreachable = useSignal(false);
   const canResume = useLoaded(() => canResumeOffline(profileId), profileId);
   const secondsLeft = useSignal(0);
@@ -34,12 +34,12 @@ export function PinScreen({ profileId }: { profileId: string }) {
     const timer = setInterval(() => {
       if (secondsLeft.value === 0) return;
       secondsLeft.value = Math.max(0, Math.ceil((waitEndsAt.current - Date.now()) / 1000));
-      if (secondsLeft.value === 0) problem.value = t('pin.now');
+      if (secondsLeft.value === 0) message.value = t('pin.now');
     }, 1000);
     return () => clearInterval(timer);
   }, []);
   const signIn = async (pin: string) => {
-    problem.value = ''; // so that screen readers announce the same message again
+    message.value = ''; // so that screen readers announce the same message again
     const isUnchanged = createUnchangedCheck();
     try {
       const { token } = await getAnonymousClient().post('/app/auth/login/child', {
@@ -52,7 +52,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');
-      problem.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
+      message.value = isRequestError(error, 'INVALID_PIN') ? t('pin.wrong') : describeError(error);
     }
   };
   const isWaiting = secondsLeft.value > 0;
@@ -82,7 +82,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <PinEntry
           onPin={signIn}
           disabled={isWaiting}
-          problem={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : problem.value}
+          message={isWaiting ? t('pin.wait', { time: formatWait(secondsLeft.value) }) : message.value}
         />
       </section>
     </main>

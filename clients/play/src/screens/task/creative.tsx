@@ -14,6 +14,9 @@ import { TaskBackdrop } from './task-backdrop.tsx';
 import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
+/** The maximum number of characters that the service accepts. */
+const MAX_TEXT_LENGTH = 5000;
+
 type WorkFormat = 'write' | 'draw' | 'photo' | 'voice';
 
 /** The formats of creative work, each with the icon of its tab. */
@@ -103,7 +106,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   const strokes = useSignal(draft?.strokes ?? []);
   /** Percent, or -1 when nothing is being sent. */
   const sentPercent = useSignal(-1);
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const isSending = sentPercent.value >= 0;
   const hasDrawing = format.value === 'draw' && strokes.value.length > 0;
   const hasContent = text.value.trim() !== '' || file.value !== undefined || hasDrawing;
@@ -117,7 +120,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   };
   const submit = async () => {
     sentPercent.value = 0;
-    problem.value = '';
+    errorMessage.value = '';
     const previousId = task.latest_submission?.id;
     try {
       const sentFile = hasDrawing ? await createDrawingPng(strokes.value) : file.value;
@@ -132,7 +135,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       playSound('complete');
       if (receipt !== 'queued') onSent();
     } catch (error) {
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     } finally {
       sentPercent.value = -1;
     }
@@ -161,7 +164,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         <textarea
           class="text-input long"
           rows={6}
-          maxLength={5000}
+          maxLength={MAX_TEXT_LENGTH}
           aria-label={t('work.write')}
           value={text.value}
           onInput={(event) => setAndSave(text, event.currentTarget.value)}
@@ -174,9 +177,9 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       {format.value === 'voice' && (
         <VoiceRecorder recording={file.value} onRecording={(recording) => setAndSave(file, recording)} />
       )}
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
+      {errorMessage.value && (
+        <p class="warning-text" role="alert">
+          {errorMessage.value}
         </p>
       )}
       <BigButton className="world wide" disabled={!hasContent || isSending} onClick={() => void submit()}>

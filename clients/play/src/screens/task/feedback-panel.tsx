@@ -13,12 +13,12 @@ export interface AnswerFeedback {
 /** The panel at the bottom of a task, with its button and the feedback on the answer. A character gives the feedback. */
 export function FeedbackPanel({
   feedback,
-  problem,
+  errorMessage,
   character,
   children,
 }: {
   feedback: AnswerFeedback | undefined;
-  problem: string;
+  errorMessage: string;
   character: TaskDetail['character'];
   children: ComponentChildren;
 }) {
@@ -39,7 +39,7 @@ export function FeedbackPanel({
             <p>{feedback.text}</p>
           </>
         )}
-        {problem && <p class="problem">{problem}</p>}
+        {errorMessage && <p class="warning-text">{errorMessage}</p>}
       </div>
       {children}
     </div>

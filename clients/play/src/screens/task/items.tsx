@@ -59,7 +59,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
   const doneItemIds = useSignal(new Set([...listDoneItemIds(task), ...(draft?.done ?? [])]));
   const startedAt = useRef(Date.now() - (draft?.seconds ?? 0) * 1000);
   const isCompleting = useRef(false);
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const item = task.items[index.value];
   const saveProgress = () =>
     saveDraft(task.id, {
@@ -86,7 +86,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
       await end(receipt === 'already-received' ? 'ended-elsewhere' : receipt);
     } catch (error) {
       if (hasEndedElsewhere(error)) await end('ended-elsewhere');
-      else problem.value = describeError(error);
+      else errorMessage.value = describeError(error);
     } finally {
       isCompleting.current = false;
     }
@@ -125,9 +125,9 @@ export function Items({ task, draft, finish }: ItemsProps) {
         onEndedElsewhere={() => void end('ended-elsewhere')}
         onNext={goToNext}
       />
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
+      {errorMessage.value && (
+        <p class="warning-text" role="alert">
+          {errorMessage.value}
         </p>
       )}
     </>
@@ -196,7 +196,7 @@ function ItemPage({
   /** Whether the child has changed the answer since the last grading. */
   const isEdited = useSignal(false);
   const isBusy = useSignal(false);
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const announcement = useSignal('');
   const hints = useSignal<{ texts: readonly string[]; left: number }>({ texts: [], left: item.hints_available });
   const isInfo = item.kind === 'info';
@@ -219,7 +219,7 @@ function ItemPage({
     if (isDone) return onNext();
     const response = value.value;
     if (!canCheck || response === undefined || response === null) return;
-    problem.value = '';
+    errorMessage.value = '';
     onAnswer(response);
     if (!navigator.onLine) return queueAnswer();
     isBusy.value = true;
@@ -233,7 +233,7 @@ function ItemPage({
     } catch (error) {
       if (isRequestError(error, 'NO_RESPONSE')) await queueAnswer();
       else if (hasEndedElsewhere(error)) onEndedElsewhere();
-      else problem.value = describeError(error);
+      else errorMessage.value = describeError(error);
     } finally {
       isBusy.value = false;
     }
@@ -248,7 +248,7 @@ function ItemPage({
       narrator.narrate({ text: hintResponse.hints.at(-1) ?? '' });
     } catch (error) {
       if (hasEndedElsewhere(error)) onEndedElsewhere();
-      else problem.value = describeError(error);
+      else errorMessage.value = describeError(error);
     }
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -302,7 +302,7 @@ function ItemPage({
         </p>
       </main>
       <div class="action-bar">
-        <FeedbackPanel feedback={feedback} problem={problem.value} character={task.character}>
+        <FeedbackPanel feedback={feedback} errorMessage={errorMessage.value} character={task.character}>
           <BigButton
             className={grading.value !== undefined && isDone ? 'success' : 'world'}
             disabled={!isDone && !canCheck}

@@ -15,21 +15,21 @@ interface PhotoChooserProps {
 
 /** Lets the child take or choose a photo, look at it, and replace it. */
 export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
-  const problem = useSignal<'' | 'work.noPicture' | 'work.tooLarge'>('');
+  const errorKey = useSignal<'' | 'work.noPicture' | 'work.tooLarge'>('');
   const choose = (chosenPhoto: Blob | undefined) => {
-    problem.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'work.tooLarge' : '';
-    if (chosenPhoto && !problem.value) onPhoto(chosenPhoto);
+    errorKey.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'work.tooLarge' : '';
+    if (chosenPhoto && !errorKey.value) onPhoto(chosenPhoto);
   };
   const rejectPhoto = () => {
-    problem.value = 'work.noPicture';
+    errorKey.value = 'work.noPicture';
     onPhoto(undefined);
   };
   return (
     <>
       {photo && <PhotoPreview photo={photo} onUnreadable={rejectPhoto} />}
-      {problem.value && (
-        <p class="problem" role="alert">
-          {t(problem.value)}
+      {errorKey.value && (
+        <p class="warning-text" role="alert">
+          {t(errorKey.value)}
         </p>
       )}
       <label class="option file">

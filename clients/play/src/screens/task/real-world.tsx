@@ -11,7 +11,7 @@ import { TaskHeader, TaskIntroduction } from './task-introduction.tsx';
 
 /** A task in the real world, with a button that reports it as done. */
 export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (ending: Ending) => void }) {
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const isBusy = useSignal(false);
   const submit = async () => {
     isBusy.value = true;
@@ -20,7 +20,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
       const receipt = await sendOrQueue(work, task.title);
       finish(receipt === 'already-received' ? 'ended-elsewhere' : receipt);
     } catch (error) {
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     } finally {
       isBusy.value = false;
     }
@@ -40,9 +40,9 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
         ))}
       </main>
       <div class="action-bar">
-        {problem.value && (
-          <p class="problem" role="alert">
-            {problem.value}
+        {errorMessage.value && (
+          <p class="warning-text" role="alert">
+            {errorMessage.value}
           </p>
         )}
         <BigButton className="world wide" disabled={isBusy.value || isPendingReview} onClick={() => void submit()}>

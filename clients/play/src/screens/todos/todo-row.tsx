@@ -9,17 +9,17 @@ import { formatDay } from '../me/calendar-days.ts';
 
 /** A to-do that the child can mark as done or as open again, with its checklist. */
 export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }) {
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const { id, title, xp_reward, requires_approval, allowed_transitions, decision_note, due_date } = todo;
   const { status, checklist, waitingStatusChange } = applyWaitingWrites(todo, waitingWrites.value);
   const isDone = status === 'done' || status === 'approved' || status === 'awaiting_approval';
   const nextStatus = isDone ? 'pending' : 'done';
   const update = async (body: UpdateTodoRequest) => {
-    problem.value = '';
+    errorMessage.value = '';
     try {
       if ((await sendOrQueue({ kind: 'todo', todoId: id, body }, title)) !== 'queued') onChange();
     } catch (error) {
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     }
   };
   const toggle = () => {
@@ -81,9 +81,9 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
             ))}
           </ul>
         )}
-        {problem.value && (
-          <small class="problem" role="alert">
-            {problem.value}
+        {errorMessage.value && (
+          <small class="warning-text" role="alert">
+            {errorMessage.value}
           </small>
         )}
       </div>

@@ -13,6 +13,9 @@ import { Failure, Loading } from '../../parts/states.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 
+/** The maximum number of characters that the service accepts. */
+const MAX_TITLE_LENGTH = 120;
+
 /** The to-dos that parents have assigned or the child has added: first the open ones, then the most recently finished ones. */
 export function TodosScreen() {
   const todos = useLoaded(loadTodos, `todos ${backgroundSendCount.value}`);
@@ -60,16 +63,16 @@ async function loadTodos(): Promise<Todo[]> {
 
 function NewTodo({ onAdded }: { onAdded: () => void }) {
   const title = useSignal('');
-  const problem = useSignal('');
+  const errorMessage = useSignal('');
   const add = async () => {
     if (title.value.trim() === '') return;
     try {
       const receipt = await sendOrQueue({ kind: 'new-todo', body: { title: title.value } }, title.value.trim());
       title.value = '';
-      problem.value = '';
+      errorMessage.value = '';
       if (receipt !== 'queued') onAdded();
     } catch (error) {
-      problem.value = describeError(error);
+      errorMessage.value = describeError(error);
     }
   };
   return (
@@ -84,16 +87,16 @@ function NewTodo({ onAdded }: { onAdded: () => void }) {
         class="text-input"
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}
-        maxLength={120}
+        maxLength={MAX_TITLE_LENGTH}
         value={title.value}
         onInput={(event) => (title.value = event.currentTarget.value)}
       />
       <BigButton disabled={title.value.trim() === ''} onClick={() => void add()}>
         {t('todo.add')}
       </BigButton>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
+      {errorMessage.value && (
+        <p class="warning-text" role="alert">
+          {errorMessage.value}
         </p>
       )}
     </form>
