@@ -5,11 +5,11 @@ import { openParentTab } from '../support/browser/panel-pages.ts';
 import { assertNoInjectedMarkup } from '../support/browser/xss-payloads.ts';
 import { testWithApp } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 // The other browser tests rely on these reports: if the browser reported nothing, they would always pass.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
-  const { page, context, errors } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, getBrowser());
   await page.goto('/login');
   assert.deepEqual(errors, []);
   await page.evaluate(() => {
@@ -29,7 +29,7 @@ testWithApp('the browser reports CSP violations, script errors and missing resou
 });
 
 testWithApp('the page checks find accessibility violations, overflow and small targets', async (app) => {
-  const { page, context } = await openParentTab(app, browser());
+  const { page, context } = await openParentTab(app, getBrowser());
   await page.goto('/login');
   await page.evaluate(() => {
     const picture = '<img src="/assets/icon.svg" width="500" height="10">';
@@ -49,7 +49,7 @@ testWithApp('the page checks find accessibility violations, overflow and small t
 testWithApp(
   'the check for injected markup finds scripts, which do not run when they are inserted as HTML',
   async (app) => {
-    const { page, context, errors } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, getBrowser());
     await page.goto('/login');
     await assertNoInjectedMarkup(page, 'the login page');
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<script>alert(1)</script>'));

@@ -9,7 +9,7 @@ import { openParentTab, registerParentWithChildren, signIn, type TestParent } fr
 import { fetchInvitationToken } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 for (const javaScript of [true, false]) {
   const mode = `${javaScript ? 'with' : 'without'} JavaScript`;
@@ -19,7 +19,7 @@ for (const javaScript of [true, false]) {
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       const childId = await findFirstChildId(app, parent);
-      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
       await signIn(app, page, parent);
       await page.goto(`/panel/children/${childId}/settings`);
       const settingsForm = page.locator('form[action$="/settings"]');
@@ -56,14 +56,14 @@ for (const javaScript of [true, false]) {
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       const childId = await findFirstChildId(app, parent);
-      const inviterTab = await openParentTab(app, browser(), { javaScript });
+      const inviterTab = await openParentTab(app, getBrowser(), { javaScript });
       await signIn(app, inviterTab.page, parent);
       await inviterTab.page.goto(`/panel/children/${childId}/settings`);
       await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
       await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
       await inviterTab.page.getByText('Invitation sent.').waitFor();
 
-      const invitedTab = await openParentTab(app, browser(), { javaScript });
+      const invitedTab = await openParentTab(app, getBrowser(), { javaScript });
       await invitedTab.page.goto(`/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`);
       await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
       await invitedTab.page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode('grandma@example.org'));
@@ -81,7 +81,7 @@ for (const javaScript of [true, false]) {
     `the deletion of an account is planned on the public page and then canceled, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
-      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
       await page.goto('/account-deletion');
       await page.getByLabel('Email address').fill(parent.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
@@ -105,7 +105,7 @@ for (const javaScript of [true, false]) {
     `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, []);
-      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
       await signIn(app, page, parent);
       await page.goto('/panel/link');
       await page.getByRole('button', { name: 'Get a code' }).click();
@@ -156,7 +156,7 @@ describe('pages of child settings and account', () => {
 
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
-      const { page, context, errors } = await openParentTab(app, browser(), { locale });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
       for (const path of await createFamilyAndListPages(page, app, [LONG_NAME], locale)) {
         await page.goto(path);
         assert.deepEqual(await findAxeViolations(page, locale), [], path);
@@ -173,7 +173,7 @@ describe('pages of child settings and account', () => {
   }
 
   it('show names that look like HTML as plain text', async () => {
-    const { page, context, errors } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, getBrowser());
     page.on('dialog', () => assert.fail('a script opened a dialog'));
     for (const path of await createFamilyAndListPages(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);

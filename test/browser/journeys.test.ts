@@ -7,7 +7,7 @@ import { assertPath, clickButton, openParentTab, signIn } from '../support/brows
 import { createDemoFamily, type DemoFamily } from '../support/family/demo-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
   for (const javaScript of [true, false])
@@ -23,7 +23,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       /** A test with a new browser tab, which fails on any error that the browser reports, except the expected ones. */
       const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>, expectedErrors?: RegExp) =>
         it(name, async () => {
-          const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
+          const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
           await signIn(app, page, family);
           await run(page, family.children[0]?.id ?? '');
           assert.deepEqual(
@@ -97,7 +97,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       if (javaScript && database === 'sqlite')
         it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
-          const { page, context, errors } = await openParentTab(app, browser());
+          const { page, context, errors } = await openParentTab(app, getBrowser());
           await signIn(app, page, family);
           for (const path of listPages(family)) {
             const { byteCount, requestCount } = await measurePageWeight(page, path);
@@ -170,7 +170,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       if (javaScript && database === 'sqlite') {
         it('shows an error when offline and changes nothing', async () => {
-          const { page, context } = await openParentTab(app, browser());
+          const { page, context } = await openParentTab(app, getBrowser());
           await signIn(app, page, family);
           await context.setOffline(true);
           await page.getByRole('link', { name: 'Approvals' }).click();

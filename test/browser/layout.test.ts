@@ -14,7 +14,7 @@ import {
 import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 let app: TestApp;
 
 const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
@@ -39,7 +39,7 @@ describe('layout of pages', () => {
     describe(pageState, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
-          const { page, context, errors } = await openParentTab(app, browser(), { locale });
+          const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
           await openPage(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           assert.deepEqual(await findAxeViolations(page, locale), []);
@@ -56,7 +56,7 @@ describe('layout of pages', () => {
 
   for (const locale of LANGUAGES)
     it(`the navigation shows each name on one line (${locale})`, async () => {
-      const { page, context } = await openParentTab(app, browser(), { locale });
+      const { page, context } = await openParentTab(app, getBrowser(), { locale });
       await openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale));
       for (const width of [700, 768, 900, 1024]) {
         await page.setViewportSize({ width, height: 740 });
@@ -71,7 +71,7 @@ describe('layout of pages', () => {
     });
 
   it('names that look like HTML are shown as plain text', async () => {
-    const { page, context, errors } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, getBrowser());
     await openPanel(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), TWENTY_NAMES);
     assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
@@ -179,7 +179,7 @@ async function submitLoginForm(
 }
 
 async function loadWithoutCache(locale: string, path: string, cookie?: string) {
-  const { page, context, errors } = await openParentTab(app, browser(), { locale });
+  const { page, context, errors } = await openParentTab(app, getBrowser(), { locale });
   // Only the session cookie is set, because Playwright refuses to set a __Host- cookie over HTTP, even on loopback.
   const sessionToken = /session=([^;]+)/.exec(cookie ?? '')?.[1];
   if (sessionToken)

@@ -14,13 +14,13 @@ import {
 } from '../support/browser/panel-pages.ts';
 import { type TestApp, testWithApp } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 for (const javaScript of [true, false]) {
   /** A test with a new browser tab, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
-      const { page, context, errors } = await openParentTab(app, browser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
       await run(page, app);
       assert.deepEqual(errors, []);
       await context.close();

@@ -8,12 +8,12 @@ import { installVoice, waitUntilSpoken } from '../support/browser/voice.ts';
 import { createLearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 it("the calendar of the child's app shows active days month by month, even without a network", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const { page, context, child, errors, open } = await openPlayTab(app, browser(), { width: 360, height: 740 });
+  const { page, context, child, errors, open } = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
   await context.addInitScript(installVoice);
   const client = createLearningClient(app, child);
   const restDayHint = page.getByText('Rest day: your days in a row go on.');

@@ -10,7 +10,7 @@ import { createPhotograph } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
   describe(`creative work in the child's app [${database}]`, () => {
@@ -24,9 +24,9 @@ for (const database of ['sqlite', 'postgres'] as const)
     const testJourney = (name: string, run: (childTab: PlayTab, parentPage: Page) => Promise<void>) =>
       it(name, async () => {
         const guardian = await app.registerParent();
-        const childTab = await openPlayTab(app, browser(), { width: 360, height: 740 });
+        const childTab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
         await app.linkChild(guardian.token, childTab.child.token);
-        const parentTab = await openParentTab(app, browser());
+        const parentTab = await openParentTab(app, getBrowser());
         await signIn(app, parentTab.page, guardian);
         await run(childTab, parentTab.page);
         assert.deepEqual([...childTab.errors, ...parentTab.errors], []);

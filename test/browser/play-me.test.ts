@@ -11,7 +11,7 @@ import { createTodoClient } from '../support/family/todos.ts';
 import { createLearningClient, getCorrectAnswers, type LearningClient } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 describe("the personal screens of the child's app", () => {
   let app: TestApp;
@@ -24,7 +24,7 @@ describe("the personal screens of the child's app", () => {
   /** A test with a new child on a phone, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
-      const tab = await openPlayTab(app, browser(), { width: 360, height: 740 });
+      const tab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
       await run(tab);
       assert.deepEqual(tab.errors, []);
       await tab.context.close();

@@ -7,7 +7,7 @@ import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 describe("the motion of the child's app", () => {
   let app: TestApp;
@@ -19,7 +19,7 @@ describe("the motion of the child's app", () => {
   /** A test with a new child, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
-      const tab = await openPlayTab(app, browser());
+      const tab = await openPlayTab(app, getBrowser());
       await tab.context.addInitScript(recordAnimations);
       await run(tab);
       assert.deepEqual(tab.errors, []);

@@ -12,7 +12,7 @@ import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { waitFor } from '../support/service/wait-for.ts';
 import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
 const OTHER_LESSON_ID = 'what-is-alive';
 const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
@@ -447,7 +447,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
 /** Plays as a child on a tablet, and fails on any error that the browser reports, except the expected ones. */
 async function runJourney(app: TestApp, run: (tab: PlayTab) => Promise<void>, expectedErrors: RegExp): Promise<void> {
-  const tab = await openPlayTab(app, browser());
+  const tab = await openPlayTab(app, getBrowser());
   await run(tab);
   assert.deepEqual(
     tab.errors.filter((error) => !expectedErrors.test(error)),

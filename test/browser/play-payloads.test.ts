@@ -7,7 +7,7 @@ import { createLearningClient } from '../support/learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 /** Tasks of the small packs that together have items of all kinds. */
 const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 /** The fields of API responses that contain texts of children, parents and authors. */
@@ -49,7 +49,7 @@ function replaceTexts(value: unknown, field: string, usage: { payloadCount: numb
 testWithApp(
   "the child's app shows XSS payloads in every text as plain text",
   async (app) => {
-    const { page, context, child, errors, open } = await openPlayTab(app, browser());
+    const { page, context, child, errors, open } = await openPlayTab(app, getBrowser());
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());

@@ -9,7 +9,7 @@ import { installVoice, takeSpokenTexts, waitUntilSpoken } from '../support/brows
 import { loadAllPacks } from '../support/content/packs.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 const TASK_ID = 'words-rhyme-shells';
 const RECORDED_WORD = 'hat';
 
@@ -25,7 +25,7 @@ describe("the child's app for children who cannot read yet", () => {
 
   const testJourney = (name: string, run: (tab: PlayTab) => Promise<void>) =>
     it(name, async () => {
-      const tab = await openPlayTab(app, browser(), { width: 360, height: 740 });
+      const tab = await openPlayTab(app, getBrowser(), { width: 360, height: 740 });
       await tab.context.addInitScript(installVoice);
       await run(tab);
       assert.deepEqual(tab.errors, []);

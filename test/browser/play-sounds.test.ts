@@ -6,7 +6,7 @@ import { assertAccessible } from '../support/browser/page-checks.ts';
 import { openPlayTab } from '../support/browser/play-tab.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 /** The correct answer to the first item of the task `first-sums`. */
 const CORRECT_TEXT = '12';
@@ -20,7 +20,7 @@ const LEVEL_UP = '523 659 784 1047';
 it("the child's app plays sounds only while they are switched on", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const { page, context, errors, open } = await openPlayTab(app, browser());
+  const { page, context, errors, open } = await openPlayTab(app, getBrowser());
   await context.addInitScript(recordSounds);
   const soundSwitch = page.getByRole('switch', { name: 'Play sounds on this device' });
   const submitAnswer = async (isCorrect: boolean) => {

@@ -7,7 +7,7 @@ import { NEXT_SHELL, type ReleaseProxy, startReleaseProxy } from '../support/bro
 import { waitFor } from '../support/service/wait-for.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
 
 describe("a new release of the child's app", () => {
@@ -22,7 +22,7 @@ describe("a new release of the child's app", () => {
     it(name, async (t) => {
       const proxy = await startReleaseProxy(app.url);
       t.after(() => proxy.close());
-      const tab = await openPlayTab({ ...app, url: proxy.url }, browser());
+      const tab = await openPlayTab({ ...app, url: proxy.url }, getBrowser());
       await run(tab, proxy);
       const expectedErrors = /Failed to load resource|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED/;
       assert.deepEqual(
@@ -94,7 +94,7 @@ describe("a new release of the child's app", () => {
 it("the child's app can be loaded again when the file of a screen no longer exists", async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const { page, context, open } = await openPlayTab(app, browser(), { hasServiceWorker: false });
+  const { page, context, open } = await openPlayTab(app, getBrowser(), { hasServiceWorker: false });
   let isFileMissing = true;
   await page.route('**/play-files/part-*', async (route) => {
     const response = await route.fetch();

@@ -8,7 +8,7 @@ import { activate, getOptionText, giveAnswer, type InputMethod } from '../suppor
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 const PIN = '4071';
 const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small packs that together have items of all kinds. */
@@ -30,7 +30,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       expectedErrors = NO_ERRORS,
     ) =>
       it(name, async () => {
-        const { page, context, errors } = await openTab(browser(), app.url, { width: 820, height: 1180, ...options });
+        const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 820, height: 1180, ...options });
         page.setDefaultTimeout(10_000);
         await run(page);
         assert.deepEqual(
@@ -167,8 +167,8 @@ for (const database of ['sqlite', 'postgres'] as const)
   it(`a new family gets from the front page to the first stars and a linked parent [${database}]`, async () => {
     const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
     try {
-      const tablet = await openTab(browser(), app.url, { width: 820, height: 1180 });
-      const parent = await openParentTab(app, browser());
+      const tablet = await openTab(getBrowser(), app.url, { width: 820, height: 1180 });
+      const parent = await openParentTab(app, getBrowser());
       for (const { page } of [tablet, parent]) page.setDefaultTimeout(10_000);
       await earnFirstStars(app, tablet.page);
       await linkToNewParent(app, tablet.page, parent.page);
@@ -237,7 +237,7 @@ for (const { inputMethod, database, options } of INPUT_METHODS)
   it(`the child's app accepts answers to every kind of item by ${inputMethod} [${database}]`, async () => {
     const app = await startTestApp(database, WITHOUT_RATE_LIMITS);
     try {
-      const { page, context, errors } = await openTab(browser(), app.url, options);
+      const { page, context, errors } = await openTab(getBrowser(), app.url, options);
       page.setDefaultTimeout(10_000);
       await register(page);
       for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);

@@ -4,7 +4,7 @@ import { useBrowser } from '../support/browser/browser.ts';
 import { openParentTab } from '../support/browser/panel-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 // SQLite only: the page does not depend on the database.
 describe('the API reference in a browser', () => {
@@ -15,7 +15,7 @@ describe('the API reference in a browser', () => {
   after(() => app.close());
 
   it('opens, and scrolls to its end, without a layout for each endpoint', async () => {
-    const { page, context } = await openParentTab(app, browser());
+    const { page, context } = await openParentTab(app, getBrowser());
     const devTools = await context.newCDPSession(page);
     await devTools.send('Performance.enable');
     const countLayouts = async () => {
@@ -35,7 +35,7 @@ describe('the API reference in a browser', () => {
   });
 
   it('shows an object, the example of an error and copy buttons in an endpoint that comes into view', async () => {
-    const { page, context, errors } = await openParentTab(app, browser());
+    const { page, context, errors } = await openParentTab(app, getBrowser());
     await page.goto('/docs');
     const endpoint = page.locator('.endpoint:has(#post-apptasksidstart)');
     assert.equal(await endpoint.locator('a.object').count(), 1);
@@ -58,7 +58,7 @@ describe('the API reference in a browser', () => {
   });
 
   it('keeps the focus on a link to an object when it becomes a button', async () => {
-    const { page, context } = await openParentTab(app, browser());
+    const { page, context } = await openParentTab(app, getBrowser());
     await page.goto('/docs');
     const link = page.locator('a.object').last();
     const name = await link.textContent();

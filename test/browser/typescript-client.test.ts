@@ -9,7 +9,7 @@ import { createPicture } from '../support/files/media.ts';
 import { CREATIVE_TASK_ID } from '../support/learning/submissions.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 const repositoryFolder = join(import.meta.dirname, '../..');
 const clientFolder = join(repositoryFolder, 'clients/typescript');
 const testFolder = join(repositoryFolder, 'node_modules/.client-test'); // the folder in which Node finds the client's dependency
@@ -53,7 +53,7 @@ describe('The package of the TypeScript client', () => {
 
   it('uploads a drawing from a browser and reports its progress', async () => {
     const { token } = await app.registerChild();
-    const { page, context, errors } = await openTab(browser(), app.url);
+    const { page, context, errors } = await openTab(getBrowser(), app.url);
     await page.route('**/test-app/**', (route) => {
       const name = basename(new URL(route.request().url()).pathname);
       if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE_HTML });

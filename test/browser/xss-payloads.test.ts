@@ -20,7 +20,7 @@ import {
 import { createTodoClient } from '../support/family/todos.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const browser = useBrowser();
+const getBrowser = useBrowser();
 
 it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
@@ -50,7 +50,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
   });
   assert.equal(submission.status, 201, submission.text);
 
-  const { page, context, errors } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, getBrowser());
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -101,7 +101,7 @@ it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page 
 it('emails and the pages they link to show names with XSS payloads as plain text', async (t) => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
-  const { page, context, errors } = await openParentTab(app, browser());
+  const { page, context, errors } = await openParentTab(app, getBrowser());
   const emailPage = await context.newPage(); // without a Content-Security-Policy, as in an email client
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
