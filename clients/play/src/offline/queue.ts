@@ -8,7 +8,7 @@ import { deleteDraft } from './drafts.ts';
 import { ensureAttempt, isRetryable, type QueuedWrite, type Receipt, sendWork, type Work } from './writes.ts';
 
 /**
- * The stored writes of the child who is signed in: those that are unsent, those that were refused, and those that had
+ * The stored writes of the child who is signed in: those that wait, those that were refused, and those that had
  * to wait and were sent.
  */
 const writes = signal<readonly QueuedWrite[]>([]);

@@ -28,7 +28,10 @@ import { TaskBackdrop } from './task-backdrop.tsx';
 
 type Grading = Data<'post', '/app/tasks/{id}/answer'>;
 
-/** The progress in an attempt, as it is saved on the device after each answer. */
+/**
+ * The progress in an attempt, as it is saved on the device after each answer. Drafts with these property names are stored
+ * on devices, so they cannot be renamed.
+ */
 export interface ItemsDraft {
   readonly attemptId: string | undefined;
   /** The index of the item that was shown last. */
