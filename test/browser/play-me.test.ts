@@ -292,7 +292,7 @@ async function answerUntilNoTriesLeft(client: LearningClient, taskId: string): P
     let triesLeft = 2;
     for (const response of guesses) {
       const { body } = await client.call('POST', `/app/tasks/${taskId}/answer`, { item_id, response });
-      triesLeft = body.data?.tries_left ?? triesLeft;
+      triesLeft = body.data?.tries_left ?? triesLeft; // a guess in a wrong format is refused and uses no try
       if (triesLeft === 0) break;
     }
     assert.equal(triesLeft, 0, JSON.stringify(items));
