@@ -30,7 +30,11 @@ for (const database of ['sqlite', 'postgres'] as const)
       expectedErrors = NO_ERRORS,
     ) =>
       it(name, async () => {
-        const { page, context, errors } = await openTab(getBrowser(), app.url, { width: 820, height: 1180, ...options });
+        const { page, context, errors } = await openTab(getBrowser(), app.url, {
+          width: 820,
+          height: 1180,
+          ...options,
+        });
         page.setDefaultTimeout(10_000);
         await run(page);
         assert.deepEqual(

@@ -5,12 +5,13 @@ import { toLocalPath } from '../local-path.ts';
  * The number of points of a medal's rim, and the radii between which the rim zigzags. A rarer badge has a more
  * elaborate rim.
  */
-const RIMS: Readonly<Record<Badge['rarity'], readonly [pointCount: number, outerRadius: number, innerRadius: number]>> = {
-  common: [48, 43, 43],
-  rare: [14, 45, 40],
-  epic: [20, 47, 40],
-  legendary: [10, 48, 37],
-};
+const RIMS: Readonly<Record<Badge['rarity'], readonly [pointCount: number, outerRadius: number, innerRadius: number]>> =
+  {
+    common: [48, 43, 43],
+    rare: [14, 45, 40],
+    epic: [20, 47, 40],
+    legendary: [10, 48, 37],
+  };
 
 /** The picture of a badge in the frame of a medal. */
 export function Medal({ badge: { icon_url, rarity } }: { badge: Pick<Badge, 'icon_url' | 'rarity'> }) {

@@ -25,7 +25,12 @@ export function FamilyScreen() {
       </header>
       <div class="periods">
         {PERIODS.map((shownPeriod) => (
-          <button key={shownPeriod} type="button" aria-pressed={period.value === shownPeriod} onClick={() => (period.value = shownPeriod)}>
+          <button
+            key={shownPeriod}
+            type="button"
+            aria-pressed={period.value === shownPeriod}
+            onClick={() => (period.value = shownPeriod)}
+          >
             {t(`family.${shownPeriod}`)}
           </button>
         ))}
