@@ -13,7 +13,7 @@ const INTERVAL_MS = 60 * 60 * 1000;
 const FIRST_DELAY_MS = 60 * 1000;
 
 /** Each job runs in only one process in this window. The window is shorter than an hour, so that no hourly run is skipped. */
-const CLAIM_LIMIT = { name: 'scheduled job', count: 1, seconds: 55 * 60 };
+const CLAIM_LIMIT = { name: 'scheduled job', maxCount: 1, windowSeconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
 

@@ -68,10 +68,14 @@ export const QUOTAS = {
 
 /** Daily limits of one client IP address. The limits of codes, emails and PINs are defined in the feature `access`. */
 export const IP_ADDRESS_LIMITS = {
-  registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
-  codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
+  registrations: { name: 'registrations of an address', maxCount: 500, windowSeconds: DAY },
+  codeSends: { name: 'code sends of an address', maxCount: 500, windowSeconds: DAY },
   /** Attempts to enter a code for an email address that has no valid code. */
-  attemptsWithoutCode: { name: 'tries without a code of an address', count: 500, seconds: DAY },
+  attemptsWithoutCode: { name: 'tries without a code of an address', maxCount: 500, windowSeconds: DAY },
   /** Total size of the files that children without a guardian upload from one IP address. */
-  unlinkedFileKilobytes: { name: 'kilobytes of unlinked children of an address', count: 500 * 1024, seconds: DAY },
+  unlinkedFileKilobytes: {
+    name: 'kilobytes of unlinked children of an address',
+    maxCount: 500 * 1024,
+    windowSeconds: DAY,
+  },
 } as const;

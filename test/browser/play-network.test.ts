@@ -56,7 +56,7 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       const url = `${app().url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
       const headers = { authorization: `Bearer ${otherChild.token}` };
       await fetch(url, { method: 'POST', headers, body: form }); // counted for the IP address, which the browser shares
-      const { name, count: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
+      const { name, maxCount: maxKilobytes } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
       const setCount = (count: number) =>
         app().ctx.database.kysely.updateTable('counters').set({ count }).where('bucket', 'like', `${name}%`).execute();
       await setCount(maxKilobytes);

@@ -12,7 +12,7 @@ export {
   confirmWithManagerCode,
   isFreshlyConfirmed,
   requireFreshCode,
-  sendConfirmCode,
+  sendConfirmationCode,
 } from './codes/confirm-session.ts';
 export { countEmailOrRefuse } from './codes/email-codes.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';

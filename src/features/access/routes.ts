@@ -23,7 +23,7 @@ import { insertPin } from './pins/pins-store.ts';
 import { isPin, LIFETIME_SECONDS } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
 import { listSavedProfiles } from './sessions/devices-store.ts';
-import { signIn } from './sessions/sessions.ts';
+import { signInToApp } from './sessions/sessions.ts';
 import { revokeAppSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID_HEADER = {
@@ -83,7 +83,7 @@ export const registerChild = defineJsonEndpoint({
       await countAgainstIpAddressLimit(unitOfWork, 'registrations', client);
       await insertChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
-      return { id: child.id, ...(await signIn(unitOfWork, child, client)) };
+      return { id: child.id, ...(await signInToApp(unitOfWork, child, client)) };
     });
   },
 });
@@ -130,7 +130,7 @@ export const verifyEmail = defineJsonEndpoint({
     const email = validateEmail(body.email);
     return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unitOfWork) => {
       const parent = await findOrCreateParent(unitOfWork, email, client.language);
-      return { ...(await signIn(unitOfWork, parent, client)), is_new_user: parent.isNew };
+      return { ...(await signInToApp(unitOfWork, parent, client)), is_new_user: parent.isNew };
     });
   },
 });

@@ -11,11 +11,11 @@ export const LIFETIME_SECONDS = {
   panelAbsolute: 30 * DAY, // after the sign-in
 } as const;
 
-/** At most `count` actions in a window of `seconds`. They are counted in the database, so that a restart does not reset the count. */
+/** At most `maxCount` actions in a window of time. They are counted in the database, so that a restart does not reset the count. */
 export interface Limit {
   readonly name: string;
-  readonly count: number;
-  readonly seconds: number;
+  readonly maxCount: number;
+  readonly windowSeconds: number;
 }
 
 // The names of limits are keys in the database: changing a name would reset its counts. In these names, 'letters' are emails, and
@@ -23,32 +23,32 @@ export interface Limit {
 
 /** Failed attempts to enter codes that were sent to one email address (gap 22). */
 export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
-  { name: 'code tries an hour', count: 10, seconds: HOUR },
-  { name: 'code tries a day', count: 20, seconds: DAY },
+  { name: 'code tries an hour', maxCount: 10, windowSeconds: HOUR },
+  { name: 'code tries a day', maxCount: 20, windowSeconds: DAY },
 ];
 /** Emails to one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
-  { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
-  { name: 'letters a day', count: 40, seconds: DAY },
+  { name: 'letters in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
+  { name: 'letters a day', maxCount: 40, windowSeconds: DAY },
 ];
 /** Emails with a code for signing in to the panel. `RATE_LIMITS=off` disables this limit, but no other limit in this file. */
-export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
+export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
 /** Failed attempts of a child to enter linking codes. */
-export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
+export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', maxCount: 10, windowSeconds: 15 * MINUTE };
 /** Emails to a child's first guardian, because the child has entered another parent's linking code. */
-export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', count: 1, seconds: HOUR };
+export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', maxCount: 1, windowSeconds: HOUR };
 
 /** How often all guardians of a child are sent an email because wrong PINs have locked the sign-in (gap 95). */
-export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', count: 1, seconds: HOUR };
+export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', maxCount: 1, windowSeconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
-export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', count: 5, seconds: DAY };
+export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCount: 5, windowSeconds: DAY };
 /**
  * Emails to a guardian about one kind of action by another guardian (gap 124). It is lower than the daily limit in
  * EMAIL_LIMITS, so that these notices cannot use up that limit.
  */
-export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', count: 5, seconds: DAY };
+export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount: 5, windowSeconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */
-export const INVITATION_LIMIT: Limit = { name: 'invitations a day', count: 10, seconds: DAY };
+export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
 
 /** Attempts at one code: five for the client that requested it, five for all others together. */
 export const ATTEMPTS_PER_CODE = 5;
@@ -56,8 +56,8 @@ export const ATTEMPTS_PER_CODE = 5;
 /** Attempts at one code by a device that has signed in as the parent, counted separately for each device. */
 export const KNOWN_DEVICE_ATTEMPT_LIMIT: Limit = {
   name: 'own code tries',
-  count: ATTEMPTS_PER_CODE,
-  seconds: LIFETIME_SECONDS.emailCode,
+  maxCount: ATTEMPTS_PER_CODE,
+  windowSeconds: LIFETIME_SECONDS.emailCode,
 };
 
 /** Exactly four ASCII digits (spec, register/child). */

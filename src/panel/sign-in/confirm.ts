@@ -3,7 +3,7 @@ import {
   confirmWithEmailCode,
   confirmWithManagerCode,
   isFreshlyConfirmed,
-  sendConfirmCode,
+  sendConfirmationCode,
 } from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -42,7 +42,7 @@ export const submitConfirmEmail = definePanelForm({
     const next = toPanelPath(body.next);
     return runFormAction(
       async () => {
-        await sendConfirmCode(request.ctx, request.parent, request.client);
+        await sendConfirmationCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
       },
       async (error) =>

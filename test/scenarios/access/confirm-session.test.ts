@@ -5,7 +5,7 @@ import {
   confirmWithEmailCode,
   confirmWithManagerCode,
   isFreshlyConfirmed,
-  sendConfirmCode,
+  sendConfirmationCode,
 } from '../../../src/features/access/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
@@ -18,7 +18,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   const otherFamily = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
-  await sendConfirmCode(app.ctx, family.caller, client);
+  await sendConfirmationCode(app.ctx, family.caller, client);
   const sentEmail = await fetchLatestEmail(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
   const code = await app.fetchEmailedCode(family.parent.email);
@@ -41,7 +41,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
 testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   app.advance(20 * MINUTE);
-  await sendConfirmCode(app.ctx, family.caller, client);
+  await sendConfirmationCode(app.ctx, family.caller, client);
   const body = { email: family.parent.email, code: await app.fetchEmailedCode(family.parent.email) };
   assertError(await app.call('POST', '/api/auth/verify-email-code', { body }), 400, 'INVALID_CODE');
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
@@ -73,7 +73,7 @@ testWithApp(
   'an emailed confirmation code allows five wrong attempts and counts toward the email limit',
   async (app) => {
     const family = await registerFamilyWithPanelSession(app);
-    await sendConfirmCode(app.ctx, family.caller, client);
+    await sendConfirmationCode(app.ctx, family.caller, client);
     const code = await app.fetchEmailedCode(family.parent.email);
     const wrongCode = code === '000000' ? '000001' : '000000';
     for (let i = 0; i < 5; i += 1) {
@@ -84,7 +84,7 @@ testWithApp(
     }
     assert.equal(await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)), 'RATE_LIMITED');
     // With the sign-in code of the registration and the first confirmation code, these are the ten emails that are allowed.
-    for (let i = 0; i < 8; i += 1) await sendConfirmCode(app.ctx, family.caller, client);
-    assert.equal(await getErrorWithReason(sendConfirmCode(app.ctx, family.caller, client)), 'RATE_LIMITED');
+    for (let i = 0; i < 8; i += 1) await sendConfirmationCode(app.ctx, family.caller, client);
+    assert.equal(await getErrorWithReason(sendConfirmationCode(app.ctx, family.caller, client)), 'RATE_LIMITED');
   },
 );

@@ -257,7 +257,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   const onKnownDevice = { from: '203.0.113.9', device: 'kitchen-tablet' };
   const { email } = await app.registerParent(undefined, onKnownDevice);
   assert.equal((await register()).status, 201);
-  await setCount(IP_ADDRESS_LIMITS.registrations.name, IP_ADDRESS_LIMITS.registrations.count - 1);
+  await setCount(IP_ADDRESS_LIMITS.registrations.name, IP_ADDRESS_LIMITS.registrations.maxCount - 1);
   assert.equal((await register()).status, 201);
   const changes = await app.diffRowCounts(async () => {
     const refused = await register();
@@ -266,7 +266,7 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   });
   assert.deepEqual(changes, {});
   assert.equal((await requestCode(1)).status, 200);
-  await setCount(IP_ADDRESS_LIMITS.codeSends.name, IP_ADDRESS_LIMITS.codeSends.count - 1);
+  await setCount(IP_ADDRESS_LIMITS.codeSends.name, IP_ADDRESS_LIMITS.codeSends.maxCount - 1);
   assert.equal((await requestCode(2)).status, 200);
   assertError(await requestCode(3), 429, 'RATE_LIMITED');
   const response = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
@@ -286,11 +286,11 @@ testWithApp(
     const verifyEmail = (email: string, from = '203.0.113.9') =>
       app.call('POST', '/app/auth/verify-email', { from, body: { email, code: '123456' } });
     assertError(await verifyEmail('nobody-1@example.org'), 400, 'INVALID_CODE');
-    const { name, count } = IP_ADDRESS_LIMITS.attemptsWithoutCode;
+    const { name, maxCount } = IP_ADDRESS_LIMITS.attemptsWithoutCode;
     await app.ctx.write(({ tx }) =>
       tx
         .updateTable('counters')
-        .set({ count: count - 1 })
+        .set({ count: maxCount - 1 })
         .where('bucket', 'like', `${name}: %`)
         .execute(),
     );
@@ -312,16 +312,16 @@ testWithApp(
   async (app) => {
     const register = (network: number) =>
       app.call('POST', '/app/auth/register/child', { body: NEW_CHILD, from: `2001:db8:7:${network}::1` });
-    const { name, count: limit } = IP_ADDRESS_LIMITS.registrations;
+    const { name, maxCount } = IP_ADDRESS_LIMITS.registrations;
     assert.equal((await register(1)).status, 201);
     const setCount = (value: number) =>
       app.ctx.write(({ tx }) =>
         tx.updateTable('counters').set({ count: value }).where('bucket', 'like', `${name}: %`).execute(),
       );
-    await setCount(limit);
+    await setCount(maxCount);
     assertError(await register(1), 429, 'RATE_LIMITED');
     assert.equal((await register(2)).status, 201);
-    await setCount(4 * limit);
+    await setCount(4 * maxCount);
     assertError(await register(3), 429, 'RATE_LIMITED');
   },
 );

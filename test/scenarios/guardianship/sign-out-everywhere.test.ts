@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/core/requests/client.ts';
-import { issueCode, sendConfirmCode } from '../../../src/features/access/index.ts';
+import { issueCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { addChildByInvitation, createFamilyPlanet, inviteToPlanet } from '../../../src/features/planets/index.ts';
@@ -27,7 +27,7 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
   };
   const appCode = await requestEmailCode('/app/auth/login/parent');
   const panelCode = await requestEmailCode('/api/auth/send-email-code');
-  await sendConfirmCode(app.ctx, caller, client);
+  await sendConfirmationCode(app.ctx, caller, client);
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
@@ -93,7 +93,7 @@ testWithApp(
     const { email, token } = parent;
     const generated = await app.call('POST', '/app/auth/manager-code', { token });
     await app.call('POST', '/app/auth/link/generate', { token });
-    await sendConfirmCode(app.ctx, caller, client);
+    await sendConfirmationCode(app.ctx, caller, client);
     await app.call('POST', '/api/auth/send-email-code', { body: { email } });
     const emailedCode = await app.fetchEmailedCode(email);
     const { id } = await app.ctx.db

@@ -35,7 +35,7 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
 }
 
 /** Sends the caller an email code that can confirm a panel session but not sign in. */
-export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
+export async function sendConfirmationCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
   const parent = await findProfile(ctx.db, profileId);
   if (!parent?.email) throw createNotFoundError();
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);

@@ -29,9 +29,9 @@ import {
   replaceCode,
   spendCode,
 } from './codes-store.ts';
-import { compareOrRefund } from './compare-or-refund.ts';
 import { countAgainstIpAddressLimit } from './ip-address-limits.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
+import { refundOnOutage } from './refund-on-outage.ts';
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
@@ -110,7 +110,7 @@ export async function redeemEmailCode<T>(
     for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // these limit only failed attempts
     return work(unitOfWork);
   };
-  return compareOrRefund(
+  return refundOnOutage(
     ctx,
     () => ctx.write(spend),
     async (tx) => {

@@ -31,7 +31,7 @@ export async function countAgainstIpAddressLimit(
   const limit = IP_ADDRESS_LIMITS[action];
   const site = getIpSite(address);
   const limits: (readonly [key: string, limit: Limit])[] = [[address, limit]];
-  if (site !== address) limits.push([site, { ...limit, count: limit.count * SITE_LIMIT_FACTOR }]);
+  if (site !== address) limits.push([site, { ...limit, maxCount: limit.maxCount * SITE_LIMIT_FACTOR }]);
   for (const [key, keyLimit] of limits) {
     const status = await countAgainstLimit(tx, keyLimit, ctx.secrets.hashWithPepper('address', key), now, amount);
     if (!status.isWithinLimit) throw createError(countSecondsUntil(now, status.windowEndsAt));

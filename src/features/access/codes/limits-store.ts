@@ -24,7 +24,7 @@ export async function countAgainstLimit(
   now: Instant,
   amount = 1,
 ): Promise<LimitStatus> {
-  const newWindowEndsAt = addSeconds(now, limit.seconds);
+  const newWindowEndsAt = addSeconds(now, limit.windowSeconds);
   const row = await tx
     .insertInto('counters')
     .values({ bucket: toBucket(limit, key), count: amount, window_ends_at: newWindowEndsAt })
@@ -52,7 +52,7 @@ export async function countAgainstLimit(
     )
     .returning(['count', 'window_ends_at'])
     .executeTakeFirstOrThrow();
-  return { isWithinLimit: row.count <= limit.count, windowEndsAt: row.window_ends_at };
+  return { isWithinLimit: row.count <= limit.maxCount, windowEndsAt: row.window_ends_at };
 }
 
 /** Subtracts one from a count, for example after a correct code. */

@@ -8,7 +8,7 @@ import { LIFETIME_SECONDS } from '../rules.ts';
 import { computeClientKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
-const CODE_KINDS = {
+const PARENT_CODES = {
   manager: { generate: generateManagerCode, lifetimeSeconds: LIFETIME_SECONDS.managerCode },
   linking: { generate: generateLinkingCode, lifetimeSeconds: LIFETIME_SECONDS.linkingCode },
 };
@@ -19,11 +19,11 @@ const CODE_KINDS = {
  */
 export async function issueCode(
   ctx: Context,
-  purpose: keyof typeof CODE_KINDS,
+  purpose: keyof typeof PARENT_CODES,
   caller: Parent | PanelParent,
   client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
-  const { generate, lifetimeSeconds } = CODE_KINDS[purpose];
+  const { generate, lifetimeSeconds } = PARENT_CODES[purpose];
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
@@ -40,6 +40,6 @@ export async function issueCode(
  * The keyed hashes under which a code may be stored, the one with the newest secret first. `code` has no dash, as the parsers in
  * `core/one-time-codes` return it.
  */
-export function computeCodeDigests({ secrets }: Context, purpose: keyof typeof CODE_KINDS, code: string): string[] {
+export function computeCodeDigests({ secrets }: Context, purpose: keyof typeof PARENT_CODES, code: string): string[] {
   return secrets.hashWithAllKeys(`${purpose} code`, code);
 }

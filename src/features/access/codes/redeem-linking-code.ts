@@ -18,10 +18,10 @@ import {
 import { composeLinkConflictEmail } from '../emails.ts';
 import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
-import { compareOrRefund } from './compare-or-refund.ts';
 import { createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
 import { computeCodeDigests } from './parent-codes.ts';
+import { refundOnOutage } from './refund-on-outage.ts';
 
 /**
  * Makes the parent who generated a linking code the child's first guardian (gap 12). Refuses a wrong code (400), a child that
@@ -37,7 +37,7 @@ export async function linkChildByCode(
   await countLinkAttempt(ctx, profileId);
   const child = await findProfile(ctx.db, profileId);
   if (!child) throw createNotFoundError();
-  const outcome = await compareOrRefund(
+  const outcome = await refundOnOutage(
     ctx,
     () => ctx.write((unitOfWork) => linkParent(unitOfWork, child, computeCodeDigests(ctx, 'linking', code))),
     (tx) => refundAttempt(tx, LINK_ATTEMPT_LIMIT, profileId),

@@ -8,13 +8,13 @@ import { SequentialRunner } from '../../../platform/concurrency/sequential-runne
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
-import { compareOrRefund } from '../codes/compare-or-refund.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
+import { refundOnOutage } from '../codes/refund-on-outage.ts';
 import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
-import { signIn, type Token } from '../sessions/sessions.ts';
+import { signInToApp, type Token } from '../sessions/sessions.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
 import { FORMER_DEVICES, UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
@@ -54,13 +54,13 @@ export async function loginChild(
     if (comparison.lockedUntil !== undefined) await notifyGuardiansOfLock(ctx, profile, comparison.lockedUntil);
     throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }
-  const session = await compareOrRefund(
+  const outcome = await refundOnOutage(
     ctx,
     () => ctx.write((unitOfWork) => signInAfterCorrectPin(unitOfWork, attempt, client)),
     (tx) => refundPinAttempt(tx, profile.id, lockKey, comparison.lockedUntil),
   );
-  if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
-  return session;
+  if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
+  return outcome;
 }
 
 /**
@@ -98,7 +98,7 @@ async function countAndComparePin(ctx: Context, { profile, lockKey, hash }: PinA
   const now = ctx.now();
   const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, lockKey, now));
   if (refusedUntil !== undefined) throw createRateLimitedError(countSecondsUntil(now, refusedUntil));
-  const isCorrect = await compareOrRefund(
+  const isCorrect = await refundOnOutage(
     ctx,
     () =>
       comparisonQueue(() => isCorrectPin(ctx, pin, hash), { client: client.address, waitedMs: client.msSinceArrival }),
@@ -119,7 +119,7 @@ async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey,
   const deletion = await findDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
-  return { ...(await signIn(unitOfWork, profile, client)), profile };
+  return { ...(await signInToApp(unitOfWork, profile, client)), profile };
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */

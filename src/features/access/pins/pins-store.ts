@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { PinRow } from '../../../schema/tables.ts';
-import { computePinWait, MAX_WAIT_SECONDS } from './pin-lock.ts';
+import { computePinWaitSeconds, MAX_LOCK_SECONDS } from './pin-lock.ts';
 
 export async function findPin(db: Reader, profileId: string): Promise<Pick<PinRow, 'hash' | 'set_at'> | undefined> {
   return db.selectFrom('pins').select(['hash', 'set_at']).where('profile_id', '=', profileId).executeTakeFirst();
@@ -33,14 +33,14 @@ export async function countPinAttempt(
           eb.or([
             eb('pin_locks.locked_until', 'is', null),
             eb('pin_locks.locked_until', '<=', now),
-            eb('pin_locks.locked_until', '>', addSeconds(now, MAX_WAIT_SECONDS)),
+            eb('pin_locks.locked_until', '>', addSeconds(now, MAX_LOCK_SECONDS)),
           ]),
         ),
     )
     .returning('failures')
     .executeTakeFirst();
   if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, lockKey, now)) ?? now };
-  const waitSeconds = computePinWait(row.failures, lockKey);
+  const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};
   const lockedUntil = addSeconds(now, waitSeconds);
   await setLock(tx, profileId, lockKey, lockedUntil);
@@ -79,7 +79,7 @@ export async function findDeviceLockEnd(
     .where('profile_id', '=', profileId)
     .where('place', '=', lockKey)
     .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, MAX_WAIT_SECONDS))
+    .where('locked_until', '<=', addSeconds(now, MAX_LOCK_SECONDS))
     .executeTakeFirst();
   return row?.locked_until ?? undefined;
 }
@@ -110,7 +110,7 @@ export async function findPinLockEnd(db: Reader, profileId: string, now: Instant
     .select(({ fn }) => fn.max('locked_until').as('until'))
     .where('profile_id', '=', profileId)
     .where('locked_until', '>', now)
-    .where('locked_until', '<=', addSeconds(now, MAX_WAIT_SECONDS))
+    .where('locked_until', '<=', addSeconds(now, MAX_LOCK_SECONDS))
     .executeTakeFirst();
   return row?.until ?? undefined;
 }

@@ -43,7 +43,7 @@ export async function findSavedDevice(
  * Saves a profile on a device, under the newest of the device's keys. Deletes the rows under its older keys and the oldest rows
  * beyond the quotas.
  */
-export async function saveProfile(
+export async function saveProfileOnDevice(
   tx: Tx,
   [deviceKey, ...olderKeys]: readonly string[],
   profileId: string,

@@ -18,7 +18,7 @@ export async function pruneAppSessions(tx: Tx, profileId: string, now: Instant):
 
 /** Ends a parent's oldest open panel sessions and deletes the oldest ended ones, each beyond its quota. */
 export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const selectExcess = (operator: 'is' | 'is not', quota: number) =>
+  const selectExcessIds = (operator: 'is' | 'is not', quota: number) =>
     tx
       .selectFrom('panel_sessions')
       .select('id')
@@ -32,12 +32,12 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
     .updateTable('panel_sessions')
     .set({ ended_at: now })
     .where('profile_id', '=', profileId)
-    .where('id', 'in', selectExcess('is', QUOTAS.openSessions))
+    .where('id', 'in', selectExcessIds('is', QUOTAS.openSessions))
     .execute();
   await tx
     .deleteFrom('panel_sessions')
     .where('profile_id', '=', profileId)
-    .where('id', 'in', selectExcess('is not', QUOTAS.endedSessions))
+    .where('id', 'in', selectExcessIds('is not', QUOTAS.endedSessions))
     .execute();
 }
 

@@ -10,7 +10,7 @@ import { countAgainstLimit } from '../codes/limits-store.ts';
 import { composeNewDeviceEmail } from '../emails.ts';
 import { LIFETIME_SECONDS, NEW_DEVICE_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from './devices.ts';
-import { findDeviceKey, saveProfile } from './devices-store.ts';
+import { findDeviceKey, saveProfileOnDevice } from './devices-store.ts';
 import { pruneAppSessions, prunePanelSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
@@ -30,7 +30,7 @@ export interface Token {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
-export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
+export async function signInToApp(unitOfWork: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
   const { ctx, tx, now } = unitOfWork;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME_SECONDS.childToken : LIFETIME_SECONDS.parentToken);
@@ -41,7 +41,7 @@ export async function signIn(unitOfWork: UnitOfWork, profile: SignInProfile, cli
   await insertAppSession(tx, { ...session, program: client.program ?? null }, deviceKeys);
   await pruneAppSessions(tx, id, now);
   await notifyOfNewDevice(unitOfWork, profile, deviceKeys, client);
-  await saveProfile(tx, deviceKeys, id, now);
+  await saveProfileOnDevice(tx, deviceKeys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
@@ -81,7 +81,7 @@ export async function signInToPanel(
   await prunePanelSessions(tx, parent.id, now);
   const deviceKeys = computeDeviceKeys(ctx, { deviceId: undefined, panelDeviceCookie });
   await notifyOfNewDevice(unitOfWork, parent, deviceKeys, client);
-  await saveProfile(tx, deviceKeys, parent.id, now);
+  await saveProfileOnDevice(tx, deviceKeys, parent.id, now);
   return { cookie, session_id: id };
 }
 

@@ -226,9 +226,9 @@ testWithApp('the files of children without a guardian are limited to 500 MB a da
   };
   const [first, second, third] = await Promise.all([app.registerChild(), app.registerChild(), app.registerChild()]);
   assert.equal((await uploadPictureFrom(first.token, '203.0.113.7')).status, 201);
-  const { name, count: limit } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
+  const { name, maxCount } = IP_ADDRESS_LIMITS.unlinkedFileKilobytes;
   await app.ctx.write(({ tx }) =>
-    tx.updateTable('counters').set({ count: limit }).where('bucket', 'like', `${name}: %`).execute(),
+    tx.updateTable('counters').set({ count: maxCount }).where('bucket', 'like', `${name}: %`).execute(),
   );
   const filesBefore = listStoredFiles(app);
   assertError(await uploadPictureFrom(second.token, '203.0.113.7'), 429, 'RATE_LIMITED');
