@@ -6,7 +6,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { LANGUAGES, type LocalizedText } from '../../core/text/languages.ts';
-import { drawAvatar, drawItem, type ItemArt, type LookArt, validateArt } from './avatar-svg.ts';
+import { drawAvatar, drawItem, type ItemArt, type LookArt, findArtError } from './avatar-svg.ts';
 
 interface Item {
   readonly id: string;
@@ -18,9 +18,9 @@ interface Item {
 }
 type StarterLook = AvatarLook & { readonly id: string };
 
-const file = new URL('../../../content/packs/base/avatar.yaml', import.meta.url);
+const avatarFile = new URL('../../../content/packs/base/avatar.yaml', import.meta.url);
 const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLook[] } = parse(
-  readFileSync(file, 'utf8'),
+  readFileSync(avatarFile, 'utf8'),
 );
 
 suite('avatar items of the base pack', () => {
@@ -89,7 +89,7 @@ suite('avatar items of the base pack', () => {
 suite('avatar drawings', () => {
   test('the art of every item is valid', () => {
     assert.deepEqual(
-      items.flatMap((item) => validateArt(item.slot, item.art) ?? []),
+      items.flatMap((item) => findArtError(item.slot, item.art) ?? []),
       [],
     );
   });
@@ -130,7 +130,7 @@ suite('avatar drawings', () => {
     assert.equal(getBackground({ ...look, hat: findArt('crown-gold') }), getBackground(look));
   });
 
-  test('validateArt reports unknown values, bad colors and missing or unexpected fields', () => {
+  test('findArtError reports unknown values, bad colors and missing or unexpected fields', () => {
     const invalidCases: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is not one of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is not one of/],
@@ -144,7 +144,7 @@ suite('avatar drawings', () => {
       ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic is not a field/],
       ['accessory', { glasses: 'eyepatch', color: '262e33' }, /not one of/],
     ];
-    for (const [slot, fields, message] of invalidCases) assert.match(validateArt(slot, fields) ?? '', message);
+    for (const [slot, fields, message] of invalidCases) assert.match(findArtError(slot, fields) ?? '', message);
   });
 });
 

@@ -29,8 +29,8 @@ export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, faceOpacity));
 }
 
-/** Validates an item's art. Returns an error message, or null when the item can be drawn. */
-export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
+/** Returns what is wrong with an item's art, as a message, or null when the item can be drawn. */
+export function findArtError(slot: AvatarSlot, art: ItemArt): string | null {
   const allowedValues = getAllowedValues(slot, art);
   const missingField = Object.keys(allowedValues).find((key) => art[key] === undefined);
   if (missingField) return `art.${missingField} is missing`;
@@ -96,13 +96,13 @@ const FALLBACK_BACKGROUND = 'cfe6f5';
 const MIN_COLOR_DISTANCE = 80;
 
 /**
- * Chooses a background with enough contrast to the skin, the hat or hair, and the clothes. A hash of the clothes determines which
+ * Chooses a background that differs enough from the skin, the hat or hair, and the clothes. A hash of the clothes determines which
  * background is tried first, so that changing only the hat rarely changes the background.
  */
 function chooseBackground({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
   const firstIndex = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
-    (hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973,
+    (hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973,
     7,
   );
   const candidates = BACKGROUNDS.map((_, index) => BACKGROUNDS[(firstIndex + index) % BACKGROUNDS.length] ?? '');
@@ -152,20 +152,20 @@ function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null)
   const shape = hat.top ?? '';
   const customDrawing = CUSTOM_HATS[shape]?.(`#${hat.color}`);
   const drawing = customDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
-  const rim = HAT_RIMS[shape] ?? null;
-  return rim === null ? drawing + earAccessory : clipHair(rim, hair) + earAccessory + drawing;
+  const rimY = HAT_RIMS[shape] ?? null;
+  return rimY === null ? drawing + earAccessory : clipHair(rimY, hair) + earAccessory + drawing;
 }
 
 /** Clips the hair to a bell shape below the rim of a hat, so that voluminous hair is not cut off in a straight line. */
-function clipHair(rim: number, hair: string): string {
-  if (rim === ABOVE_HEAD) return hair;
-  const [neck, side] = [rim + 30, rim + 80];
-  const bell = `M72 ${rim}C30 ${rim} 0 ${neck} 0 ${side}V300H264V${side}C264 ${neck} 234 ${rim} 192 ${rim}Z`;
+function clipHair(rimY: number, hair: string): string {
+  if (rimY === ABOVE_HEAD) return hair;
+  const [neckY, sideY] = [rimY + 30, rimY + 80];
+  const bell = `M72 ${rimY}C30 ${rimY} 0 ${neckY} 0 ${sideY}V300H264V${sideY}C264 ${neckY} 234 ${rimY} 192 ${rimY}Z`;
   // The id identifies the shape, so several pictures on one page may share it.
-  return `<clipPath id="below-${rim}"><path d="${bell}"/></clipPath><g clip-path="url(#below-${rim})">${hair}</g>`;
+  return `<clipPath id="below-${rimY}"><path d="${bell}"/></clipPath><g clip-path="url(#below-${rimY})">${hair}</g>`;
 }
 
-type Options = NonNullable<Parameters<typeof avataaars.create>[0]['options']>;
+type DiceBearOptions = NonNullable<Parameters<typeof avataaars.create>[0]['options']>;
 
 interface Layers {
   readonly body: string;
@@ -176,25 +176,25 @@ interface Layers {
 }
 
 /** Splits the figure that the DiceBear library draws into layers, so that the drawings of `item-shapes.ts` fit between them. */
-function createLayers(options: Options): Layers {
+function createLayers(options: DiceBearOptions): Layers {
   const svg = createAvatar(avataaars, { ...DEFAULT_OPTIONS, ...options }).toString();
   const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYERS_PATTERN.exec(svg) ?? [];
   if (!body) throw new Error('@dicebear/avataaars no longer draws the layers that avatar-svg.ts expects');
   return {
-    body: body.replace(SHOULDERS, NECKLINE),
+    body: body.replace(SHOULDERS_PATH, NECKLINE_PATH),
     clothes: `<g transform="translate(0 170)">${clothes}</g>`,
     face,
-    top: `<g transform="translate(-1)">${top.replace(EARRING, '')}</g>`,
+    top: `<g transform="translate(-1)">${top.replace(EARRING_PATTERN, '')}</g>`,
     accessory: `<g transform="translate(62 42)">${accessory}</g>`,
   };
 }
 
 // Skin below the edge of the clothes would show as a dark line, so only the part inside the neckline is drawn.
-const SHOULDERS = 'h-4a72 72 0 0 0-72 72v9h200v-9a72 72 0 0 0-72-72h-4';
-const NECKLINE = 'h-4a72 72 0 0 0-20 2.83V280h96v-78.17a72 72 0 0 0-20-2.83h-4';
+const SHOULDERS_PATH = 'h-4a72 72 0 0 0-72 72v9h200v-9a72 72 0 0 0-72-72h-4';
+const NECKLINE_PATH = 'h-4a72 72 0 0 0-20 2.83V280h96v-78.17a72 72 0 0 0-20-2.83h-4';
 
 // One hairstyle includes an earring, which is removed.
-const EARRING = /<rect[^>]*fill="#E6E6E6"\/><path[^>]*fill="#9177FF"\/>/;
+const EARRING_PATTERN = /<rect[^>]*fill="#E6E6E6"\/><path[^>]*fill="#9177FF"\/>/;
 
 const LAYERS_PATTERN = new RegExp(
   [
@@ -210,7 +210,7 @@ const LAYERS_PATTERN = new RegExp(
 
 // One value for each option makes the drawing deterministic. The eyes and cheeks are from item-shapes.ts, because they look
 // younger than DiceBear's.
-const DEFAULT_OPTIONS: Options = {
+const DEFAULT_OPTIONS: DiceBearOptions = {
   seed: 'avatar',
   clip: false,
   backgroundColor: [],
