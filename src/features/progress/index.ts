@@ -10,7 +10,7 @@ export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { progressPersonalTables } from './progress-personal-data.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
-export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
+export { listOverviewsByChild, type Overview, type WeekSummary } from './reports/overviews.ts';
 export {
   type LedgerEntry,
   listBadgesPage,
@@ -20,7 +20,7 @@ export {
 export { AwardSchema, BadgeSchema, serializeBadge } from './serializers.ts';
 export type { Pause } from './streaks/freezes.ts';
 export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
-export { getTimeZone } from './streaks/pauses-store.ts';
+export { getChildTimeZone } from './streaks/pauses-store.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
   countLeaderboardRows,

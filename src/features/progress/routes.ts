@@ -39,12 +39,12 @@ export const getStats = defineJsonEndpoint({
     const localNow = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
-    const { level, xpInLevel, xpToNext } = computeLevel(totals.xp_total, levels.length);
+    const { level, xpInLevel, missingXp } = computeLevel(totals.xp_total, levels.length);
     return {
       ...totals,
       level,
       level_name: levels[level - 1]?.name[toLanguage(language)] ?? '',
-      xp_to_next_level: xpToNext,
+      xp_to_next_level: missingXp,
       xp_in_current_level: xpInLevel,
       current_streak_days: computeCurrentStreak(toStreak(totals), localNow, pauses),
       total_time_minutes: Math.floor(totals.total_time_seconds / 60),

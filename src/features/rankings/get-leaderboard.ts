@@ -4,7 +4,7 @@ import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from 
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { buildAvatarUrl, listActiveChildren, listFamily, listProfiles, toAvatarLook } from '../accounts/index.ts';
+import { buildAvatarUrl, listChildrenWithoutDeletion, listChildAndSiblings, listProfiles, toAvatarLook } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { computeLevel, type LeaderboardKey, listXpTotals } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
@@ -13,7 +13,7 @@ import {
   getXpInPeriod,
   MAX_EXACT_RANK,
   MIN_PARTICIPANTS,
-  type PERIODS,
+  type PERIOD_KINDS,
   type Period,
   type SCOPES,
 } from './rules.ts';
@@ -22,7 +22,7 @@ import type { RankingEntry, RankingMeta } from './serializers.ts';
 interface LeaderboardQuery {
   readonly scope: (typeof SCOPES)[number];
   readonly planet_id?: string | undefined;
-  readonly period: (typeof PERIODS)[number];
+  readonly period: (typeof PERIOD_KINDS)[number];
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -83,7 +83,7 @@ async function findLeaderboard(
 }
 
 function listFamilyChildren({ db }: Context, { role, profileId }: Caller) {
-  return role === 'child' ? listFamily(db, profileId) : listActiveChildren(db, profileId);
+  return role === 'child' ? listChildAndSiblings(db, profileId) : listChildrenWithoutDeletion(db, profileId);
 }
 
 async function loadEntries(

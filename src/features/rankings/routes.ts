@@ -4,7 +4,7 @@ import { CursorQuery } from '../../core/requests/cursor.ts';
 import { Enum, LenientText } from '../../core/requests/json-schema.ts';
 import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
-import { PERIODS, SCOPES } from './rules.ts';
+import { PERIOD_KINDS, SCOPES } from './rules.ts';
 import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 
 export const getRankings = defineCursorListEndpoint({
@@ -22,7 +22,7 @@ export const getRankings = defineCursorListEndpoint({
         examples: ['star-gazers'],
       }),
     ),
-    period: Enum(PERIODS, { default: 'week', description: 'When the XP was earned.' }),
+    period: Enum(PERIOD_KINDS, { default: 'week', description: 'When the XP was earned.' }),
     ...CursorQuery,
   },
   rowSchema: RankingEntrySchema,

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/time/instant.ts';
 import { getCalendarPeriod, type LeaderboardKey, type LeaderboardPeriod, type XpTotals } from '../progress/index.ts';
 
 export const SCOPES = ['family', 'planet', 'global'] as const;
-export const PERIODS = ['week', 'month', 'all'] as const;
+export const PERIOD_KINDS = ['week', 'month', 'all'] as const;
 
 /** Ranks and numbers of participants are exact up to this number, which limits the cost of counting (gap 72). */
 export const MAX_EXACT_RANK = 10_000;

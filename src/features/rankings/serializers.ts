@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
-import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
+import { MAX_EXACT_RANK, PERIOD_KINDS, SCOPES } from './rules.ts';
 
 const Rank = Nullable(
   Type.Integer({
@@ -28,7 +28,7 @@ export const RankingEntrySchema = Type.Object(
 export const RankingMetaSchema = Type.Object(
   {
     scope: Enum(SCOPES),
-    period: Enum(PERIODS),
+    period: Enum(PERIOD_KINDS),
     period_start: NullableTimestamp,
     period_end: NullableTimestamp,
     participants: Type.Integer({

@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { findDeletion } from '../../features/accounts/index.ts';
 import { getLinkedChild } from '../../features/guardianship/index.ts';
-import { getTimeZone } from '../../features/progress/index.ts';
+import { getChildTimeZone } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
@@ -109,7 +109,7 @@ async function renderListPage<RowSchema extends TObject>(
   mode: RenderMode,
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;
-  const timeZone = await getTimeZone(ctx.db, childId);
+  const timeZone = await getChildTimeZone(ctx.db, childId);
   const isDeletionPlanned = (await findDeletion(ctx.db, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,

@@ -1,6 +1,6 @@
 import { toWholeMinutes } from '../../core/time/instant.ts';
 import { getLearner, listMemories, listSkills } from '../../features/learning/index.ts';
-import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
+import { listDailyStats, listOverviewsByChild } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
@@ -20,9 +20,9 @@ export const showChildOverview = defineChildPage({
 async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const { overview: t, skills: skillTexts } = getMessages(language).panel.child;
-  const childOverview = (await listOverviews(ctx, [child.id])).get(child.id);
-  if (!childOverview) throw new Error('listOverviews returned no overview for the child.');
-  const { today, totals, streak, thisWeek, lastWeek } = childOverview;
+  const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
+  if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
+  const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
   const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
@@ -32,7 +32,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
 ${renderWeekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
 ${renderWeekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
-<p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>
+<p class="stats"><span><b>${formatNumber(language, streakDays)}</b> ${t.streak({ count: streakDays })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>
 ${renderCalendar(language, today, days)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${renderWorlds(request, learner)}</section>

@@ -7,8 +7,8 @@ import {
   type PagedRows,
 } from '../../core/requests/offset-page.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import { buildAvatarUrl, listChildren, listDeletionTimes, type Profile } from '../../features/accounts/index.ts';
-import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
+import { buildAvatarUrl, listChildren, listDeletionTimesByProfile, type Profile } from '../../features/accounts/index.ts';
+import { listOverviewsByChild, type WeekSummary } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePanelList, type PanelRequest } from '../endpoints.ts';
@@ -66,12 +66,12 @@ export async function loadChildRows(
   const start = getFirstRowIndex(pageParams);
   const childrenOnPage = children.slice(start, start + pageParams.per_page);
   const ids = childrenOnPage.map(({ id }) => id);
-  const overviews = await listOverviews(ctx, ids);
-  const deletionTimes = await listDeletionTimes(ctx.db, ids);
+  const overviews = await listOverviewsByChild(ctx, ids);
+  const deletionTimes = await listDeletionTimesByProfile(ctx.db, ids);
   const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];
-    const { level, xpInLevel, xpToNext } = overview.level;
+    const { level, xpInLevel, missingXp } = overview.level;
     const { id, display_name, birth_year, language: locale } = child;
     return {
       id,
@@ -81,10 +81,10 @@ export async function loadChildRows(
       avatar_url: buildAvatarUrl(ctx, child),
       level,
       level_name: ctx.content.current.levels[level - 1]?.name[language] ?? '',
-      level_percent: xpToNext === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + xpToNext)),
+      level_percent: missingXp === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + missingXp)),
       xp_total: overview.totals.xp_total,
-      xp_to_next_level: xpToNext,
-      current_streak_days: overview.streak,
+      xp_to_next_level: missingXp,
+      current_streak_days: overview.streakDays,
       to_be_deleted_at: deletionTimes.get(id) ?? null,
       time_zone: overview.timeZone,
       this_week: toWeek(overview.thisWeek),

@@ -21,7 +21,7 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
   await tx.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
 }
 
-interface LedgerCount {
+interface LedgerCountQuery {
   readonly profileId: string;
   readonly reason: string;
   readonly day: Day;
@@ -33,7 +33,7 @@ interface LedgerCount {
   readonly until: Day;
 }
 
-const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, from, until }: LedgerCount) =>
+const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, from, until }: LedgerCountQuery) =>
   tx
     .selectFrom('xp_ledger')
     .select((select) => select.fn.countAll<number>().as('n'))

@@ -20,11 +20,11 @@ const METRIC_FUNCTIONS: Readonly<Record<Metric, (totals: Totals, level: number) 
 };
 
 /** A child's value of the metric that a badge requires. */
-export function computeBadgeValue({ criteria: { metric } }: Badge, totals: Totals, level: number): number {
+export function computeMetricValue({ criteria: { metric } }: Badge, totals: Totals, level: number): number {
   return METRIC_FUNCTIONS[metric](totals, level);
 }
 
 /** The badges whose criteria these totals meet, in the given order. */
 export function listEligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
-  return [...badges].filter((badge) => computeBadgeValue(badge, totals, level) >= badge.criteria.value);
+  return [...badges].filter((badge) => computeMetricValue(badge, totals, level) >= badge.criteria.value);
 }

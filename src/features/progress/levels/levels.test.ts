@@ -28,20 +28,20 @@ test('levels start at the XP of the level table', () => {
 });
 
 test('at the highest level, no XP is missing for a next level, and further XP still counts', () => {
-  assert.deepEqual(computeLevel(11_600, LEVEL_COUNT), { level: 30, xpInLevel: 0, xpToNext: 0 });
-  assert.deepEqual(computeLevel(1_000_000, LEVEL_COUNT), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
-  assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
+  assert.deepEqual(computeLevel(11_600, LEVEL_COUNT), { level: 30, xpInLevel: 0, missingXp: 0 });
+  assert.deepEqual(computeLevel(1_000_000, LEVEL_COUNT), { level: 30, xpInLevel: 988_400, missingXp: 0 });
+  assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, missingXp: 0 }, 'with a single level');
 });
 
 test('the XP since the start of a level and the missing XP add up to the whole level', () => {
   fc.assert(
     fc.property(anyXp, (total) => {
-      const { level, xpInLevel, xpToNext } = computeLevel(total, LEVEL_COUNT);
+      const { level, xpInLevel, missingXp } = computeLevel(total, LEVEL_COUNT);
       assert.ok(level >= 1 && level <= LEVEL_COUNT && xpInLevel >= 0);
       if (level < LEVEL_COUNT) {
-        assert.ok(xpToNext > 0);
-        assert.equal(xpInLevel + xpToNext, computeXpNeeded(level));
-        assert.equal(computeLevel(total + xpToNext, LEVEL_COUNT).level, level + 1);
+        assert.ok(missingXp > 0);
+        assert.equal(xpInLevel + missingXp, computeXpNeeded(level));
+        assert.equal(computeLevel(total + missingXp, LEVEL_COUNT).level, level + 1);
       }
     }),
   );
@@ -80,5 +80,5 @@ test('a level unlocks its items once, except items that also require a badge', (
 
 /** The progress in a level when one XP is missing for the next level. */
 function createProgressBeforeNextLevel(level: number) {
-  return { xpInLevel: computeXpNeeded(level) - 1, xpToNext: 1 };
+  return { xpInLevel: computeXpNeeded(level) - 1, missingXp: 1 };
 }

@@ -17,7 +17,7 @@ export interface LevelProgress {
   /** The XP since the start of the level. */
   readonly xpInLevel: number;
   /** The XP missing for the next level; 0 at the highest level. */
-  readonly xpToNext: number;
+  readonly missingXp: number;
 }
 
 /** The level for a total of `xp`, when there are `levelCount` levels. */
@@ -25,7 +25,7 @@ export function computeLevel(xp: number, levelCount: number): LevelProgress {
   let level = 1;
   while (level < levelCount && xp >= computeXpAtStart(level + 1)) level += 1;
   const xpInLevel = xp - computeXpAtStart(level);
-  return { level, xpInLevel, xpToNext: level === levelCount ? 0 : computeXpAtStart(level + 1) - xp };
+  return { level, xpInLevel, missingXp: level === levelCount ? 0 : computeXpAtStart(level + 1) - xp };
 }
 
 /**

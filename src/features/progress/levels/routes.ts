@@ -6,7 +6,7 @@ import { toLanguage } from '../../../core/text/languages.ts';
 import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { buildPictureUrl } from '../../content-media/index.ts';
 import { getTotals, listBadgeIds } from '../totals/totals-store.ts';
-import { computeBadgeValue } from './badges.ts';
+import { computeMetricValue } from './badges.ts';
 import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
 
 const LevelSchema = Type.Object(
@@ -93,7 +93,7 @@ export const listAllBadges = defineJsonEndpoint({
       icon_url: buildPictureUrl(ctx, badge.icon),
       rarity: badge.rarity,
       metric: badge.criteria.metric,
-      value: Math.min(computeBadgeValue(badge, totals, level), badge.criteria.value),
+      value: Math.min(computeMetricValue(badge, totals, level), badge.criteria.value),
       threshold: badge.criteria.value,
       earned: earnedIds.has(badge.id),
     }));

@@ -47,20 +47,20 @@ function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Pro
         ])
         .where('profile_id', 'in', profileIds)
         .groupBy(['profile_id', 'day'])
-        .as('l'),
+        .as('ledger'),
     )
-    .leftJoin('progress_days as d', (join) =>
-      join.onRef('d.profile_id', '=', 'l.profile_id').onRef('d.day', '=', 'l.day'),
+    .leftJoin('progress_days as stored', (join) =>
+      join.onRef('stored.profile_id', '=', 'ledger.profile_id').onRef('stored.day', '=', 'ledger.day'),
     )
-    .select(['l.profile_id', 'l.day', 'l.xp', 'l.active'])
+    .select(['ledger.profile_id', 'ledger.day', 'ledger.xp', 'ledger.active'])
     .select(({ fn, val }) => [
-      fn.coalesce('d.xp', val(0)).as('stored_xp'),
-      fn.coalesce('d.active', val(0)).as('stored_active'),
+      fn.coalesce('stored.xp', val(0)).as('stored_xp'),
+      fn.coalesce('stored.active', val(0)).as('stored_active'),
     ])
     .where(({ eb, fn, val, or, ref }) =>
       or([
-        eb(fn.coalesce('d.xp', val(0)), '<>', ref('l.xp')),
-        eb(fn.coalesce('d.active', val(0)), '<>', ref('l.active')),
+        eb(fn.coalesce('stored.xp', val(0)), '<>', ref('ledger.xp')),
+        eb(fn.coalesce('stored.active', val(0)), '<>', ref('ledger.active')),
       ]),
     )
     .execute();
@@ -69,17 +69,17 @@ function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Pro
 /** Days with XP or an active flag but without ledger entries. */
 async function listDaysWithoutEntries(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   const rows = await db
-    .selectFrom('progress_days as d')
-    .select(['d.profile_id', 'd.day', 'd.xp as stored_xp', 'd.active as stored_active'])
-    .where('d.profile_id', 'in', profileIds)
-    .where(({ eb, or }) => or([eb('d.xp', '<>', 0), eb('d.active', '<>', 0)]))
+    .selectFrom('progress_days as stored')
+    .select(['stored.profile_id', 'stored.day', 'stored.xp as stored_xp', 'stored.active as stored_active'])
+    .where('stored.profile_id', 'in', profileIds)
+    .where(({ eb, or }) => or([eb('stored.xp', '<>', 0), eb('stored.active', '<>', 0)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('xp_ledger as l')
-            .select('l.id')
-            .whereRef('l.profile_id', '=', 'd.profile_id')
-            .whereRef('l.day', '=', 'd.day'),
+          selectFrom('xp_ledger as ledger')
+            .select('ledger.id')
+            .whereRef('ledger.profile_id', '=', 'stored.profile_id')
+            .whereRef('ledger.day', '=', 'stored.day'),
         ),
       ),
     )

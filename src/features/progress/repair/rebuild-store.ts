@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
-import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
+import { QUALIFIED_TOTALS_COLUMNS, TOTALS_COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
 /** The columns of the totals that can be derived from the ledger and the badges. Other features count the other columns. */
 export type DerivedTotals = Pick<
@@ -17,7 +17,7 @@ export async function listDerivedTotals(
   afterId: string,
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerivedTotals(db).where('p.id', '>', afterId).orderBy('p.id').limit(limit).execute();
+  const rows = await selectDerivedTotals(db).where('profile.id', '>', afterId).orderBy('profile.id').limit(limit).execute();
   const profiles = [];
   for (const row of rows)
     profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(db, row) });
@@ -28,32 +28,32 @@ export async function listDerivedTotals(
 export async function getDerivedTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
   return computeDerivedTotals(
     db,
-    await selectDerivedTotals(db).where('p.id', '=', profileId).executeTakeFirstOrThrow(),
+    await selectDerivedTotals(db).where('profile.id', '=', profileId).executeTakeFirstOrThrow(),
   );
 }
 
 /** Selects stored and derived values in one statement, so that they come from the same snapshot. */
 function selectDerivedTotals(db: Reader) {
   return db
-    .selectFrom('profiles as p')
-    .leftJoin('totals as t', 't.profile_id', 'p.id')
-    .select('p.id')
-    .select(COLUMNS.map((column) => `t.${column}` as const))
+    .selectFrom('profiles as profile')
+    .leftJoin('totals', 'totals.profile_id', 'profile.id')
+    .select('profile.id')
+    .select(QUALIFIED_TOTALS_COLUMNS)
     .select((query) => {
-      const rows = query.selectFrom('xp_ledger as l').whereRef('l.profile_id', '=', 'p.id');
-      const days = rows.where('l.reason', '=', 'daily_first');
-      const badges = query.selectFrom('earned_badges as b').whereRef('b.profile_id', '=', 'p.id');
+      const entries = query.selectFrom('xp_ledger as entry').whereRef('entry.profile_id', '=', 'profile.id');
+      const days = entries.where('entry.reason', '=', 'daily_first');
+      const badges = query.selectFrom('earned_badges as badge').whereRef('badge.profile_id', '=', 'profile.id');
       return [
-        rows.select(({ fn }) => fn.sum<number | null>('l.amount').as('n')).as('ledger_xp'),
-        rows.select(({ fn }) => fn.max('l.at').as('at')).as('ledger_last_at'),
+        entries.select(({ fn }) => fn.sum<number | null>('entry.amount').as('n')).as('ledger_xp'),
+        entries.select(({ fn }) => fn.max('entry.at').as('at')).as('ledger_last_at'),
         ...(['week', 'month'] as const).map((period) =>
-          rows
-            .whereRef('l.at', '>=', `t.${period}`) // as text, a timestamp sorts after its month and its Monday
-            .select(({ fn }) => fn.sum<number | null>('l.amount').as('n'))
+          entries
+            .whereRef('entry.at', '>=', `totals.${period}`) // as text, a timestamp sorts after its month and its Monday
+            .select(({ fn }) => fn.sum<number | null>('entry.amount').as('n'))
             .as(`ledger_${period}_xp`),
         ),
         days.select(({ fn }) => fn.countAll<number>().as('n')).as('ledger_days'),
-        days.select(({ fn }) => fn.max('l.day').as('day')).as('ledger_last_day'),
+        days.select(({ fn }) => fn.max('entry.day').as('day')).as('ledger_last_day'),
         badges.select(({ fn }) => fn.countAll<number>().as('n')).as('badges_earned'),
       ];
     });
@@ -63,7 +63,7 @@ type DerivedTotalsRow = Awaited<ReturnType<ReturnType<typeof selectDerivedTotals
 
 function readStoredTotals(row: DerivedTotalsRow): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
-  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // COLUMNS lists the keys of Totals
+  return Object.fromEntries(TOTALS_COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // TOTALS_COLUMNS lists the keys of Totals
 }
 
 async function computeDerivedTotals(db: Reader, row: DerivedTotalsRow): Promise<DerivedTotals> {

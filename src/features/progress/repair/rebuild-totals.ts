@@ -76,19 +76,19 @@ async function repairDays(
   database: Pick<Database, 'reader' | 'write'>,
   profileIds: readonly string[],
 ): Promise<Difference[]> {
-  const repaired: Difference[] = [];
+  const repairedDifferences: Difference[] = [];
   for (const id of new Set(
     (await listDailyStatsDifferences(database.reader, profileIds)).map(({ profile_id }) => profile_id),
   )) {
-    const corrected = await database.write(async (tx) => {
+    const correctedDays = await database.write(async (tx) => {
       await lockTotals(tx, id);
       const days = await listDailyStatsDifferences(tx, [id]);
       for (const day of days) await correctDailyStats(tx, day);
       return days;
     });
-    repaired.push(...corrected.flatMap(listDayDifferences));
+    repairedDifferences.push(...correctedDays.flatMap(listDayDifferences));
   }
-  return repaired;
+  return repairedDifferences;
 }
 
 function listDayDifferences({

@@ -10,8 +10,7 @@ import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-rep
 export interface Overview {
   readonly totals: Totals;
   readonly level: LevelProgress;
-  /** The length of the streak, in days. */
-  readonly streak: number;
+  readonly streakDays: number;
   /** The time zone that defines the child's days (gap 111). */
   readonly timeZone: string;
   readonly today: Day;
@@ -28,7 +27,7 @@ export interface WeekSummary {
 }
 
 /** The overviews of these children, by id. Runs three queries, regardless of the number of children. */
-export async function listOverviews(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
+export async function listOverviewsByChild(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);
@@ -52,7 +51,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         level: computeLevel(totals?.xp_total ?? 0, levelCount),
-        streak: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
+        streakDays: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,
         thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
-import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
+import { TOTALS_COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
 // Queries for the panel. They read the rows of several children, or one page of a list.
 
@@ -17,7 +17,7 @@ export async function listTotals(
   if (childIds.length === 0) return [];
   return db
     .selectFrom('totals')
-    .select(['profile_id', ...COLUMNS])
+    .select(['profile_id', ...TOTALS_COLUMNS])
     .where('profile_id', 'in', childIds)
     .execute();
 }

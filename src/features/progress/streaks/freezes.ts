@@ -6,8 +6,8 @@ import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 /** The fields of a streak that determine how many freezes it needs and earns. */
 interface FreezeState {
   readonly lastDay: Day | null;
-  readonly lastAt: Instant | null;
-  readonly freezes: number;
+  readonly lastActionAt: Instant | null;
+  readonly freezeCount: number;
   readonly freezeWeek: Day | null;
 }
 
@@ -25,12 +25,12 @@ const MAX_FREEZES = 2;
 
 /** The number of freezes that are needed to continue the streak today; Infinity when there is no streak. */
 export function countNeededFreezes(
-  { lastDay, lastAt }: FreezeState,
+  { lastDay, lastActionAt }: FreezeState,
   { now, today }: LocalNow,
   pauses: readonly Pause[],
 ): number {
   if (lastDay === null) return Number.POSITIVE_INFINITY;
-  if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE_SECONDS)) return 0;
+  if (lastActionAt !== null && now <= addSeconds(lastActionAt, TRAVEL_TOLERANCE_SECONDS)) return 0;
   return countMissedDays(lastDay, today, pauses);
 }
 
@@ -57,8 +57,8 @@ export function earnFreeze(
   day: Day,
   { freezeWeek }: FreezeState,
   remainingFreezes: number,
-): Pick<FreezeState, 'freezes' | 'freezeWeek'> {
+): Pick<FreezeState, 'freezeCount' | 'freezeWeek'> {
   const week = getStartOfWeek(day);
   const earnsFreeze = remainingFreezes < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
-  return earnsFreeze ? { freezes: remainingFreezes + 1, freezeWeek: week } : { freezes: remainingFreezes, freezeWeek };
+  return earnsFreeze ? { freezeCount: remainingFreezes + 1, freezeWeek: week } : { freezeCount: remainingFreezes, freezeWeek };
 }

@@ -5,7 +5,7 @@ import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { lockTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
-import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.ts';
+import { deletePause, findPause, getChildTimeZone, savePause } from './pauses-store.ts';
 
 const MAX_PAUSE_DAYS = 365;
 
@@ -42,7 +42,7 @@ export async function findCurrentOrNextPause(ctx: Context, childId: string): Pro
 
 /** The current date in the child's last known time zone. */
 async function getToday(ctx: Context, db: Reader, childId: string): Promise<Day> {
-  return toClampedLocalDay(ctx.now(), await getTimeZone(db, childId));
+  return toClampedLocalDay(ctx.now(), await getChildTimeZone(db, childId));
 }
 
 function isAllowedLastDay(until: Day, today: Day): boolean {

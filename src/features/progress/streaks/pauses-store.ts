@@ -4,12 +4,12 @@ import { getTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
 
 /** The pause that includes a day, or the next one after it. */
-export async function findPause(db: Reader, profileId: string, today: Day): Promise<Pause | undefined> {
+export async function findPause(db: Reader, profileId: string, day: Day): Promise<Pause | undefined> {
   return db
     .selectFrom('streak_pauses')
     .select(['from_date as from', 'until_date as until'])
     .where('profile_id', '=', profileId)
-    .where((where) => where.or([where('until_date', 'is', null), where('until_date', '>=', today)]))
+    .where((where) => where.or([where('until_date', 'is', null), where('until_date', '>=', day)]))
     .orderBy('from_date')
     .limit(1)
     .executeTakeFirst();
@@ -30,7 +30,7 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
 /**
  * The time zone of a child's days: the time zone of the last qualifying action, or UTC before the first one (gap 111).
  */
-export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
+export async function getChildTimeZone(db: Reader, profileId: string): Promise<string> {
   const { zone } = await getTotals(db, profileId);
   return zone ?? 'UTC';
 }

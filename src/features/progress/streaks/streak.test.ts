@@ -29,12 +29,11 @@ describe('the published test vectors of streaks', () => {
         const result =
           does === 'act' ? extendStreak(streak, toLocalNow(at, timeZone), pauses) : { counted: false, streak };
         streak = result.streak;
-        const { longest, freezes } = streak;
         const actual = {
           counted: result.counted,
           current: computeCurrentStreak(streak, toLocalNow(at, timeZone), pauses),
-          longest,
-          freezes,
+          longest: streak.longestDays,
+          freezes: streak.freezeCount,
         };
         assert.deepEqual(actual, expect, `${at} ${timeZone}`);
       }
@@ -59,11 +58,11 @@ const anyHours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60)
 /** Actions in chronological order. */
 const anyActions = fc
   .array(fc.record({ hours: anyHours, timeZone: anyTimeZone }), { minLength: 1, maxLength: 60 })
-  .map((steps) => {
+  .map((actions) => {
     let at = START;
-    return steps.map((step) => {
-      at = addSeconds(at, Math.floor(step.hours * HOUR));
-      return { at, timeZone: step.timeZone };
+    return actions.map(({ hours, timeZone }) => {
+      at = addSeconds(at, Math.floor(hours * HOUR));
+      return { at, timeZone };
     });
   });
 const anyPause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([offset, length]): Pause => {
@@ -74,18 +73,18 @@ const anyPauses = fc.array(anyPause, { maxLength: 3 });
 
 test('the longest streak never shrinks, the current streak is never longer, and there are always 0 to 2 freezes', () => {
   fc.assert(
-    fc.property(anyActions, anyPauses, (steps, childPauses) => {
+    fc.property(anyActions, anyPauses, (actions, childPauses) => {
       let previous = NO_STREAK;
-      for (const { at, timeZone } of steps) {
+      for (const { at, timeZone } of actions) {
         const current = computeCurrentStreak(previous, toLocalNow(at, timeZone), childPauses);
         const { counted, streak } = extendStreak(previous, toLocalNow(at, timeZone), childPauses);
-        assert.ok(streak.longest >= previous.longest);
+        assert.ok(streak.longestDays >= previous.longestDays);
         assert.ok(
-          streak.days <= streak.longest &&
-            computeCurrentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longest,
+          streak.days <= streak.longestDays &&
+            computeCurrentStreak(streak, toLocalNow(at, timeZone), childPauses) <= streak.longestDays,
         );
-        assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= previous.freezes + 1);
-        assert.ok(streak.longest <= streak.daysActive);
+        assert.ok(streak.freezeCount >= 0 && streak.freezeCount <= 2 && streak.freezeCount <= previous.freezeCount + 1);
+        assert.ok(streak.longestDays <= streak.daysActive);
         if (counted) assert.equal(streak.days, current + 1, 'an action continues the current streak');
         previous = streak;
       }
@@ -95,10 +94,10 @@ test('the longest streak never shrinks, the current streak is never longer, and 
 
 test('in any sequence of time zones, at most one day per 20 hours counts, plus one more day', () => {
   fc.assert(
-    fc.property(anyActions, (steps) => {
+    fc.property(anyActions, (actions) => {
       const days: { at: Instant; day: string }[] = [];
       let streak = NO_STREAK;
-      for (const { at, timeZone } of steps) {
+      for (const { at, timeZone } of actions) {
         const result = extendStreak(streak, toLocalNow(at, timeZone), []);
         streak = result.streak;
         if (result.counted) days.push({ at, day: streak.lastDay ?? '' });
@@ -160,7 +159,7 @@ test('a streak that was recorded while the clock was years ahead ends, and a new
   assert.equal(getCurrentStreak(streakAhead, '2026-01-02T08:00:00.000Z'), 0);
   const first = performAction(streakAhead, '2026-01-02T08:00:00.000Z');
   const second = performAction(first.streak, '2026-01-03T08:00:00.000Z');
-  assert.deepEqual([first.counted, second.counted, second.streak.days, second.streak.longest], [true, true, 2, 2]);
+  assert.deepEqual([first.counted, second.counted, second.streak.days, second.streak.longestDays], [true, true, 2, 2]);
   assert.equal(getCurrentStreak(second.streak, '2026-01-06T08:00:00.000Z'), 2, 'freezes protect the streak');
   assert.equal(getCurrentStreak(second.streak, '2026-01-09T08:00:00.000Z'), 0, 'the freezes are not enough');
 });

@@ -7,15 +7,14 @@ import { countNeededFreezes, earnFreeze, type Pause } from './freezes.ts';
 export interface Streak {
   /** The length, in days. */
   readonly days: number;
-  readonly longest: number;
+  readonly longestDays: number;
   /** The last day that counted. */
   readonly lastDay: Day | null;
   /** The last qualifying action, whether its day counted or not. */
-  readonly lastAt: Instant | null;
+  readonly lastActionAt: Instant | null;
   /** The end of the real time that the counted days have reserved. See `DayLimit`. */
   readonly reservedUntil: Instant | null;
-  /** The number of freezes that the child has. */
-  readonly freezes: number;
+  readonly freezeCount: number;
   /** The Monday of the week in which the last freeze was earned. */
   readonly freezeWeek: Day | null;
   /** The number of days that have counted. */
@@ -26,11 +25,11 @@ export interface Streak {
 
 export const NO_STREAK: Streak = {
   days: 0,
-  longest: 0,
+  longestDays: 0,
   lastDay: null,
-  lastAt: null,
+  lastActionAt: null,
   reservedUntil: null,
-  freezes: 0,
+  freezeCount: 0,
   freezeWeek: null,
   daysActive: 0,
   comebackDays: 0,
@@ -44,21 +43,21 @@ export function extendStreak(
 ): { counted: boolean; streak: Streak } {
   const { now, today } = localNow;
   const previous = endImpossibleStreak(stored, today);
-  const lastAt = pickLater(previous.lastAt, now);
-  if (!isNewDay(previous, localNow)) return { counted: false, streak: { ...previous, lastAt } };
+  const lastActionAt = pickLater(previous.lastActionAt, now);
+  if (!isNewDay(previous, localNow)) return { counted: false, streak: { ...previous, lastActionAt } };
   const neededFreezes = countNeededFreezes(previous, localNow, pauses);
-  const isContinued = neededFreezes <= previous.freezes;
+  const isContinued = neededFreezes <= previous.freezeCount;
   const days = isContinued ? previous.days + 1 : 1;
   const daysAway = previous.lastDay === null ? 0 : countDaysBetween(previous.lastDay, today) - 1;
   return {
     counted: true,
     streak: {
       days,
-      longest: Math.max(previous.longest, days),
+      longestDays: Math.max(previous.longestDays, days),
       lastDay: today,
-      lastAt,
+      lastActionAt,
       reservedUntil: extendReservation(previous, now),
-      ...earnFreeze(today, previous, isContinued ? previous.freezes - neededFreezes : previous.freezes),
+      ...earnFreeze(today, previous, isContinued ? previous.freezeCount - neededFreezes : previous.freezeCount),
       daysActive: previous.daysActive + 1,
       comebackDays: Math.max(previous.comebackDays, daysAway),
     },
@@ -68,7 +67,7 @@ export function extendStreak(
 /** The length of the streak in days; 0 when an action now would begin a new streak. */
 export function computeCurrentStreak(streak: Streak, localNow: LocalNow, pauses: readonly Pause[]): number {
   const { days, ...freezeState } = endImpossibleStreak(streak, localNow.today);
-  return countNeededFreezes(freezeState, localNow, pauses) <= freezeState.freezes ? days : 0;
+  return countNeededFreezes(freezeState, localNow, pauses) <= freezeState.freezeCount ? days : 0;
 }
 
 /**
@@ -77,7 +76,7 @@ export function computeCurrentStreak(streak: Streak, localNow: LocalNow, pauses:
  */
 function endImpossibleStreak(streak: Streak, today: Day): Streak {
   if (!isRecordedByWrongClock(streak.lastDay, today)) return streak;
-  return { ...streak, lastDay: null, lastAt: null, reservedUntil: null, freezeWeek: null };
+  return { ...streak, lastDay: null, lastActionAt: null, reservedUntil: null, freezeWeek: null };
 }
 
 function pickLater(a: Instant | null, b: Instant): Instant {

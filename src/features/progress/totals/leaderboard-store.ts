@@ -27,8 +27,8 @@ export async function listLeaderboard(
   after: LeaderboardKey | undefined,
   limit: number,
 ): Promise<(LeaderboardKey & { xp_total: number })[]> {
-  const { listFirst, listAfter } = QUERIES[kind];
-  return after ? listAfter(db, { value, limit, ...after }) : listFirst(db, { value, limit });
+  const { listFirstPage, listPageAfter } = QUERIES[kind];
+  return after ? listPageAfter(db, { value, limit, ...after }) : listFirstPage(db, { value, limit });
 }
 
 /** The key of the child at position `nth`, counted from 1; undefined if the leaderboard is shorter. */
@@ -108,8 +108,8 @@ function prepareQueries(kind: LeaderboardPeriod['kind']) {
       .orderBy('profile_id', 'desc')
       .limit(limit);
   return {
-    listFirst: prepareQuery(selectPage),
-    listAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { value: string; limit: number }) =>
+    listFirstPage: prepareQuery(selectPage),
+    listPageAfter: prepareQuery((db, { xp, profile_id, ...page }: LeaderboardKey & { value: string; limit: number }) =>
       selectPage(db, page).where(({ eb, refTuple, tuple }) =>
         eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
       ),

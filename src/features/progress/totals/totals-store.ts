@@ -37,12 +37,12 @@ export const ZERO_TOTALS: Totals = {
   pace: 0.7, // the pace of a child without reviews (decision 0053)
 };
 
-export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
+export const TOTALS_COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
 /** The columns with the name of the table, for queries with joins. */
-export const QUALIFIED_COLUMNS = COLUMNS.map((column) => `totals.${column}` as const);
+export const QUALIFIED_TOTALS_COLUMNS = TOTALS_COLUMNS.map((column) => `totals.${column}` as const);
 
 const getTotalsQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),
+  db.selectFrom('totals').select(TOTALS_COLUMNS).where('profile_id', '=', id),
 );
 
 /** The totals of a profile; zeros for a parent and for a child without any activity. */
@@ -65,7 +65,7 @@ const getTotalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
           on.or([on('pause.until_date', 'is', null), on('pause.until_date', '>', on.ref('totals.streak_last_date'))]),
         ),
     )
-    .select(QUALIFIED_COLUMNS)
+    .select(QUALIFIED_TOTALS_COLUMNS)
     .select(['pause.from_date', 'pause.until_date'])
     .where('totals.profile_id', '=', id),
 );
@@ -105,7 +105,7 @@ const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
     .updateTable('totals')
     .set((eb) => ({ zone: eb.ref('totals.zone') }))
     .where('totals.profile_id', '=', id)
-    .returning(QUALIFIED_COLUMNS)
+    .returning(QUALIFIED_TOTALS_COLUMNS)
     .returning((row) =>
       row
         .selectFrom('earned_badges')
@@ -159,7 +159,7 @@ const updatesByColumns = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** Saves the changed columns of a profile's totals. The caller must hold the lock of `lockTotals`. */
 export async function saveTotals(tx: Tx, profileId: string, { savedTotals, totals }: LockedTotals): Promise<void> {
-  const changedColumns = COLUMNS.filter((column) => totals[column] !== savedTotals[column]);
+  const changedColumns = TOTALS_COLUMNS.filter((column) => totals[column] !== savedTotals[column]);
   if (changedColumns.length === 0) return;
   const key = changedColumns.join();
   const update = updatesByColumns.get(key) ?? prepareUpdate();

@@ -27,11 +27,11 @@ export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterCha
 export function toStreak(totals: Totals): Streak {
   return {
     days: totals.streak_days,
-    longest: totals.longest_streak_days,
+    longestDays: totals.longest_streak_days,
     lastDay: totals.streak_last_date,
-    lastAt: totals.streak_last_at,
+    lastActionAt: totals.streak_last_at,
     reservedUntil: totals.streak_taken_until,
-    freezes: totals.freezes_held,
+    freezeCount: totals.freezes_held,
     freezeWeek: totals.freeze_week,
     daysActive: totals.days_active,
     comebackDays: totals.comeback_days,
@@ -42,11 +42,11 @@ export function toStreak(totals: Totals): Streak {
 export function toStreakColumns(streak: Streak) {
   return {
     streak_days: streak.days,
-    longest_streak_days: streak.longest,
+    longest_streak_days: streak.longestDays,
     streak_last_date: streak.lastDay,
-    streak_last_at: streak.lastAt,
+    streak_last_at: streak.lastActionAt,
     streak_taken_until: streak.reservedUntil,
-    freezes_held: streak.freezes,
+    freezes_held: streak.freezeCount,
     freeze_week: streak.freezeWeek,
     days_active: streak.daysActive,
     comeback_days: streak.comebackDays,
