@@ -5,7 +5,7 @@ import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, lockAndCountLedgerRows, recordActivity } from '../progress/index.ts';
-import { getReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
+import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
 /**
@@ -64,7 +64,7 @@ async function computeXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = getLedgerReason(todo);
   const limit = reason === 'todo_own' ? REWARDED_OWN_TODOS_PER_DAY : QUOTAS.rewardedAssignedTodosPerDay;
   const rewardedCount = await lockAndCountLedgerRows(tx, todo.profile_id, reason, day);
-  return rewardedCount < limit ? getReward(todo, 'child') : 0;
+  return rewardedCount < limit ? getXpReward(todo, 'child') : 0;
 }
 
 function getLedgerReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {

@@ -11,7 +11,7 @@ import { differsOnlyInTicks } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordCompletionDay, releaseCompletionDay } from './recurrence/series.ts';
-import { deleteEmptySeries, getDayLimit, getSeriesId, listSeries } from './recurrence/series-store.ts';
+import { deleteEmptySeries, getDayLimit, getSeriesId, listSeriesById } from './recurrence/series-store.ts';
 import {
   applyTransition,
   completesOccurrence,
@@ -19,7 +19,7 @@ import {
   findEarliestDay,
   findTransition,
   isClosed,
-  type Status,
+  type TodoStatus,
   type Transition,
 } from './rules.ts';
 import { checkQuotas, hasLongerTexts, pruneClosedTodos } from './todo-quotas.ts';
@@ -29,7 +29,7 @@ import { type TodoFields, type TodoInput, validateInput } from './validate-todo.
 /** The fields and the status to change. Omitted fields do not change. */
 export interface TodoChange extends TodoInput {
   readonly id: string;
-  readonly status?: Status | undefined;
+  readonly status?: TodoStatus | undefined;
 }
 
 interface ChangedTodo {
@@ -55,7 +55,7 @@ export async function changeTodo(
     const { tx } = unitOfWork;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
-    const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
+    const dayLimit = getDayLimit(await listSeriesById(tx, [todo]), todo);
     const transition =
       status === undefined ? 'unchanged' : validateTransition({ ...todo, ...edit }, status, dayLimit, localNow);
     if (edit.position !== undefined) await raiseHighestPosition(tx, todo.profile_id, edit.position);
@@ -110,7 +110,7 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoFields {
 
 function validateTransition(
   todo: Todo,
-  requestedStatus: Status,
+  requestedStatus: TodoStatus,
   dayLimit: DayLimit,
   localNow: LocalNow,
 ): Transition | 'unchanged' {
@@ -122,7 +122,7 @@ function validateTransition(
   return transition;
 }
 
-function createTransitionError({ assigned_by }: Todo, requestedStatus: Status): ApiError {
+function createTransitionError({ assigned_by }: Todo, requestedStatus: TodoStatus): ApiError {
   const isDecision = requestedStatus === 'approved' || requestedStatus === 'rejected';
   if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentDecides);
   return new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
@@ -156,7 +156,7 @@ async function transitionTodo(
   await checkQuotas(tx, todo.profile_id, listQuotasToCheck(transition, todo, changedTodo));
   if (isClosed(changedTodo.status)) await pruneClosedTodos(tx, todo.profile_id);
   const awardedTodo = role === 'child' ? await awardOrRevokeXp(unitOfWork, changedTodo, change) : changedTodo;
-  return { todo: awardedTodo, dayLimit: getDayLimit(await listSeries(tx, [awardedTodo]), awardedTodo) };
+  return { todo: awardedTodo, dayLimit: getDayLimit(await listSeriesById(tx, [awardedTodo]), awardedTodo) };
 }
 
 /**

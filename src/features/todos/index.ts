@@ -1,15 +1,15 @@
 export { type AssignedTodoDraft, assignTodo, unassignTodosOfFormerGuardian } from './guardians/assign-todo.ts';
 export {
-  countAwaitingApproval,
-  listAwaitingApproval,
+  countTodosAwaitingApproval,
+  listTodosAwaitingApproval,
   listTodosPage,
-  listTodoTitles,
+  listTodoTitlesById,
   type TodoAwaitingApproval,
 } from './guardians/guardian-todos-store.ts';
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { MAX_TODO_XP, NO_DAYS_COUNTED, PRIORITIES, STATUSES, type Status } from './rules.ts';
+export { MAX_TODO_XP, NO_DAYS_COUNTED, PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export { todosPersonalTables } from './todos-personal-data.ts';
 export type { Todo } from './todos-store.ts';

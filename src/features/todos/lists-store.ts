@@ -3,7 +3,7 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text/normalize-text.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
-import { isClosed, isOpen, STATUSES } from './rules.ts';
+import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
 /**
  * Locks a list until the transaction ends, and returns its highest position (0 for an empty list). PostgreSQL locks the
@@ -64,12 +64,12 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
     .select('status')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
     .where('profile_id', '=', profileId)
-    .where('status', 'in', NOT_CLOSED)
+    .where('status', 'in', NOT_CLOSED_STATUSES)
     .groupBy('status'),
 );
 
 /** Deletes the oldest closed to-dos beyond the quotas. Returns whether any to-dos were deleted. */
-export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
+export async function deleteClosedTodosBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
   const closedTodos = tx
     .selectFrom('todos')
     .select('id')
@@ -84,7 +84,7 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
         .as('bytes_up_to_here'),
     ])
     .where('profile_id', '=', profileId)
-    .where('status', 'in', CLOSED);
+    .where('status', 'in', CLOSED_STATUSES);
   const { numDeletedRows } = await tx
     .deleteFrom('todos')
     .where('profile_id', '=', profileId)
@@ -100,8 +100,8 @@ export async function deleteClosedBeyondQuotas(tx: Tx, profileId: string): Promi
   return numDeletedRows > 0n;
 }
 
-const CLOSED = STATUSES.filter(isClosed);
-const NOT_CLOSED = STATUSES.filter((status) => !isClosed(status));
+const CLOSED_STATUSES = TODO_STATUSES.filter(isClosed);
+const NOT_CLOSED_STATUSES = TODO_STATUSES.filter((status) => !isClosed(status));
 /** The expression that the index `todos_by_size` contains, so that a query reads the index and not the texts. */
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 

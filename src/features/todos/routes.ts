@@ -11,10 +11,10 @@ import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/htt
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
-import { getDayLimit, listSeries } from './recurrence/series-store.ts';
-import { NO_DAYS_COUNTED, STATUSES } from './rules.ts';
+import { getDayLimit, listSeriesById } from './recurrence/series-store.ts';
+import { NO_DAYS_COUNTED, TODO_STATUSES } from './rules.ts';
 import { CreateTodoProperties, serializeTodo, TodoSchema, UpdateTodoProperties } from './serializers.ts';
-import { listTodos, SORTS } from './todos-store.ts';
+import { listTodos, SORT_ORDERS } from './todos-store.ts';
 
 const params = {
   id: Type.String({ description: 'The id of a to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
@@ -31,14 +31,14 @@ export const getTodos = defineCursorListEndpoint({
   description: 'By default, all to-dos are listed in the order of `position`.',
   requestHeaders: TIME_ZONE_HEADER,
   query: {
-    status: Type.Optional(Enum(STATUSES, { description: 'Only to-dos with this status are listed.' })),
+    status: Type.Optional(Enum(TODO_STATUSES, { description: 'Only to-dos with this status are listed.' })),
     due: Type.Optional(
       Enum(['today', 'overdue', 'upcoming'], {
         description:
           'Only to-dos that are due today, overdue (open, and due before today) or due later are listed. X-Timezone decides which day is today.',
       }),
     ),
-    sort: Enum(SORTS, {
+    sort: Enum(SORT_ORDERS, {
       default: 'position',
       description:
         'With `completed`, only finished to-dos are listed (done, awaiting approval or approved), the most recently finished first.',
@@ -51,7 +51,7 @@ export const getTodos = defineCursorListEndpoint({
     const localNow = getLocalNow(ctx, client);
     const after = parseTodoCursor(cursor, filter.sort);
     const rows = await listTodos(ctx.db, profileId, { ...filter, today: localNow.today, after, limit: limit + 1 });
-    const series = await listSeries(ctx.db, rows);
+    const series = await listSeriesById(ctx.db, rows);
     return createCursorPage(
       rows,
       limit,
@@ -113,7 +113,7 @@ export const deleteTodo = defineJsonEndpoint({
   }),
 });
 
-function parseTodoCursor(cursor: string | undefined, sort: (typeof SORTS)[number]): CursorKey | undefined {
+function parseTodoCursor(cursor: string | undefined, sort: (typeof SORT_ORDERS)[number]): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
   if (!key || sort === 'completed') return key;
   const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;

@@ -6,12 +6,12 @@ import {
   applyTransition,
   createsNextOccurrence,
   findTransition,
-  getReward,
+  getXpReward,
   isOpen,
   isOverdue,
   listAllowedStatuses,
   NO_DAYS_COUNTED,
-  STATUSES,
+  TODO_STATUSES,
   type TodoState,
 } from './rules.ts';
 
@@ -28,7 +28,7 @@ const createTodo = (fields: object, status: TodoState['status']) => {
 };
 const LOCAL_NOW = { now: NOW, timeZone: 'UTC', today: '2026-11-20' };
 
-// The transition for each requested status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
+// The transition for each requested status, in the order of TODO_STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const NONE = undefined;
 // biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
@@ -49,7 +49,7 @@ const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status']
 
 test('findTransition returns the transition for each requested status, or undefined if it is not allowed', () => {
   for (const [kind, from, ...expected] of TRANSITIONS) {
-    const transitions = STATUSES.map((requestedStatus) =>
+    const transitions = TODO_STATUSES.map((requestedStatus) =>
       findTransition(createTodo(KINDS[kind], from), requestedStatus, NOW),
     );
     assert.deepEqual(transitions, expected, `${kind} ${from}`);
@@ -87,7 +87,7 @@ test('a done to-do can be undone for 24 hours', () => {
 });
 
 test('no sequence of a child’s requests approves or rejects a to-do', () => {
-  const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
+  const requests = fc.array(fc.constantFrom(...TODO_STATUSES), { maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (fields, requestedStatuses) => {
       let todo: TodoState = createTodo(fields, 'pending');
@@ -114,7 +114,7 @@ test('isOverdue is true for open to-dos with a due date before today', () => {
 });
 
 test('a child’s own to-do earns 2 XP, an assigned to-do its reward, and a parent’s to-do nothing', () => {
-  assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
-  assert.equal(getReward({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
-  assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);
+  assert.equal(getXpReward({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
+  assert.equal(getXpReward({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
+  assert.equal(getXpReward({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);
 });

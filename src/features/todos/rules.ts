@@ -4,12 +4,12 @@ import { addDays, type Day, type LocalNow, toClampedLocalDay } from '../../core/
 import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
-export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
+export const TODO_STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
-export type Status = (typeof STATUSES)[number];
+export type TodoStatus = (typeof TODO_STATUSES)[number];
 
 /** Open to-dos can be overdue. To-dos that wait for approval are not open (gap 46). */
-export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
+export const OPEN_STATUSES: readonly TodoStatus[] = ['pending', 'rejected'];
 
 /** The XP for a to-do that a child created. */
 export const OWN_TODO_XP = 2;
@@ -17,7 +17,7 @@ export const OWN_TODO_XP = 2;
 export const REWARDED_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
 
-const UNDO_SECONDS = DAY;
+const UNDO_WINDOW_SECONDS = DAY;
 
 /** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
@@ -32,7 +32,7 @@ export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'com
 /** Returns the transition to a requested status: 'unchanged' if the to-do already has it, undefined if the change is not allowed. */
 export function findTransition(
   todo: TodoState,
-  requestedStatus: Status,
+  requestedStatus: TodoStatus,
   now: Instant,
 ): Transition | 'unchanged' | undefined {
   const { status } = todo;
@@ -89,8 +89,8 @@ function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
-export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, localNow: LocalNow): Status[] {
-  return STATUSES.filter((status) => {
+export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, localNow: LocalNow): TodoStatus[] {
+  return TODO_STATUSES.filter((status) => {
     const transition = findTransition(todo, status, localNow.now);
     if (transition === undefined || transition === 'unchanged' || status === 'awaiting_approval') return false;
     return findEarliestDay(transition, todo, dayLimit, localNow) === null;
@@ -112,12 +112,12 @@ export function createsNextOccurrence(transition: Transition): boolean {
   return transition === 'finish' || transition === 'submit' || transition === 'skip';
 }
 
-export function isOpen(status: Status): boolean {
+export function isOpen(status: TodoStatus): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
 /** Whether a to-do is done, approved or skipped. Closed to-dos have separate quotas. */
-export function isClosed(status: Status): boolean {
+export function isClosed(status: TodoStatus): boolean {
   return !isOpen(status) && status !== 'awaiting_approval';
 }
 
@@ -134,7 +134,7 @@ export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState
 }
 
 /** The XP for finishing a to-do, if no daily limit is reached. */
-export function getReward(
+export function getXpReward(
   { assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>,
   role: Caller['role'],
 ) {
@@ -143,5 +143,5 @@ export function getReward(
 }
 
 function canBeUndone({ completed_at }: TodoState, now: Instant): boolean {
-  return completed_at !== null && now <= addSeconds(completed_at, UNDO_SECONDS);
+  return completed_at !== null && now <= addSeconds(completed_at, UNDO_WINDOW_SECONDS);
 }

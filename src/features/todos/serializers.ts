@@ -6,7 +6,7 @@ import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
-import { getReward, isOverdue, listAllowedStatuses, needsApproval, PRIORITIES, STATUSES } from './rules.ts';
+import { getXpReward, isOverdue, listAllowedStatuses, needsApproval, PRIORITIES, TODO_STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 const Title = InputText(120, { description: '1 to 120 characters after trimming.', examples: ['Water the plants'] });
@@ -22,7 +22,7 @@ const Position = Type.Integer({
   description: 'The position in the list, the lowest first.',
   examples: [1000],
 });
-const Until = Nullable(
+const UntilDate = Nullable(
   InputText(10, {
     description: 'YYYY-MM-DD, the last day on which an occurrence can be due.',
     examples: ['2027-06-30'],
@@ -42,7 +42,7 @@ const RecurrenceInput = Type.Object(
         examples: [[]],
       }),
     ),
-    until_date: Type.Optional(Until),
+    until_date: Type.Optional(UntilDate),
   },
   { title: 'RecurrenceInput' },
 );
@@ -82,7 +82,7 @@ export const CreateTodoProperties = {
 export const UpdateTodoProperties = {
   ...CreateTodoProperties,
   status: Type.Optional(
-    Enum(STATUSES, { description: 'The new status, which must be in `allowed_transitions`.', examples: ['done'] }),
+    Enum(TODO_STATUSES, { description: 'The new status, which must be in `allowed_transitions`.', examples: ['done'] }),
   ),
   title: Type.Optional(Title),
   checklist: Type.Optional(
@@ -98,7 +98,7 @@ export const TodoSchema = Type.Object(
     id: Type.String(),
     title: Type.String(),
     notes: Type.String(),
-    status: Enum(STATUSES),
+    status: Enum(TODO_STATUSES),
     due_date: Nullable(Type.String({ description: 'YYYY-MM-DD.' })),
     overdue: Type.Boolean({
       description: 'Whether it is open and was due before today. X-Timezone decides which day is today.',
@@ -125,7 +125,7 @@ export const TodoSchema = Type.Object(
       Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() }, { title: 'ChecklistEntry' }),
     ),
     position: Type.Integer(),
-    allowed_transitions: Type.Array(Enum(STATUSES), { description: 'Each `status` that may be sent now.' }),
+    allowed_transitions: Type.Array(Enum(TODO_STATUSES), { description: 'Each `status` that may be sent now.' }),
     completed_at: NullableTimestamp,
     decided_at: NullableTimestamp,
     decision_note: Nullable(Type.String()),
@@ -147,7 +147,7 @@ export function serializeTodo(
     ...fields,
     overdue: isOverdue(todo, localNow.today),
     requires_approval: needsApproval(todo),
-    xp_reward: getReward(todo, ownerRole),
+    xp_reward: getXpReward(todo, ownerRole),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
     allowed_transitions: listAllowedStatuses(todo, dayLimit, localNow),

@@ -3,7 +3,7 @@ import { ApiError, type ErrorReason } from '../../core/requests/api-error.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { deleteClosedBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
+import { deleteClosedTodosBeyondQuotas, type ListSize, measureList } from './lists-store.ts';
 import { deleteEmptySeries } from './recurrence/series-store.ts';
 import type { Todo } from './todos-store.ts';
 
@@ -41,7 +41,7 @@ export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Qu
 
 /** Deletes the oldest closed to-dos of a list beyond the quotas. The caller must hold the lock of the list. */
 export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void> {
-  if (await deleteClosedBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
+  if (await deleteClosedTodosBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }
 
 /** Whether a change made the texts of a to-do longer. Only such a change can make a list exceed its quota of texts. */

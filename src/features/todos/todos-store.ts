@@ -5,7 +5,7 @@ import type { Instant } from '../../core/time/instant.ts';
 import { prepareQuery, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';
-import { OPEN_STATUSES, type Status } from './rules.ts';
+import { OPEN_STATUSES, type TodoStatus } from './rules.ts';
 
 export interface ChecklistEntry {
   readonly id: string;
@@ -28,16 +28,16 @@ type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
  * instant of completion and the id. `due` is relative to `today`.
  */
 export interface TodoQuery {
-  readonly status?: Status | undefined;
+  readonly status?: TodoStatus | undefined;
   readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
-  readonly sort: (typeof SORTS)[number];
+  readonly sort: (typeof SORT_ORDERS)[number];
   readonly today: Day;
   readonly after: CursorKey | undefined;
   readonly limit: number;
 }
 
 /** The orders in which a list can be sorted: by position, or by the time of completion. */
-export const SORTS = ['position', 'completed'] as const;
+export const SORT_ORDERS = ['position', 'completed'] as const;
 
 export const TODO_COLUMNS = [
   'id',
@@ -79,16 +79,16 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
  */
 export async function listTodos(db: Reader, profileId: string, query: TodoQuery): Promise<Todo[]> {
   const { status, due, sort, today, after, limit } = query;
-  const [firstKey = '', id = ''] = after ?? [];
-  const filters = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
-  const listQuery = listQueries.get(filters) ?? prepareListQuery(query);
-  listQueries.set(filters, listQuery);
+  const [sortValue = '', id = ''] = after ?? [];
+  const filterKey = `${status !== undefined} ${due} ${sort} ${after !== undefined}`;
+  const listQuery = listQueries.get(filterKey) ?? prepareListQuery(query);
+  listQueries.set(filterKey, listQuery);
   const values = {
     profile_id: profileId,
     status: status ?? 'pending',
     today,
-    position: Number(firstKey),
-    completed_at: firstKey,
+    position: Number(sortValue),
+    completed_at: sortValue,
     id,
     limit,
   };

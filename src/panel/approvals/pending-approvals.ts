@@ -1,19 +1,19 @@
 import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/requests/offset-page.ts';
-import { listActiveChildren, type Profile } from '../../features/accounts/index.ts';
+import { listChildrenWithoutDeletion, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
   listPendingSubmissions,
   type SubmissionListItem,
 } from '../../features/learning/index.ts';
-import { countAwaitingApproval, listAwaitingApproval, type TodoAwaitingApproval } from '../../features/todos/index.ts';
+import { countTodosAwaitingApproval, listTodosAwaitingApproval, type TodoAwaitingApproval } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
 /** Counts the pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
-  const childIds = (await listActiveChildren(ctx.db, parentId)).map(({ id }) => id);
+  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentId)).map(({ id }) => id);
   if (childIds.length === 0) return 0;
-  return (await countAwaitingApproval(ctx.db, childIds)) + (await countPendingSubmissions(ctx.db, childIds));
+  return (await countTodosAwaitingApproval(ctx.db, childIds)) + (await countPendingSubmissions(ctx.db, childIds));
 }
 
 /** A submission or to-do that waits for a parent's approval. */
@@ -29,16 +29,16 @@ export async function listPendingApprovals(
   { ctx, parent }: PanelRequest,
   pageParams: OffsetParams,
 ): Promise<PagedRows<PendingApproval>> {
-  const children = await listActiveChildren(ctx.db, parent.profileId);
+  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const childIds = children.map(({ id }) => id);
   const submissions = await listPendingSubmissions(ctx, parent, pageParams);
-  const todoCount = await countAwaitingApproval(ctx.db, childIds);
+  const todoCount = await countTodosAwaitingApproval(ctx.db, childIds);
   const todoLimit = pageParams.per_page - submissions.rows.length;
   const skippedTodoCount = Math.max(0, getFirstRowIndex(pageParams) - submissions.total);
   const todos =
     todoLimit > 0 && skippedTodoCount < todoCount
-      ? await listAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount)
+      ? await listTodosAwaitingApproval(ctx.db, childIds, todoLimit, skippedTodoCount)
       : [];
   const childrenById = new Map(children.map((child) => [child.id, child]));
   return {

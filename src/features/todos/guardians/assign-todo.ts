@@ -30,8 +30,8 @@ export async function assignTodo(
   return ctx.write(async (unitOfWork) => {
     const { tx } = unitOfWork;
     for (const id of ids) await lockProfile(tx, id); // so that no guardian can be unlinked between the check and the insert
-    const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
-    if (!ids.every((id) => children.has(id))) throw createNotFoundError();
+    const ownChildIds = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
+    if (!ids.every((id) => ownChildIds.has(id))) throw createNotFoundError();
     for (const id of ids) await requireNoChildDeletion(tx, id);
     const createdTodos: Todo[] = [];
     for (const id of ids) createdTodos.push(await insertTodoInList(unitOfWork, id, todo));

@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '../rules.ts';
 import { parseTodoRow, TODO_COLUMNS, type Todo } from '../todos-store.ts';
 
 /** The number of to-dos of these children that wait for approval. */
-export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
+export async function countTodosAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('todos')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -23,7 +23,7 @@ const APPROVAL_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'co
  * At most `limit` to-dos of these children that wait for approval, the longest waiting first, starting at row `offset`
  * (counted from 0).
  */
-export async function listAwaitingApproval(
+export async function listTodosAwaitingApproval(
   db: Reader,
   childIds: readonly string[],
   limit: number,
@@ -103,7 +103,7 @@ export async function listTodosPage(db: Reader, profileId: string, pageParams: O
 }
 
 /** The titles of a child's to-dos, by id, without deleted to-dos. */
-export async function listTodoTitles(
+export async function listTodoTitlesById(
   db: Reader,
   profileId: string,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachBatchYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
+import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { awardApproval } from '../award-xp.ts';
 import { saveTodo } from '../change-todo.ts';
 import { lockList } from '../lists-store.ts';
@@ -56,7 +56,7 @@ export async function reviewTodo(
  * to-dos that were already approved. A to-do that does not wait for approval does not change, and causes no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
-  const childIds = (await listActiveChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentProfileId)).map(({ id }) => id);
   const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
   const waitingTodos = familyTodos.filter(({ status }) => status === 'awaiting_approval');
   let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;

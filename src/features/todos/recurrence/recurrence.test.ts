@@ -136,11 +136,11 @@ test('the next due date is the one that a day-by-day search finds', () => {
     fc.property(anyCase, ([rule, interval, lastDay, daysLater, extraAnchorDays]) => {
       const anchor = Math.min(31, getDayOfMonth(lastDay) + (getDayOfMonth(lastDay) >= 28 ? extraAnchorDays : 0));
       if (Math.min(anchor, Temporal.PlainDate.from(lastDay).daysInMonth) !== getDayOfMonth(lastDay)) return;
-      const endless = { ...rule, interval, until_date: null };
+      const endlessRule = { ...rule, interval, until_date: null };
       const today = Temporal.PlainDate.from(lastDay).add({ days: daysLater }).toString();
       let date = Temporal.PlainDate.from(lastDay).add({ days: 1 });
-      while (date.toString() < today || !createMatcher(endless, lastDay, anchor)(date)) date = date.add({ days: 1 });
-      assert.equal(computeNextDueDate(endless, lastDay, today, anchor), date.toString());
+      while (date.toString() < today || !createMatcher(endlessRule, lastDay, anchor)(date)) date = date.add({ days: 1 });
+      assert.equal(computeNextDueDate(endlessRule, lastDay, today, anchor), date.toString());
     }),
     { numRuns: 500 },
   );

@@ -50,10 +50,10 @@ function findNextByWeekdays(
   earliest: Temporal.PlainDate,
 ) {
   const monday = lastDate.subtract({ days: lastDate.dayOfWeek - 1 });
-  const weeks = roundUpToMultiple(interval, Math.floor(monday.until(earliest).days / 7));
-  const listOffsets = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
-  const offsets = [...listOffsets(weeks), ...listOffsets(weeks + interval)]; // in days after `monday`
-  const next = offsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliest));
+  const weekOffset = roundUpToMultiple(interval, Math.floor(monday.until(earliest).days / 7));
+  const listDayOffsets = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
+  const dayOffsets = [...listDayOffsets(weekOffset), ...listDayOffsets(weekOffset + interval)]; // in days after `monday`
+  const next = dayOffsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliest));
   if (!next) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
   return next;
 }
@@ -68,10 +68,10 @@ function findNextByMonths(
   lastDate: Temporal.PlainDate,
   earliest: Temporal.PlainDate,
 ) {
-  const getDateInMonth = (months: number) => lastDate.with({ day: 1 }).add({ months }).with({ day: anchorDay });
-  const months = roundUpToMultiple(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
-  const next = getDateInMonth(months);
-  return isNotBefore(next, earliest) ? next : getDateInMonth(months + interval);
+  const getDateInMonth = (monthOffset: number) => lastDate.with({ day: 1 }).add({ months: monthOffset }).with({ day: anchorDay });
+  const monthOffset = roundUpToMultiple(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
+  const next = getDateInMonth(monthOffset);
+  return isNotBefore(next, earliest) ? next : getDateInMonth(monthOffset + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */

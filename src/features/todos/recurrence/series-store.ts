@@ -7,7 +7,7 @@ type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
 /** The series of these to-dos, which must be in one list, by id. A series without any completed occurrence is omitted. */
-export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
+export async function listSeriesById(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(getSeriesId))];
   const profile_id = todos[0]?.profile_id ?? '';
   const rows = await listSeriesQuery(

@@ -2,14 +2,14 @@ import { extendReservation, releaseReservation } from '../../../core/time/day-li
 import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
-import { getDayLimit, getSeriesId, listSeries, saveSeries } from './series-store.ts';
+import { getDayLimit, getSeriesId, listSeriesById, saveSeries } from './series-store.ts';
 
 /**
  * Records that an occurrence was completed today, so that no other occurrence of its series can be completed on this local day (gap
  * 129).
  */
 export async function recordCompletionDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
-  const dayLimit = getDayLimit(await listSeries(tx, [todo]), todo);
+  const dayLimit = getDayLimit(await listSeriesById(tx, [todo]), todo);
   const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
   await saveSeries(tx, { ...row, taken_until: extendReservation(dayLimit, now) });
 }
@@ -19,7 +19,7 @@ export async function recordCompletionDay(tx: Tx, todo: Todo, { now, today }: Lo
  * later day.
  */
 export async function releaseCompletionDay(tx: Tx, todo: Todo): Promise<void> {
-  const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
+  const series = (await listSeriesById(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1); // so that `series.last_day` is a new day again
   await saveSeries(tx, {
