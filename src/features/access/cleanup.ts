@@ -22,10 +22,7 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
   await deleteOrphanedLocks(ctx);
 }
 
-/**
- * Deletes PIN locks of devices on which the profile is no longer saved. It reads all locks, a batch at a time, because
- * no index can find the orphaned locks.
- */
+/** Reads all PIN locks, a batch at a time, because no index can find the orphaned ones. */
 async function deleteOrphanedLocks(ctx: Context): Promise<void> {
   let lastKey: PinLockRowKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {

@@ -44,7 +44,7 @@ export { isSessionOpen } from './sessions/sessions-store.ts';
 
 /** Identifies the caller of a request. */
 export const authenticator = {
-  findBearer: authenticateBearer,
-  findSession: authenticatePanelSession,
-  findKnownDevice: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
+  authenticateBearer,
+  authenticatePanelSession,
+  findKnownDeviceKey: (ctx: Context, client: Client) => findKnownDeviceKey(ctx.db, computeDeviceKeys(ctx, client)),
 };

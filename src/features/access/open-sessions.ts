@@ -59,7 +59,7 @@ export async function listOpenSessions(ctx: Context, { profileId, sessionId }: P
  * parent's session, no session ends.
  */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
-  if (!isStorable(id)) return; // no session has such an id
+  if (!isStorable(id)) return; // a text that the database cannot store is no session's id
   await ctx.write(async (unitOfWork) => {
     const { tx, now } = unitOfWork;
     await lockProfile(tx, profileId);

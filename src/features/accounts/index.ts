@@ -32,15 +32,15 @@ export {
   findDeletion,
   hasNoPlannedDeletion,
   insertDeletion,
-  isErasing,
-  listDeletionTimes,
-  listDueDeletions,
-  listOrphanedDeletions,
+  isBeingErased,
+  listDeletionTimesByProfile,
+  listProfileIdsDueForDeletion,
+  listChildIdsOfOrphanedDeletions,
   lockBegunDeletion,
   postponeDeletion,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';
-export { formatEmailForDisplay, formatNameForEmail } from './profiles/email-name.ts';
+export { formatEmailForDisplay, formatNameForEmail } from './profiles/link-safe-text.ts';
 export { requireNoAccountDeletion, requireNoChildDeletion } from './profiles/planned-deletion.ts';
 export {
   clearEmail,
@@ -51,9 +51,9 @@ export {
   findProfileWithGuardian,
   hasProfiles,
   insertFirstGuardian,
-  listActiveChildren,
+  listChildrenWithoutDeletion,
   listChildren,
-  listFamily,
+  listChildAndSiblings,
   listGuardians,
   listProfiles,
   lockProfile,

@@ -53,15 +53,15 @@ const ASCII_DOMAIN_PATTERN =
  * look share one cached picture. `v` changes with the look and the artwork (gap 16).
  */
 export function buildAvatarPicturePath(look: AvatarLook, avatarRevision: string): string {
-  return `/avatars/${formatItems(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
+  return `/avatars/${formatItemIds(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
 }
 
 /** The version in the URL of an avatar picture. */
 export function computeAvatarVersion(look: AvatarLook, avatarRevision: string): string {
-  return hash('sha256', `${formatItems(look)} ${avatarRevision}`, 'base64url').slice(0, 10);
+  return hash('sha256', `${formatItemIds(look)} ${avatarRevision}`, 'base64url').slice(0, 10);
 }
 
-function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
+function formatItemIds({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 

@@ -13,7 +13,7 @@ import {
   listChildren,
   listGuardians,
   listGuardiansWithDeletion,
-  listOrphanedDeletions,
+  listChildIdsOfOrphanedDeletions,
   lockProfile,
   type Profile,
   setDeletionAccount,
@@ -26,7 +26,7 @@ import {
   getLinkedChild,
   markForDeletion,
   notifyOfAction,
-  type Recipients,
+  type RecipientChanges,
   revokeParentAccess,
   unmarkForDeletion,
   updateAsGuardian,
@@ -96,17 +96,17 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
 export async function updatePlannedDeletions(
   ctx: Context,
   accountId: string,
-  recipients: Recipients = {},
+  recipientChanges: RecipientChanges = {},
 ): Promise<void> {
   await forEachYieldingToEventLoop(await listChildren(ctx.db, accountId), (child) =>
-    updateChildDeletion(ctx, child, recipients),
+    updateChildDeletion(ctx, child, recipientChanges),
   );
 }
 
-async function updateChildDeletion(ctx: Context, child: Profile, recipients: Recipients = {}): Promise<void> {
+async function updateChildDeletion(ctx: Context, child: Profile, recipientChanges: RecipientChanges = {}): Promise<void> {
   await ctx.write(async (unitOfWork) => {
     await lockProfile(unitOfWork.tx, child.id);
-    await updatePlannedDeletion(unitOfWork, child, recipients);
+    await updatePlannedDeletion(unitOfWork, child, recipientChanges);
   });
 }
 
@@ -124,7 +124,7 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
  * process crashed after canceling the deletion of the account.
  */
 export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
-  await forEachYieldingToEventLoop(await listOrphanedDeletions(ctx.db), async (childId) => {
+  await forEachYieldingToEventLoop(await listChildIdsOfOrphanedDeletions(ctx.db), async (childId) => {
     const child = await findProfile(ctx.db, childId);
     if (child) await updateChildDeletion(ctx, child);
   });

@@ -10,9 +10,9 @@ import {
   deleteInvitationsToChild,
   deleteProfile,
   findProfile,
-  isErasing,
+  isBeingErased,
   listChildren,
-  listDueDeletions,
+  listProfileIdsDueForDeletion,
   listGuardians,
   lockBegunDeletion,
   lockProfile,
@@ -40,7 +40,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await cancelOrphanedDeletions(ctx);
   let lastId = '';
   for (;;) {
-    const profileIds = await listDueDeletions(ctx.db, ctx.now(), lastId, PROFILES_PER_BATCH);
+    const profileIds = await listProfileIdsDueForDeletion(ctx.db, ctx.now(), lastId, PROFILES_PER_BATCH);
     await forEachYieldingToEventLoop(profileIds, (profileId) => tryErase(ctx, profileId));
     const lastProfileId = profileIds.at(-1);
     if (lastProfileId === undefined || profileIds.length < PROFILES_PER_BATCH) return;
@@ -74,7 +74,7 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletions` plans a deletion in
   // seven days. It also postpones the deletion of the account, which is then no longer due.
-  if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
+  if (!(await isBeingErased(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
   if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
   const childIdsToErase: string[] = [];
   await forEachYieldingToEventLoop(await listChildren(ctx.db, account.id), async (child) => {

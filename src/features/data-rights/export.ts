@@ -42,17 +42,17 @@ const MAX_RUNNING_EXPORTS = 10;
 const MAX_EXPORTS_PER_SITE = 3;
 /** The maximum duration of an export. A slower download is aborted, so that slow downloads do not occupy all slots. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
-const RETRY_SECONDS = 10;
+const RETRY_AFTER_SECONDS = 10;
 /** The site (see MAX_EXPORTS_PER_SITE) of each running export, by the id of the parent. */
 const runningExports = new Map<string, string>();
 
 /** Starts an export unless too many are running; it ends when its stream closes. */
 async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
-  if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_SECONDS);
+  if (runningExports.has(profileId)) throw createRateLimitedError(RETRY_AFTER_SECONDS);
   const site = getIpSite(currentWork.getStore()?.client ?? '');
-  const siteCount = [...runningExports.values()].filter((runningSite) => runningSite === site).length;
-  if (runningExports.size >= MAX_RUNNING_EXPORTS || siteCount >= MAX_EXPORTS_PER_SITE)
-    throw new UnavailableError('Too many exports are running.', RETRY_SECONDS);
+  const siteExportCount = [...runningExports.values()].filter((runningSite) => runningSite === site).length;
+  if (runningExports.size >= MAX_RUNNING_EXPORTS || siteExportCount >= MAX_EXPORTS_PER_SITE)
+    throw new UnavailableError('Too many exports are running.', RETRY_AFTER_SECONDS);
   runningExports.set(profileId, site);
   const endExport = () => runningExports.delete(profileId);
   try {
@@ -120,13 +120,13 @@ interface TablePages {
 }
 
 function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
-  const tables = Map.groupBy(PERSONAL_DATA_TABLES, ({ table }) => table);
+  const tablesByName = Map.groupBy(PERSONAL_DATA_TABLES, ({ table }) => table);
   return [
     { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
-    ...Array.from(tables, ([name, sources]) => ({
+    ...Array.from(tablesByName, ([name, tables]) => ({
       name,
       pages: concatPages(
-        sources.map((table) => readExportedPages(db, table, id)),
+        tables.map((table) => readExportedPages(db, table, id)),
         checkAccess,
       ),
     })),

@@ -1,31 +1,31 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PersonalDataTable, Reader } from '../../platform/database/index.ts';
-import { accessPersonalTables as accessTables } from '../access/index.ts';
-import { accountsPersonalTables as accountsTables } from '../accounts/index.ts';
-import { digestPersonalTables as digestTables } from '../digest/index.ts';
-import { learningPersonalTables as learningTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
-import { onboardingPersonalTables as onboardingTables } from '../onboarding/index.ts';
-import { planetsPersonalTables as planetsTables } from '../planets/index.ts';
-import { progressPersonalTables as progressTables } from '../progress/index.ts';
-import { todosPersonalTables as todosTables } from '../todos/index.ts';
+import { accessPersonalTables } from '../access/index.ts';
+import { accountsPersonalTables } from '../accounts/index.ts';
+import { digestPersonalTables } from '../digest/index.ts';
+import { learningPersonalTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
+import { onboardingPersonalTables } from '../onboarding/index.ts';
+import { planetsPersonalTables } from '../planets/index.ts';
+import { progressPersonalTables } from '../progress/index.ts';
+import { todosPersonalTables } from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
 export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
-  ...accountsTables,
-  ...digestTables,
-  ...onboardingTables,
-  ...accessTables,
-  ...progressTables,
-  ...learningTables,
-  ...planetsTables,
-  ...todosTables,
+  ...accountsPersonalTables,
+  ...digestPersonalTables,
+  ...onboardingPersonalTables,
+  ...accessPersonalTables,
+  ...progressPersonalTables,
+  ...learningPersonalTables,
+  ...planetsPersonalTables,
+  ...todosPersonalTables,
 ];
 
 /** Rows per query. This limits the memory use and how long the event loop is blocked. */
-const PAGE_ROWS = 100;
+const ROWS_PER_PAGE = 100;
 
 type Columns = readonly string[];
 
@@ -49,14 +49,14 @@ export function readExportedPages(
       .$if(lastRow !== undefined, (query) => query.where(isAfter(sortColumns, lastRow ?? {})));
     return sortColumns
       .reduce((sorted, column) => sorted.orderBy(sql.ref(column)), query)
-      .limit(PAGE_ROWS)
+      .limit(ROWS_PER_PAGE)
       .execute();
   }, excludedColumns);
 }
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
 export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, PAGE_ROWS));
+  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE));
 }
 
 function isAfter(sortColumns: Columns, lastRow: Row) {
@@ -73,7 +73,7 @@ async function* readPages(
     yield rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => !excludedColumns.includes(column))),
     );
-    if (rows.length < PAGE_ROWS) return;
+    if (rows.length < ROWS_PER_PAGE) return;
     await setImmediate(); // SQLite is synchronous, so other requests run only between two pages
     rows = await read(rows.at(-1));
   }

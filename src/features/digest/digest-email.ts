@@ -9,10 +9,10 @@ import type { Email } from '../../platform/email/transport.ts';
 /** Statistics of a child's week. */
 export interface ChildWeek {
   readonly name: string;
-  readonly daysActive: number;
+  readonly activeDayCount: number;
   readonly xp: number;
   readonly previousWeekXp: number;
-  readonly tasks: number;
+  readonly taskCount: number;
   readonly minutes: number;
   /** Questions that the child found hard, in the parent's language. */
   readonly questions: readonly string[];
@@ -20,6 +20,7 @@ export interface ChildWeek {
 
 /** The content of a digest, the weekly email to a parent. */
 interface Digest {
+  /** The first day of the week. */
   readonly monday: Day;
   readonly childWeeks: readonly ChildWeek[];
   readonly unsubscribeToken: string;
@@ -49,13 +50,13 @@ export function composeDigestEmail(
 }
 
 function formatWeekLines(week: ChildWeek, t: DigestMessages, language: Language) {
-  const { daysActive, tasks, minutes, xp, previousWeekXp, questions } = week;
+  const { activeDayCount, taskCount, minutes, xp, previousWeekXp, questions } = week;
   const formatNumber = (value: number) => value.toLocaleString(language);
   const talkingPoints = questions.map((question) => t.question({ question }));
-  if (daysActive === 0 && xp === 0) return [t.quiet, ...talkingPoints];
+  if (activeDayCount === 0 && xp === 0) return [t.quiet, ...talkingPoints];
   return [
-    t.days({ n: formatNumber(daysActive) }),
-    t.tasks({ n: formatNumber(tasks), minutes: formatNumber(minutes) }),
+    t.days({ n: formatNumber(activeDayCount) }),
+    t.tasks({ n: formatNumber(taskCount), minutes: formatNumber(minutes) }),
     t.xp({ n: formatNumber(xp), before: formatNumber(previousWeekXp) }),
     ...talkingPoints,
   ];

@@ -4,13 +4,13 @@ import { addDays, type Day, getStartOfWeek } from '../../core/time/days.ts';
 import { addSeconds, HOUR, toWholeMinutes } from '../../core/time/instant.ts';
 import { forEachBatchYielding, forEachYieldingToEventLoop } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
-import { formatNameForEmail, listActiveChildren, type Profile } from '../accounts/index.ts';
+import { formatNameForEmail, listChildrenWithoutDeletion, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
 import { claimDigest, listParentsAfter } from './digest-store.ts';
-import { createUnsubscribeToken } from './email-settings.ts';
+import { createUnsubscribeToken } from './digest-settings.ts';
 
 const BATCH_SIZE = 50;
 /** How many digests are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
@@ -42,14 +42,15 @@ export async function sendDigests(ctx: Context): Promise<void> {
 /** Sends one parent's digest. If that fails, the other digests are still sent, and this one is retried an hour later. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listActiveChildren(ctx.db, parent.id); // those whose deletion is not planned
+    const children = await listChildrenWithoutDeletion(ctx.db, parent.id);
     const childWeeks: ChildWeek[] = [];
     await forEachYieldingToEventLoop(children, async (child) => {
       childWeeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unitOfWork) => {
       if (!(await claimDigest(unitOfWork.tx, parent.id, monday))) return;
-      if (childWeeks.every(({ daysActive }) => daysActive === 0)) return;
+      // The active child may have been unlinked in the meantime, or its deletion planned.
+      if (childWeeks.every(({ activeDayCount }) => activeDayCount === 0)) return;
       await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
         composeDigestEmail(ctx, recipient, {
           monday,
@@ -70,10 +71,10 @@ async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: 
   const period = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: formatNameForEmail(child),
-    daysActive: days.filter(({ active }) => active).length,
+    activeDayCount: days.filter(({ active }) => active).length,
     xp: sum(days, 'xp'),
     previousWeekXp: sum(previousDays, 'xp'),
-    tasks: sum(days, 'tasks'),
+    taskCount: sum(days, 'tasks'),
     minutes: toWholeMinutes(sum(days, 'seconds')),
     questions: await listMissedQuestions(ctx, child.id, { ...period, limit: QUESTIONS_PER_CHILD }, toLanguage(locale)),
   };

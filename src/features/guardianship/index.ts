@@ -17,15 +17,15 @@ export {
   inviteGuardian,
   listOpenInvitations,
   sendInvitationCode,
-  signInAndAccept,
+  signInAndAcceptInvitation,
 } from './invitations.ts';
 export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
 export {
   areAllGuardiansLeaving,
   computeDeletionTime,
-  GRACE_DAYS,
+  DELETION_GRACE_DAYS,
   markForDeletion,
-  type Recipients,
+  type RecipientChanges,
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';

@@ -133,7 +133,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 }
 
 /** Signs the invited person in to the panel, as a new parent if necessary, and accepts the invitation in the same transaction. */
-export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
+export async function signInAndAcceptInvitation(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
     acceptAsParent(unitOfWork, parent, token),
@@ -183,9 +183,9 @@ async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string,
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
-  const keys = computeEmailKeys(ctx, email);
+  const emailKeys = computeEmailKeys(ctx, email);
   const openInvitations = await listInvitations(tx, childId, now);
-  const otherInvitations = openInvitations.filter(({ email_key }) => !keys.includes(email_key));
+  const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
   if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
 }
 

@@ -52,9 +52,9 @@ export async function notifyOfNewPin(
   { profileId }: PanelParent,
   child: Profile,
 ): Promise<void> {
-  const limitedBy = { topic: 'new pin', actorId: profileId };
+  const notice = { topic: 'new pin', actorId: profileId };
   for (const { guardian, action } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
-    await notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) =>
+    await notifyOfAction(unitOfWork, guardian, notice, (recipient) =>
       composeNewPinEmail(unitOfWork.ctx, recipient, action),
     );
 }
@@ -68,10 +68,10 @@ export async function notifyOfExport(
   { profileId }: PanelParent,
   children: readonly Profile[],
 ): Promise<void> {
-  const limitedBy = { topic: 'export', actorId: profileId };
+  const notice = { topic: 'export', actorId: profileId };
   await forEachYieldingToEventLoop(await listAffectedGuardians(ctx.db, profileId, children), ({ guardian, action }) =>
     ctx.write((unitOfWork) =>
-      notifyOfAction(unitOfWork, guardian, limitedBy, (recipient) => composeExportEmail(ctx, recipient, action)),
+      notifyOfAction(unitOfWork, guardian, notice, (recipient) => composeExportEmail(ctx, recipient, action)),
     ),
   );
 }

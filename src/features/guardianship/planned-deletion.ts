@@ -19,14 +19,14 @@ import { composeGuardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notices.ts';
 
 /** Days during which a planned deletion can be canceled (gap 96). */
-export const GRACE_DAYS = 7;
+export const DELETION_GRACE_DAYS = 7;
 
 export function computeDeletionTime(ctx: Context): Instant {
-  return addSeconds(ctx.now(), GRACE_DAYS * DAY);
+  return addSeconds(ctx.now(), DELETION_GRACE_DAYS * DAY);
 }
 
 /** Changes to who is notified of a planned deletion. By default, the guardians are notified. */
-export interface Recipients {
+export interface RecipientChanges {
   /** Parents who are notified although they are no longer guardians, because they were just unlinked. */
   readonly formerGuardians?: readonly Profile[];
   /** The id of a guardian who is not notified, because another email informs this guardian. */
@@ -42,7 +42,7 @@ export interface Recipients {
 export async function updatePlannedDeletion(
   unitOfWork: UnitOfWork,
   child: Profile,
-  recipients: Recipients = {},
+  recipientChanges: RecipientChanges = {},
 ): Promise<void> {
   const { ctx, tx } = unitOfWork;
   const guardians = await listGuardiansWithDeletion(tx, child.id);
@@ -65,8 +65,8 @@ export async function updatePlannedDeletion(
     notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
       composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
-  for (const guardian of guardians.filter(({ id }) => id !== recipients.exceptId)) await notify(guardian, true);
-  for (const parent of recipients.formerGuardians ?? []) await notify(parent, false);
+  for (const guardian of guardians.filter(({ id }) => id !== recipientChanges.exceptId)) await notify(guardian, true);
+  for (const parent of recipientChanges.formerGuardians ?? []) await notify(parent, false);
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */

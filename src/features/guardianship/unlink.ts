@@ -15,7 +15,7 @@ import {
   removeGuardian,
   saveChildSettings,
 } from '../accounts/index.ts';
-import { leaveFoundersPlanets } from '../planets/index.ts';
+import { leavePlanetsFoundedBy } from '../planets/index.ts';
 import { setListedOnLeaderboards } from '../progress/index.ts';
 import { countTodosAssignedBy, unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
@@ -90,7 +90,7 @@ export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardia
   await deleteSentInvitations(tx, guardian.id, child.id);
   await endChildSessions(unitOfWork, child.id);
   await unassignTodosOfFormerGuardian(unitOfWork, child.id, guardian.id);
-  await leaveFoundersPlanets(unitOfWork, child.id, guardian.id);
+  await leavePlanetsFoundedBy(unitOfWork, child.id, guardian.id);
   const remainingGuardians = await listGuardians(tx, child.id);
   if (remainingGuardians.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remainingGuardians) {

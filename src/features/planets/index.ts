@@ -3,12 +3,12 @@ export {
   addChildToOwnPlanet,
   createFamilyPlanet,
   endPlanet,
-  inviteToPlanet,
+  createPlanetInvitationCode,
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets/family-planets.ts';
 export { deleteMembersOfFoundedPlanets, withdrawPlanetInvitations } from './family-planets/family-planets-store.ts';
-export { leaveAllPlanets, leaveFoundersPlanets } from './join-planet.ts';
+export { leaveAllPlanets, leavePlanetsFoundedBy } from './join-planet.ts';
 export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
 export { planetsPersonalTables } from './planets-personal-data.ts';

@@ -12,7 +12,7 @@ import {
   countPlanetsJoined,
   endMembership,
   endMemberships,
-  endMembershipsOnPlanetsOf,
+  endMembershipsOnPlanetsFoundedBy,
   insertMember,
 } from './memberships-store.ts';
 import { describePlanetLock } from './messages.ts';
@@ -105,12 +105,12 @@ export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string
 }
 
 /** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child. */
-export async function leaveFoundersPlanets(
+export async function leavePlanetsFoundedBy(
   { tx, now }: UnitOfWork,
   profileId: string,
   founderId: string,
 ): Promise<void> {
-  await endMembershipsOnPlanetsOf(tx, profileId, founderId, now);
+  await endMembershipsOnPlanetsFoundedBy(tx, profileId, founderId, now);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, child: PlanetChild): void {

@@ -18,7 +18,7 @@ type PlanetPage = CursorPage<Static<typeof PlanetSchema>>;
 
 interface PlanetWithSortKey {
   readonly planet: Planet;
-  readonly key: CursorKey;
+  readonly sortKey: CursorKey;
 }
 
 /** Planets and their order. There are few planets, so they are sorted in memory. Their sort keys are also the cursor keys. */
@@ -37,7 +37,8 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
     .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
   const planets = planetsNotJoined.map((planet, i): PlanetWithSortKey => {
     const isLocked = findPlanetLock(planet, child, now) !== null;
-    return { planet, key: [isLocked ? '1' : '0', String(i).padStart(6, '0'), planet.id] };
+    const position = String(i).padStart(6, '0'); // padded, because sort keys are compared as texts
+    return { planet, sortKey: [isLocked ? '1' : '0', position, planet.id] };
   });
   return loadPage(ctx, child, { planets, compare: compareAscending }, query);
 }
@@ -45,10 +46,10 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
 /** The planets that the caller is a member of, the most recently joined first. */
 export async function listOwnPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
-  const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAt.keys()]);
+  const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAtByPlanetId.keys()]);
   const planets = child.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {
     const planet = planetsById.get(planet_id);
-    return planet ? [{ planet, key: [joined_at, planet_id] }] : [];
+    return planet ? [{ planet, sortKey: [joined_at, planet_id] }] : [];
   });
   return loadPage(ctx, child, { planets, compare: compareNewestFirst }, query);
 }
@@ -60,8 +61,8 @@ async function loadPage(
   { after, limit }: PageQuery,
 ): Promise<PlanetPage> {
   const page = planets
-    .filter(({ key }) => after === undefined || compare(key, after) > 0)
-    .sort((a, b) => compare(a.key, b.key))
+    .filter(({ sortKey }) => after === undefined || compare(sortKey, after) > 0)
+    .sort((a, b) => compare(a.sortKey, b.sortKey))
     .slice(0, limit + 1);
   const getStats = await loadPlanetStats(
     ctx,
@@ -71,7 +72,7 @@ async function loadPage(
   return createCursorPage(
     page,
     limit,
-    ({ key }) => key,
+    ({ sortKey }) => sortKey,
     ({ planet }) => serializePlanet(ctx, child, planet, getStats(planet)),
   );
 }

@@ -161,7 +161,7 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
 }
 
 /** Ends a child's memberships on the planets that a parent founded. */
-export async function endMembershipsOnPlanetsOf(
+export async function endMembershipsOnPlanetsFoundedBy(
   tx: Tx,
   profileId: string,
   founderId: string,

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
  * itself has the number 1. Returns the highest number so far, by the id of the planet, for one planet or for all. A planet
  * without copies is omitted.
  */
-export async function listLastCopyNumbers(db: Reader, planetId?: string): Promise<Map<string, number>> {
+export async function listLastCopyNumbersByPlanet(db: Reader, planetId?: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('open_planet_numbers')
     .select(['planet_id', 'last_number'])

@@ -2,8 +2,8 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { countMembers } from './memberships-store.ts';
-import { listLastCopyNumbers, saveLastCopyNumber } from './open-planet-numbers-store.ts';
-import { formatCopyId, type Planet, parsePlanetId, toPlanetFromPack } from './planet.ts';
+import { listLastCopyNumbersByPlanet, saveLastCopyNumber } from './open-planet-numbers-store.ts';
+import { formatCopyId, type Planet, parsePlanetId, buildPlanetCopy } from './planet.ts';
 
 /**
  * The planets that every child may see, in the order of the packs: for each planet of a pack, its last copy that has opened, or
@@ -11,17 +11,17 @@ import { formatCopyId, type Planet, parsePlanetId, toPlanetFromPack } from './pl
  */
 export async function listOpenPlanets({ content }: Context, db: Reader): Promise<Planet[]> {
   const entries = [...content.current.planets.values()];
-  const lastCopyNumbers = await listLastCopyNumbers(db);
+  const lastCopyNumbers = await listLastCopyNumbersByPlanet(db);
   const lastCopies = entries.map((entry) => {
     const copyNumber = lastCopyNumbers.get(entry.id) ?? 1;
-    return { entry, copyNumber, planet: toPlanetFromPack(entry, copyNumber) };
+    return { entry, copyNumber, planet: buildPlanetCopy(entry, copyNumber) };
   });
   const memberCounts = await countMembers(
     db,
     lastCopies.map(({ planet }) => planet.id),
   );
   return lastCopies.map(({ entry, copyNumber, planet }) =>
-    (memberCounts.get(planet.id) ?? 0) < planet.capacity ? planet : toPlanetFromPack(entry, copyNumber + 1),
+    (memberCounts.get(planet.id) ?? 0) < planet.capacity ? planet : buildPlanetCopy(entry, copyNumber + 1),
   );
 }
 
@@ -32,7 +32,7 @@ export async function listOpenPlanets({ content }: Context, db: Reader): Promise
 export async function openNextCopy(tx: Tx, planet: Planet): Promise<void> {
   const { entryId, copyNumber } = parsePlanetId(planet.id);
   if (copyNumber === 1) return;
-  const lastCopyNumber = (await listLastCopyNumbers(tx, entryId)).get(entryId) ?? 1;
+  const lastCopyNumber = (await listLastCopyNumbersByPlanet(tx, entryId)).get(entryId) ?? 1;
   if (copyNumber <= lastCopyNumber) return;
   const lastCopyId = formatCopyId(entryId, lastCopyNumber);
   const isLastCopyFull = ((await countMembers(tx, [lastCopyId])).get(lastCopyId) ?? 0) >= planet.capacity;

@@ -14,7 +14,7 @@ export interface PlanetChild extends PlanetCandidate {
   /** The most recent first. */
   readonly memberships: readonly Membership[];
   /** When the child joined each planet, by planet id. */
-  readonly joinedAt: ReadonlyMap<string, Instant>;
+  readonly joinedAtByPlanetId: ReadonlyMap<string, Instant>;
   readonly language: Language;
 }
 
@@ -30,7 +30,7 @@ export async function getPlanetChild(ctx: Context, db: Reader, profileId: string
     level: computeLevel(xp_total, ctx.content.current.levels.length).level,
     mayJoinPlanets,
     memberships,
-    joinedAt: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),
+    joinedAtByPlanetId: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),
     language: toLanguage(profile.language),
   };
 }

@@ -3,7 +3,7 @@ import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets/family-planets-store.ts';
+import { type FamilyPlanet, listFamilyPlanetsWithIds } from './family-planets/family-planets-store.ts';
 
 /** A group of children, defined by a pack or founded by a parent. */
 export interface Planet {
@@ -24,10 +24,10 @@ export interface Planet {
   readonly goal: PlanetGoal | null;
 }
 
-/** Planets by id, without planets that no pack contains anymore. */
+/** The planets with these ids, by id, without planets that no pack contains anymore. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
-  const familyPlanets = await listFamilyPlanetsById(
+  const familyPlanets = await listFamilyPlanetsWithIds(
     db,
     ids.filter((id) => !planets.has(parsePlanetId(id).entryId)),
   );
@@ -35,7 +35,7 @@ export async function findPlanets(ctx: Context, db: Reader, ids: readonly string
     ...ids.flatMap((id) => {
       const { entryId, copyNumber } = parsePlanetId(id);
       const entry = planets.get(entryId);
-      return entry ? [[id, toPlanetFromPack(entry, copyNumber)] as const] : [];
+      return entry ? [[id, buildPlanetCopy(entry, copyNumber)] as const] : [];
     }),
     ...familyPlanets.map((row) => [row.id, toFamilyPlanet(ctx, row)] as const),
   ]);
@@ -49,7 +49,7 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
  * Builds a copy of a planet from its entry in a pack (gap 156). Copy 1 is the planet itself. From copy 2 on, the number is
  * part of the id and the name.
  */
-export function toPlanetFromPack(entry: PlanetEntry, copyNumber: number): Planet {
+export function buildPlanetCopy(entry: PlanetEntry, copyNumber: number): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
   const id = formatCopyId(entry.id, copyNumber);
   const name = copyNumber === 1 ? entry.name : appendNumber(entry.name, copyNumber);

@@ -36,7 +36,7 @@ test('the status of a planet changes exactly at its start and at its end', () =>
   assert.equal(getPlanetStatus(createPlanet(), NOW), 'active');
 });
 
-test('age limits admit a child from the start of the year in which the child reaches the minimum age to the end of the year after the maximum age', () => {
+test('a planet is open from the start of the year of the minimum age to the end of the year after the maximum age', () => {
   const minimumAgePlanet = createPlanet({ age_min: 10 });
   assert.deepEqual(findPlanetLock(minimumAgePlanet, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',

@@ -8,9 +8,9 @@ import type { Planet } from './planet.ts';
 /** The number of planets that a child can be a member of at the same time, not counting planets that have ended. */
 export const MAX_CURRENT_PLANETS = QUOTAS.currentPlanetsPerChild;
 
-export const STATUSES = ['upcoming', 'active', 'ended'] as const;
+export const PLANET_STATUSES = ['upcoming', 'active', 'ended'] as const;
 
-export function getPlanetStatus({ starts_at, ends_at }: Planet, now: Instant): (typeof STATUSES)[number] {
+export function getPlanetStatus({ starts_at, ends_at }: Planet, now: Instant): (typeof PLANET_STATUSES)[number] {
   if (ends_at !== null && ends_at <= now) return 'ended';
   return starts_at !== null && starts_at > now ? 'upcoming' : 'active';
 }

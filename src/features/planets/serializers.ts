@@ -16,7 +16,7 @@ import type { PlanetStats } from './goals/planet-stats.ts';
 import { describePlanetLock } from './messages.ts';
 import type { Planet } from './planet.ts';
 import type { PlanetChild } from './planet-child.ts';
-import { findPlanetLock, getGoalPeriod, getPlanetStatus, type PlanetLock, STATUSES } from './rules.ts';
+import { findPlanetLock, getGoalPeriod, getPlanetStatus, type PlanetLock, PLANET_STATUSES } from './rules.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const NullableInteger = Nullable(Type.Integer());
@@ -42,7 +42,7 @@ export const PlanetSchema = Type.Object(
     theme: ThemeSchema,
     kind: Enum(['club', 'family', 'event']),
     visibility: Enum(['open', 'invite']),
-    status: Enum(STATUSES),
+    status: Enum(PLANET_STATUSES),
     member_count: Count,
     capacity: Count,
     age_min: NullableInteger,
@@ -82,7 +82,7 @@ export function serializePlanet(
 ): Static<typeof PlanetSchema> {
   const now = ctx.now();
   const { language } = child;
-  const joined_at = child.joinedAt.get(planet.id) ?? null;
+  const joined_at = child.joinedAtByPlanetId.get(planet.id) ?? null;
   const planetLock = joined_at === null ? findPlanetLock(planet, child, now) : null;
   return {
     ...serializePlanetFields(ctx, planet, language),

@@ -2,7 +2,7 @@ import { localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { findTaskIdsByAttempt } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
-import { listTodoTitles } from '../../features/todos/index.ts';
+import { listTodoTitlesById } from '../../features/todos/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { PanelRequest } from '../endpoints.ts';
 
@@ -21,7 +21,7 @@ export async function loadReasonFormatter(
   const listIds = (kind: string) => [
     ...new Set(entries.map(parseSource).flatMap(([sourceKind, id]) => (sourceKind === kind ? id : []))),
   ];
-  const todoTitles = await listTodoTitles(ctx.db, childId, listIds('todo'));
+  const todoTitles = await listTodoTitlesById(ctx.db, childId, listIds('todo'));
   const taskIdsByAttempt = await findTaskIdsByAttempt(ctx.db, childId, listIds('practice'));
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);

@@ -1,10 +1,10 @@
-import { findDeletion, listActiveChildren } from '../../features/accounts/index.ts';
+import { findDeletion, listChildrenWithoutDeletion } from '../../features/accounts/index.ts';
 import {
   addChildByInvitation,
   addChildToOwnPlanet,
   createFamilyPlanet,
   endPlanet,
-  inviteToPlanet,
+  createPlanetInvitationCode,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
@@ -68,7 +68,7 @@ export const submitPlanetInvite = definePlanetForm({
   form: 'planets',
   fields: ['planet'],
   run: async (request, { planet = '' }) => {
-    const invitation = await inviteToPlanet(request.ctx, request.parent, planet);
+    const invitation = await createPlanetInvitationCode(request.ctx, request.parent, planet);
     return renderPlanetsPage(request, { invitation: { planet, ...invitation } });
   },
 });
@@ -113,7 +113,7 @@ async function renderPlanetsPage(
 ): Promise<Html> {
   const { ctx, parent, language } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
-  const children = await listActiveChildren(ctx.db, parent.profileId);
+  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
   const isDeletionPlanned = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
   const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {

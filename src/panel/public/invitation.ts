@@ -5,7 +5,7 @@ import {
   acceptInvitation,
   getInvitation,
   sendInvitationCode,
-  signInAndAccept,
+  signInAndAcceptInvitation,
 } from '../../features/guardianship/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -55,7 +55,7 @@ export const submitInvitationAccept = definePublicForm({
           await acceptInvitation(ctx, parent, params.token);
           return new Redirect('/panel');
         }
-        const { headers } = await signInAndAccept(ctx, params.token, body.code ?? '', client);
+        const { headers } = await signInAndAcceptInvitation(ctx, params.token, body.code ?? '', client);
         return new Redirect('/panel', headers);
       },
       (error) => renderInvitationPage(request, { ...params, isSent: true, error, form: 'code' }),

@@ -14,7 +14,7 @@ import {
   addChildByInvitation,
   addChildToOwnPlanet,
   createFamilyPlanet,
-  inviteToPlanet,
+  createPlanetInvitationCode,
   listFamilyPlanets,
 } from '../../../src/features/planets/index.ts';
 import { listMemberships } from '../../../src/features/planets/memberships-store.ts';
@@ -206,7 +206,7 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
     ),
   );
   assert.ok(mumPlanet && dadPlanet && otherPlanet);
-  const { code } = await inviteToPlanet(app.ctx, otherFamily.caller, otherPlanet.id);
+  const { code } = await createPlanetInvitationCode(app.ctx, otherFamily.caller, otherPlanet.id);
   await addChildToOwnPlanet(app.ctx, family.caller.profileId, family.child.id, mumPlanet.id);
   await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
   await addChildByInvitation(app.ctx, dad.caller.profileId, family.child.id, code);

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/core/requests/client.ts';
 import { issueCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
-import { addChildByInvitation, createFamilyPlanet, inviteToPlanet } from '../../../src/features/planets/index.ts';
+import { addChildByInvitation, createFamilyPlanet, createPlanetInvitationCode } from '../../../src/features/planets/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
@@ -31,7 +31,7 @@ async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: 
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
-  const { code: planetCode } = await inviteToPlanet(app.ctx, caller, planet.id);
+  const { code: planetCode } = await createPlanetInvitationCode(app.ctx, caller, planet.id);
   const otherFamily = await registerFamilyWithPanelSession(app);
   return async () => {
     const attempts = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
-import { createUnsubscribeToken } from '../../../src/features/digest/email-settings.ts';
+import { createUnsubscribeToken } from '../../../src/features/digest/digest-settings.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   fetchInvitationToken,

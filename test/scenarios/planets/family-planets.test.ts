@@ -5,7 +5,7 @@ import {
   addChildToOwnPlanet,
   createFamilyPlanet,
   endPlanet,
-  inviteToPlanet,
+  createPlanetInvitationCode,
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
@@ -26,7 +26,7 @@ async function createPlanetFamily(app: TestApp) {
     child: { ...child, ...createPlanetClient(app, child.token) },
     createPlanet: (draft: Partial<PlanetDraft> = {}) =>
       createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
-    invite: (planetId: string) => inviteToPlanet(ctx, caller, planetId),
+    invite: (planetId: string) => createPlanetInvitationCode(ctx, caller, planetId),
     joinByCode: (code: string, childId = child.id) => addChildByInvitation(ctx, parentId, childId, code),
     addChild: (planetId: string, childId = child.id) => addChildToOwnPlanet(ctx, parentId, childId, planetId),
     end: (planetId: string) => endPlanet(ctx, parentId, planetId),

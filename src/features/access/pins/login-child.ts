@@ -14,7 +14,7 @@ import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
-import { signInToApp, type Token } from '../sessions/sessions.ts';
+import { signInToApp, type IssuedToken } from '../sessions/sessions.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
 import { FORMER_DEVICES, UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
@@ -35,7 +35,7 @@ export async function loginChild(
   profileId: string,
   pin: string,
   client: Client,
-): Promise<Token & { profile: Profile }> {
+): Promise<IssuedToken & { profile: Profile }> {
   const profile = await findProfile(ctx.db, profileId);
   const storedPin = profile && (await findPin(ctx.db, profile.id));
   if (!profile || !storedPin) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);

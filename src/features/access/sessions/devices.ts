@@ -18,12 +18,12 @@ export function computeDeviceKeys(
  * identifies no device. The one with the newest secret is first.
  */
 export function computeClientKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getClientName(client));
+  const [newestKey, ...olderKeys] = secrets.hashWithAllKeys('asker', getClientIdentifier(client));
   return [newestKey ?? '', ...olderKeys];
 }
 
-/** The name starts with its kind, because a Device-Id may look like another client's IP address. */
-function getClientName({ deviceId, panelDeviceCookie, address }: Client): string {
+/** The identifier starts with its kind, because a Device-Id may look like another client's IP address. */
+function getClientIdentifier({ deviceId, panelDeviceCookie, address }: Client): string {
   if (deviceId !== undefined) return `device ${deviceId}`;
   return panelDeviceCookie === undefined ? `address ${address}` : `panel device ${panelDeviceCookie}`;
 }

@@ -4,15 +4,15 @@ import { localized } from '../../../locales/index.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { isErasing } from '../profiles/deletions-store.ts';
+import { isBeingErased } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
-import { listConsentedChildren, lockAndCountChildren } from './guardians-store.ts';
+import { listConsentedChildIds, lockAndCountChildren } from './guardians-store.ts';
 
 /** To be called after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
 export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
   const count = await lockAndCountChildren(tx, parentId);
-  if (await isErasing(tx, parentId)) throw createNotFoundError();
+  if (await isBeingErased(tx, parentId)) throw createNotFoundError();
   if (count > QUOTAS.childrenPerParent)
     throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
       reason: 'too_many_children',
@@ -25,8 +25,8 @@ export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
  * unlimited number of rows.
  */
 export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
-  const children = await listConsentedChildren(tx, parent_id);
-  if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent)
+  const childIds = await listConsentedChildIds(tx, parent_id);
+  if (!childIds.includes(child_id) && childIds.length >= QUOTAS.linkedChildrenPerParent)
     throw createTooManyLinkedChildrenError();
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
   await insertConsent(tx, { id: ctx.random.timeOrderedId(), ...consent });

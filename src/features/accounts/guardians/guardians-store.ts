@@ -153,8 +153,8 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
     .execute();
 }
 
-/** The children for whom a parent has ever given consent. */
-export async function listConsentedChildren(db: Reader, parentId: string): Promise<string[]> {
+/** The ids of the children for whom a parent has ever given consent. */
+export async function listConsentedChildIds(db: Reader, parentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('consents')
     .select('child_id')

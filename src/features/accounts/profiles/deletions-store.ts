@@ -20,7 +20,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
 }
 
 /** When these profiles will be deleted, by profile id. Profiles without a planned deletion are omitted. */
-export async function listDeletionTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
+export async function listDeletionTimesByProfile(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('deletions')
@@ -63,7 +63,7 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
  * The ids of profiles that are due for deletion, except for children that are deleted together with an account: the first
  * `limit` ids after `afterId`.
  */
-export async function listDueDeletions(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
+export async function listProfileIdsDueForDeletion(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('profile_id')
@@ -76,8 +76,8 @@ export async function listDueDeletions(db: Reader, now: Instant, afterId: string
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** At most 100 children whose deletion depends on the deletion of an account, although that deletion is no longer planned. */
-export async function listOrphanedDeletions(db: Reader): Promise<string[]> {
+/** At most 100 ids of children whose deletion depends on the deletion of an account, although that deletion is no longer planned. */
+export async function listChildIdsOfOrphanedDeletions(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions as child')
     .leftJoin('deletions as account', 'account.profile_id', 'child.with_account')
@@ -117,7 +117,7 @@ export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<bool
 }
 
 /** Whether the rows of a profile are being erased. */
-export async function isErasing(db: Reader, profileId: string): Promise<boolean> {
+export async function isBeingErased(db: Reader, profileId: string): Promise<boolean> {
   return (await findDeletion(db, profileId))?.erasing_since != null;
 }
 

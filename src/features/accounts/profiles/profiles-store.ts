@@ -4,7 +4,7 @@ import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
-import { hasNoPlannedDeletion, listDeletionTimes } from './deletions-store.ts';
+import { hasNoPlannedDeletion, listDeletionTimesByProfile } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -60,7 +60,7 @@ export async function findProfileWithGuardian(
  * A child and its siblings (children with a guardian in common), in no particular order and without siblings whose
  * deletion is planned.
  */
-export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
+export async function listChildAndSiblings(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await listSiblingsQuery(db, { id: childId });
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
@@ -74,7 +74,7 @@ const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
     .where(hasNoPlannedDeletion('sibling_link.child_id')),
 );
 
-/** Profiles by id, in no particular order. */
+/** The profiles with these ids, in no particular order. */
 export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
   return listProfilesQuery(
     db,
@@ -99,10 +99,10 @@ const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }
  * PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockProfile(tx: Tx, id: string): Promise<void> {
-  await lockQuery(tx, { id });
+  await lockProfileQuery(tx, { id });
 }
 
-const lockQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
+const lockProfileQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .updateTable('profiles')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
@@ -226,9 +226,9 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
 }
 
 /** The children of a parent, without those whose deletion is planned. */
-export async function listActiveChildren(db: Reader, parentId: string): Promise<Profile[]> {
+export async function listChildrenWithoutDeletion(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
-  const deletionTimes = await listDeletionTimes(
+  const deletionTimes = await listDeletionTimesByProfile(
     db,
     children.map(({ id }) => id),
   );

@@ -2,7 +2,7 @@ import { localize } from '../../../content/index.ts';
 import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listActiveChildren, listChildren, type Profile } from '../../accounts/index.ts';
+import { listChildrenWithoutDeletion, listChildren, type Profile } from '../../accounts/index.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { listPendingOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
 
@@ -37,7 +37,7 @@ export async function listPendingSubmissions(
   guardian: Guardian,
   pageParams: OffsetParams,
 ): Promise<PagedRows<SubmissionListItem>> {
-  const children = await listActiveChildren(ctx.db, guardian.profileId);
+  const children = await listChildrenWithoutDeletion(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
   return toListItems(ctx, guardian, children, await listPendingOfChildren(ctx.db, ids, pageParams));
 }

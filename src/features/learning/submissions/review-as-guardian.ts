@@ -5,7 +5,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import { forEachYieldingToEventLoop } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listActiveChildren, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
+import { listChildrenWithoutDeletion, listGuardians, requireNoChildDeletion } from '../../accounts/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
@@ -60,7 +60,7 @@ export async function approveSubmissions(
   parentProfileId: string,
   submissionIds: readonly string[],
 ): Promise<number> {
-  const childIds = (await listActiveChildren(ctx.db, parentProfileId)).map(({ id }) => id);
+  const childIds = (await listChildrenWithoutDeletion(ctx.db, parentProfileId)).map(({ id }) => id);
   const familySubmissions = await listSubmissionStatuses(ctx.db, childIds, submissionIds);
   const pendingSubmissions = familySubmissions.filter(({ status }) => status === 'pending_review');
   let approvedCount = familySubmissions.filter(({ status }) => status === 'approved').length;

@@ -23,8 +23,8 @@ const COLUMNS = [
   'ended_at',
 ] as const;
 
-/** Family planets by id. The ids may be any texts from a request; texts that cannot be an id are ignored. */
-export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
+/** The family planets with these ids. The ids may be any texts from a request; texts that cannot be an id are ignored. */
+export async function listFamilyPlanetsWithIds(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
   const storableIds = ids.filter(isStorable);
   if (storableIds.length === 0) return [];
   const rows = await db

@@ -88,7 +88,7 @@ export async function listFamilyPlanets(
  * Creates a code that guardians can enter, within a week, to add their children to the planet. It replaces the previous code.
  * Refuses another parent's planet and one that has ended (404), and a parent whose account will be deleted (409).
  */
-export async function inviteToPlanet(
+export async function createPlanetInvitationCode(
   ctx: Context,
   caller: PanelParent,
   planetId: string,
@@ -175,13 +175,13 @@ function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, g
   if (normalizedName === undefined) throw createFieldError('name', localized.planets.invalidName);
   const normalizedDescription = normalizeText(description, 300);
   if (normalizedDescription === undefined) throw createFieldError('description', localized.planets.invalidDescription);
-  if (!isWholeNumber(capacity, MIN_CAPACITY, MAX_CAPACITY))
+  if (!isWholeNumberBetween(capacity, MIN_CAPACITY, MAX_CAPACITY))
     throw createFieldError('capacity', localized.planets.invalidCapacity);
-  if (goal && !isWholeNumber(goal.target, 1, 1_000_000))
+  if (goal && !isWholeNumberBetween(goal.target, 1, 1_000_000))
     throw createFieldError('target', localized.planets.invalidTarget);
   return { name: normalizedName, description: normalizedDescription, capacity, goal };
 }
 
-function isWholeNumber(value: number, min: number, max: number): boolean {
+function isWholeNumberBetween(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }

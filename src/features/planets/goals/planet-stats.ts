@@ -46,7 +46,7 @@ export async function loadPlanetStats(
     countVisibleMembers(ctx.db, ids),
     sumWeekXp(ctx.db, ids, getUtcWeek(now)),
     sumGoalContributions(ctx, profileId, planets, now),
-    listPreviews(ctx, ids),
+    loadMemberPreviews(ctx, ids),
   ]);
   return ({ id }) => ({
     member_count: memberCounts.get(id) ?? 0,
@@ -76,7 +76,7 @@ async function sumGoalContributions(
   return sums;
 }
 
-async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {
+async function loadMemberPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {
   const members = await listEarliestMembers(ctx.db, planetIds, PREVIEW_MEMBER_COUNT);
   const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
   const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));

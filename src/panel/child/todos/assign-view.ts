@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import type { Language } from '../../../core/text/languages.ts';
-import { listActiveChildren, type Profile } from '../../../features/accounts/index.ts';
+import { listChildrenWithoutDeletion, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { getMessages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -25,7 +25,7 @@ interface FormState {
 export async function renderAssignForm(request: ChildPageRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
   const t = getMessages(language).panel.child.todos.assign;
-  const children = await listActiveChildren(ctx.db, parent.profileId);
+  const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
   const error = refused?.error;
   const state = { language, values: refused?.values ?? {}, error };
   const { values } = state;

@@ -11,10 +11,10 @@ import { isEqualInConstantTime } from './csrf.ts';
 
 /** Identifies callers. A feature implements this interface, because the platform does not depend on features. */
 export interface Authenticator {
-  findBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
-  findSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
+  authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
+  authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
   /** Returns the rate limit key of the device if somebody has signed in on it before. */
-  findKnownDevice(ctx: Context, client: Client): Promise<string | undefined>;
+  findKnownDeviceKey(ctx: Context, client: Client): Promise<string | undefined>;
 }
 
 /**
@@ -32,9 +32,9 @@ export function authenticate(
   const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'optional-bearer-or-session' && !token)) {
     const cookie = readCookie(request, SESSION_COOKIE);
-    return cookie ? authenticator.findSession(ctx, cookie) : undefined;
+    return cookie ? authenticator.authenticatePanelSession(ctx, cookie) : undefined;
   }
-  return token ? authenticator.findBearer(ctx, token) : undefined;
+  return token ? authenticator.authenticateBearer(ctx, token) : undefined;
 }
 
 /** Throws UNAUTHORIZED for a request without valid credentials, and FORBIDDEN for a caller with the wrong role (gap 4). */

@@ -43,6 +43,6 @@ async function getRateLimitKey(
   if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
   const hasDevice =
     client.panelDeviceCookie !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
-  const device = hasDevice ? await authenticator.findKnownDevice(ctx, client) : undefined;
-  return device ? `device ${device}` : `address ${client.address}`;
+  const deviceKey = hasDevice ? await authenticator.findKnownDeviceKey(ctx, client) : undefined;
+  return deviceKey ? `device ${deviceKey}` : `address ${client.address}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { formatEmailForDisplay, formatNameForEmail } from './email-name.ts';
+import { formatEmailForDisplay, formatNameForEmail } from './link-safe-text.ts';
 
 const formatName = (display_name: string) => formatNameForEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
