@@ -7,7 +7,7 @@ import {
 import {
   createLinkingCode,
   createManagerCode,
-  listProfiles,
+  listSavedProfiles,
   loginChildWithPin,
   loginParent,
   logout,
@@ -117,7 +117,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('POST',  '/app/auth/link/redeem',         'child',              ['app-auth'],                   redeemLinkingCode),
   defineRoute('POST',  '/app/auth/manager-code',        'parent',             ['app-auth'],                   createManagerCode),
   defineRoute('POST',  '/app/auth/logout',              'bearer',             ['app-auth'],                   logout),
-  defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   listProfiles),
+  defineRoute('GET',   '/app/auth/profiles',            'public',             ['app-read'],                   listSavedProfiles),
 
   // Mobile app: the caller
   defineRoute('GET',   '/app/users/me',                 'bearer',             ['app-read'],                   getMe),

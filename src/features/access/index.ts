@@ -31,13 +31,13 @@ export {
   createDeviceCookie,
   sendCodeToInvitedAddress,
   sendPanelCode,
-  signInInvitedAddress,
+  signInWithInvitedAddress,
   signInWithEmailCode,
   signInWithManagerCode,
   signOutOfPanel,
 } from './panel-routes.ts';
 export { PIN_HASH_COST } from './pins/pin-hash.ts';
-export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
+export { clearPinLocks, findLastPinLockEnd } from './pins/pins-store.ts';
 export { preparePinReset } from './pins/reset-pin.ts';
 export { GUARDIAN_NOTICE_LIMIT, INVITATION_LIMIT } from './rules.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';

@@ -156,7 +156,7 @@ interface EnteredEmailCode {
 }
 
 /** Opens a panel session for an invited email address and registers it if needed; `work` runs in the same transaction. */
-export async function signInInvitedAddress(
+export async function signInWithInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
   work: (unitOfWork: UnitOfWork, parent: Profile) => Promise<unknown>,
@@ -193,10 +193,10 @@ export function createDeviceCookie({ random }: Context): { value: string; header
 }
 
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-const DEVICE_COOKIE_SECONDS = 400 * DAY; // browsers store no cookie for longer
+const DEVICE_COOKIE_MAX_AGE_SECONDS = 400 * DAY; // browsers store no cookie for longer
 
 function serializeDeviceCookie(value: string): string {
-  return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_SECONDS });
+  return stringifySetCookie({ ...COOKIE_OPTIONS, name: DEVICE_COOKIE, value, maxAge: DEVICE_COOKIE_MAX_AGE_SECONDS });
 }
 
 async function openPanelSession(unitOfWork: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {

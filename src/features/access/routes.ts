@@ -22,7 +22,7 @@ import { hashPin } from './pins/pin-hash.ts';
 import { insertPin } from './pins/pins-store.ts';
 import { isPin, LIFETIME_SECONDS } from './rules.ts';
 import { computeDeviceKeys } from './sessions/devices.ts';
-import { listSavedProfiles } from './sessions/devices-store.ts';
+import { listProfilesSavedOnDevice } from './sessions/devices-store.ts';
 import { signInToApp } from './sessions/sessions.ts';
 import { revokeAppSession } from './sessions/sessions-store.ts';
 
@@ -215,7 +215,7 @@ export const createManagerCode = defineJsonEndpoint({
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
 });
 
-export const listProfiles = defineJsonEndpoint({
+export const listSavedProfiles = defineJsonEndpoint({
   operationId: 'listSavedProfiles',
   summary: 'The profiles saved on this device',
   requestHeaders: { 'Device-Id': `${DEVICE_ID_HEADER['Device-Id']} Required.` },
@@ -232,7 +232,7 @@ export const listProfiles = defineJsonEndpoint({
   ),
   run: async (ctx, _caller, { client }) => {
     if (client.deviceId === undefined) throw createFieldError('Device-Id', localized.access.missingDeviceId);
-    const savedProfiles = await listSavedProfiles(ctx.db, computeDeviceKeys(ctx, client));
+    const savedProfiles = await listProfilesSavedOnDevice(ctx.db, computeDeviceKeys(ctx, client));
     return savedProfiles.map(({ id, display_name, role, ...avatar }) => ({
       id,
       display_name,

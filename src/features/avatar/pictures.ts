@@ -10,9 +10,9 @@ import type { LookArt } from './avatar-svg.ts';
 export const PNG_SIZE_LIMITS = { min: 64, max: 512 };
 
 /** The maximum size of the cache of recently drawn pictures. */
-const CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const cache = new LRUCache<string, Buffer>({
-  maxSize: CACHE_BYTES,
+  maxSize: MAX_CACHE_BYTES,
   sizeCalculation: (picture) => picture.length + 200, // the key and the entry take up about 200 bytes
 });
 /** The pictures that are being drawn, so that concurrent requests for the same picture draw it only once. */

@@ -87,7 +87,7 @@ export const patchAvatar = defineJsonEndpoint({
   },
 });
 
-const PICTURE = {
+const PICTURE_ENDPOINT = {
   description: `The picture is public. It is a PNG or an SVG, depending on the extension. At its URL with the current
     version \`v\`, it never changes.`,
   mediaType: 'image/png',
@@ -105,7 +105,7 @@ const PICTURE = {
 } as const;
 
 export const getLookPicture = defineFileEndpoint({
-  ...PICTURE,
+  ...PICTURE_ENDPOINT,
   summary: 'The picture of an avatar',
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
@@ -118,7 +118,7 @@ export const getLookPicture = defineFileEndpoint({
 });
 
 export const getItemPicture = defineFileEndpoint({
-  ...PICTURE,
+  ...PICTURE_ENDPOINT,
   summary: 'The picture of one avatar item',
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);

@@ -136,8 +136,8 @@ export async function cancelOrphanedDeletions(ctx: Context): Promise<void> {
  */
 export async function listChildrenDeletedWithAccount(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
-  const guardians = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));
+  const guardiansOfChildren = await Promise.all(children.map(({ id }) => listGuardiansWithDeletion(db, id)));
   return children.filter((_child, i) =>
-    guardians[i]?.every(({ id, deletion_due_at }) => id === parentId || deletion_due_at !== null),
+    guardiansOfChildren[i]?.every(({ id, deletion_due_at }) => id === parentId || deletion_due_at !== null),
   );
 }

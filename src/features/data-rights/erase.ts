@@ -86,7 +86,7 @@ async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
   await eraseRows(ctx, account.id);
 }
 
-/** Ensures that nobody can sign in to the account any more. Returns false if its deletion is not due, or was canceled. */
+/** Ensures that nobody can sign in to the account anymore. Returns false if its deletion is not due, or was canceled. */
 async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unitOfWork;
   await lockProfile(tx, accountId);
@@ -123,7 +123,7 @@ async function beginErasingOrUnlink(unitOfWork: UnitOfWork, account: Profile, ch
 }
 
 /**
- * Removes the child's guardians, so that nobody can see the child any more: since the deletion was planned, only the
+ * Removes the child's guardians, so that nobody can see the child anymore: since the deletion was planned, only the
  * guardians could see the child, and nobody could sign in as the child. The caller must hold the lock on the child.
  * Returns false if the deletion is not due, or was canceled.
  */
@@ -135,7 +135,7 @@ async function beginErasingChild(tx: Tx, childId: string, now: Instant): Promise
 }
 
 /**
- * Erases a profile that nobody can use any more. Files are deleted before the rows that refer to them, so that a crash
+ * Erases a profile that nobody can use anymore. Files are deleted before the rows that refer to them, so that a crash
  * leaves no file behind.
  */
 async function eraseRows(ctx: Context, profileId: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function claimDigest(tx: Tx, parentId: string, monday: Day): Promis
 }
 
 /** Whether a parent wants the digest; true until the parent changes it. */
-export async function getDigestSetting(db: Reader, parentId: string): Promise<boolean> {
+export async function wantsDigest(db: Reader, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')
     .select('weekly')

@@ -12,7 +12,7 @@ import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
 import { claimDigest, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './digest-settings.ts';
 
-const BATCH_SIZE = 50;
+const PARENTS_PER_BATCH = 50;
 /** How many digests are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
 const CONCURRENCY = 8;
 /** Digests are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
@@ -27,14 +27,14 @@ export async function sendDigests(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
   let lastId = '';
   for (;;) {
-    const parents = await listParentsAfter(ctx.db, monday, lastId, BATCH_SIZE);
+    const parents = await listParentsAfter(ctx.db, monday, lastId, PARENTS_PER_BATCH);
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
     await forEachBatchYielding(dueParents, CONCURRENCY, (batch) =>
       Promise.all(batch.map((parent) => sendDigest(ctx, parent, monday))),
     );
     const lastParent = parents.at(-1);
-    if (!lastParent || parents.length < BATCH_SIZE) return;
+    if (!lastParent || parents.length < PARENTS_PER_BATCH) return;
     lastId = lastParent.id;
   }
 }

@@ -12,7 +12,7 @@ import {
   requireFreshCode,
   requireOpenSession,
   sendCodeToInvitedAddress,
-  signInInvitedAddress,
+  signInWithInvitedAddress,
 } from '../access/index.ts';
 import {
   addGuardian,
@@ -135,7 +135,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited person in to the panel, as a new parent if necessary, and accepts the invitation in the same transaction. */
 export async function signInAndAcceptInvitation(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
+  return signInWithInvitedAddress(ctx, { email, code, client }, (unitOfWork, parent) =>
     acceptAsParent(unitOfWork, parent, token),
   );
 }

@@ -65,8 +65,8 @@ export async function listMemberIdsByPlanet(db: Reader, planetIds: readonly stri
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
-  const members = Map.groupBy(rows, ({ planet_id }) => planet_id);
-  return new Map([...members].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
+  const rowsByPlanet = Map.groupBy(rows, ({ planet_id }) => planet_id);
+  return new Map([...rowsByPlanet].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
 }
 
 /** The number of visible members of each planet, by planet id. Planets without visible members are omitted. */

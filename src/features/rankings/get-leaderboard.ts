@@ -111,13 +111,13 @@ async function getOwnRank(
   { scope }: LeaderboardQuery,
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
-  const [entry] = await listXpTotals(ctx.db, [profileId]);
-  const xp = getXpInPeriod(leaderboard.period, entry);
-  const is_listed = scope === 'family' || entry?.listed === 1;
+  const [xpTotals] = await listXpTotals(ctx.db, [profileId]);
+  const xp = getXpInPeriod(leaderboard.period, xpTotals);
+  const is_listed = scope === 'family' || xpTotals?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);
   const rank = isRanked ? await leaderboard.getRank(xp) : null;
   const rank_over = isRanked && rank === null ? MAX_EXACT_RANK : null;
-  return { rank, rank_over, level: computeLevelNumber(ctx, entry?.xp_total ?? 0), xp, is_listed };
+  return { rank, rank_over, level: computeLevelNumber(ctx, xpTotals?.xp_total ?? 0), xp, is_listed };
 }
 
 function computeLevelNumber({ content }: Context, xp: number): number {

@@ -90,12 +90,12 @@ export async function createGroupLeaderboard(
   ids: readonly string[],
   included: Included,
 ): Promise<Leaderboard> {
-  const entries = new Map((await listXpTotals(db, ids)).map((entry) => [entry.profile_id, entry]));
+  const xpTotalsById = new Map((await listXpTotals(db, ids)).map((totals) => [totals.profile_id, totals]));
   const children = ids
     .map((profile_id) => {
-      const entry = entries.get(profile_id);
-      const { xp_total = 0, listed = 0 } = entry ?? {};
-      return { profile_id, xp: getXpInPeriod(period, entry), xp_total, listed };
+      const xpTotals = xpTotalsById.get(profile_id);
+      const { xp_total = 0, listed = 0 } = xpTotals ?? {};
+      return { profile_id, xp: getXpInPeriod(period, xpTotals), xp_total, listed };
     })
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
     .sort(compareLeaderboardKeys);

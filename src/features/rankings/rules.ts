@@ -24,10 +24,10 @@ export function getPeriod(kind: LeaderboardPeriod['kind'], now: Instant): Period
 }
 
 /** A child's XP in a period. */
-export function getXpInPeriod({ kind, value }: LeaderboardPeriod, entry: XpTotals | undefined): number {
-  if (!entry) return 0;
-  if (kind === 'all') return entry.xp_total;
-  return entry[kind] === value ? Math.max(0, entry[`${kind}_xp`]) : 0;
+export function getXpInPeriod({ kind, value }: LeaderboardPeriod, xpTotals: XpTotals | undefined): number {
+  if (!xpTotals) return 0;
+  if (kind === 'all') return xpTotals.xp_total;
+  return xpTotals[kind] === value ? Math.max(0, xpTotals[`${kind}_xp`]) : 0;
 }
 
 /** The order of all leaderboards: more XP first, ties in descending order of ids, as in the database. */

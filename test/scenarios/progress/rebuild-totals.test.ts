@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { type Difference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
+import { type TotalsDifference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
@@ -37,7 +37,7 @@ async function playRandomly(app: TestApp, childIds: readonly string[], rounds: n
   }
 }
 
-async function findDifferences(app: TestApp, options: { readonly dryRun: boolean }): Promise<Difference[]> {
+async function findDifferences(app: TestApp, options: { readonly dryRun: boolean }): Promise<TotalsDifference[]> {
   return Array.fromAsync(rebuildTotals(app.ctx.database, options));
 }
 

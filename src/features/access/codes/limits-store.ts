@@ -9,7 +9,7 @@ export interface LimitStatus {
 }
 
 /** The clocks of the machines that run the service differ by less than this. */
-const CLOCK_SKEW_SECONDS = 60;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /**
  * Counts an action against `limit` in one statement, and returns whether it was within the limit. An action can count
@@ -32,7 +32,7 @@ export async function countAgainstLimit(
       conflict.column('bucket').doUpdateSet((eb) => {
         const isWindowOver = eb.or([
           eb('counters.window_ends_at', '<=', now),
-          eb('counters.window_ends_at', '>', addSeconds(newWindowEndsAt, CLOCK_SKEW_SECONDS)),
+          eb('counters.window_ends_at', '>', addSeconds(newWindowEndsAt, MAX_CLOCK_SKEW_SECONDS)),
         ]);
         return {
           count: eb

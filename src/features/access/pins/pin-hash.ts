@@ -9,7 +9,7 @@ export const PIN_HASH_COST: HashCost = { memoryKiB: 19 * 1024, passes: 2 };
  * A request without a guaranteed slot waits at most 4.5 s from its arrival, so that the response, including the time for the
  * hash, arrives within five seconds.
  */
-const MAX_WAIT_MS = 4500;
+const MAX_QUEUE_WAIT_MS = 4500;
 
 /**
  * PINs are compared in a queue because all children of a school may sign in at the same time. The queue guarantees slots to
@@ -21,14 +21,14 @@ export const comparisonQueue = createQueue({
   name: 'PINs',
   concurrency: 2,
   guaranteedSlots: 100,
-  maxWaitMs: MAX_WAIT_MS,
+  maxWaitMs: MAX_QUEUE_WAIT_MS,
 });
 
 /**
  * New PINs have a separate queue, so that registrations, which anyone can send, do not delay sign-ins. Client IP addresses
  * take turns in this queue too.
  */
-const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_WAIT_MS });
+const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_QUEUE_WAIT_MS });
 
 /** Hashes a new PIN in `newPinQueue`. */
 export function hashPin(

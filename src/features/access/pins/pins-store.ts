@@ -104,7 +104,7 @@ export async function clearPinLocks(tx: Tx, profileId: string): Promise<void> {
 }
 
 /** When the last lock of any device ends; undefined when no device is locked. */
-export async function findPinLockEnd(db: Reader, profileId: string, now: Instant): Promise<Instant | undefined> {
+export async function findLastPinLockEnd(db: Reader, profileId: string, now: Instant): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select(({ fn }) => fn.max('locked_until').as('until'))

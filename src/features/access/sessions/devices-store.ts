@@ -137,7 +137,7 @@ export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: PinLockR
 }
 
 /** The profiles saved on a device, ordered by their last sign-in on it, the most recent first. */
-export async function listSavedProfiles(db: Reader, deviceKeys: string[]) {
+export async function listProfilesSavedOnDevice(db: Reader, deviceKeys: string[]) {
   return db
     .selectFrom('saved_profiles')
     .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')

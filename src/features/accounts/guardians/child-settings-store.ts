@@ -10,7 +10,7 @@ export interface ChildSettings {
   readonly hasAutoApproval: boolean;
 }
 
-const DEFAULTS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: true };
+const DEFAULT_SETTINGS: ChildSettings = { appearsOnLeaderboards: false, mayJoinPlanets: true, hasAutoApproval: true };
 
 /** Returns the settings of a child, or the defaults if none were saved. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
@@ -19,7 +19,7 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
     .select(['on_boards', 'on_planets', 'auto_approval'])
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
-  if (!row) return DEFAULTS;
+  if (!row) return DEFAULT_SETTINGS;
   return {
     appearsOnLeaderboards: row.on_boards === 1,
     mayJoinPlanets: row.on_planets === 1,

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { isBeingErased } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
-import { CONSENT_VERSION } from '../rules.ts';
+import { CONSENT_TEXT_VERSION } from '../rules.ts';
 import { listConsentedChildIds, lockAndCountChildren } from './guardians-store.ts';
 
 /** To be called after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
@@ -28,7 +28,7 @@ export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: stri
   const childIds = await listConsentedChildIds(tx, parent_id);
   if (!childIds.includes(child_id) && childIds.length >= QUOTAS.linkedChildrenPerParent)
     throw createTooManyLinkedChildrenError();
-  const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
+  const consent = { child_id, parent_id, text_version: CONSENT_TEXT_VERSION, given_at: now };
   await insertConsent(tx, { id: ctx.random.timeOrderedId(), ...consent });
   await pruneConsents(tx, child_id, parent_id);
 }

@@ -82,7 +82,7 @@ export async function listProfiles(db: Reader, ids: readonly string[]): Promise<
   );
 }
 
-/** The callers pass a family, the members of a planet or a page of a leaderboard: at most a hundred profiles. */
+/** The callers pass a family, the previewed members of a page of planets, or a page of a leaderboard: a few hundred profiles at most. */
 const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }[]) =>
   db
     .selectFrom('profiles')

@@ -77,11 +77,11 @@ export async function listFamilyPlanets(
   parentId: string,
 ): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
   const planets = await listPlanetsOfFounder(ctx.db, parentId);
-  const members = await listMemberIdsByPlanet(
+  const memberIdsByPlanet = await listMemberIdsByPlanet(
     ctx.db,
     planets.map(({ id }) => id),
   );
-  return planets.map((planet) => ({ ...planet, member_ids: members.get(planet.id) ?? [] }));
+  return planets.map((planet) => ({ ...planet, member_ids: memberIdsByPlanet.get(planet.id) ?? [] }));
 }
 
 /**

@@ -66,14 +66,14 @@ async function sumGoalContributions(
   const goals = planets.flatMap(({ id, goal }) =>
     goal ? [{ id, metric: goal.metric, ...getGoalPeriod(goal, now) }] : [],
   );
-  const sums = new Map<string, GoalTotals>();
+  const totalsByPlanet = new Map<string, GoalTotals>();
   for (const group of Map.groupBy(goals, ({ firstDay, lastDay }) => `${firstDay} ${lastDay}`).values()) {
     const [firstGoal] = group as [(typeof goals)[number]]; // no group is empty
     const ids = group.map(({ id }) => id);
-    const totals = await sumContributions(ctx.db, ids, firstGoal, profileId);
-    for (const { id, metric } of group) sums.set(id, totals.get(id)?.[metric] ?? { total: 0, own: 0 });
+    const contributions = await sumContributions(ctx.db, ids, firstGoal, profileId);
+    for (const { id, metric } of group) totalsByPlanet.set(id, contributions.get(id)?.[metric] ?? { total: 0, own: 0 });
   }
-  return sums;
+  return totalsByPlanet;
 }
 
 async function loadMemberPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, MemberPreview[]>> {

@@ -4,7 +4,7 @@ import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences
 import { getDerivedTotals, listDerivedTotals } from './rebuild-store.ts';
 
 /** A stored value in a child's totals or daily stats that differs from the value derived from other rows. */
-export interface Difference {
+export interface TotalsDifference {
   readonly profileId: string;
   /** A column of the totals, or for daily stats the day and its value, such as `day 2026-11-20 xp`. */
   readonly column: keyof Totals | `day ${string}`;
@@ -34,7 +34,7 @@ const PROFILES_PER_BATCH = 500;
 export async function* rebuildTotals(
   database: Pick<Database, 'reader' | 'write'>,
   { dryRun, counters = [] }: RebuildOptions,
-): AsyncGenerator<Difference> {
+): AsyncGenerator<TotalsDifference> {
   let lastId = '';
   for (;;) {
     const batch = await listDerivedTotals(database.reader, lastId, PROFILES_PER_BATCH);
@@ -61,7 +61,7 @@ function repairTotals(
   database: Pick<Database, 'write'>,
   profileId: string,
   counters: readonly TotalsCounter[],
-): Promise<Difference[]> {
+): Promise<TotalsDifference[]> {
   return database.write(async (tx) => {
     const { totals: stored } = await lockTotals(tx, profileId);
     const countedTotals = await runCounters(tx, counters, [profileId]);
@@ -75,8 +75,8 @@ function repairTotals(
 async function repairDays(
   database: Pick<Database, 'reader' | 'write'>,
   profileIds: readonly string[],
-): Promise<Difference[]> {
-  const repairedDifferences: Difference[] = [];
+): Promise<TotalsDifference[]> {
+  const repairedDifferences: TotalsDifference[] = [];
   for (const id of new Set(
     (await listDailyStatsDifferences(database.reader, profileIds)).map(({ profile_id }) => profile_id),
   )) {
@@ -98,7 +98,7 @@ function listDayDifferences({
   stored_active,
   xp,
   active,
-}: DailyStatsDifference): Difference[] {
+}: DailyStatsDifference): TotalsDifference[] {
   return [
     { profileId, column: `day ${day} xp` as const, stored: stored_xp, derived: xp },
     { profileId, column: `day ${day} active` as const, stored: stored_active, derived: active },
@@ -118,7 +118,7 @@ async function runCounters(
   return countsById;
 }
 
-function findDifferences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {
+function findDifferences(profileId: string, stored: Totals, derived: Partial<Totals>): TotalsDifference[] {
   return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // `derived` has only keys of Totals
     .filter(([column, value]) => stored[column] !== value)
     .map(([column, value]) => ({ profileId, column, stored: stored[column], derived: value }));

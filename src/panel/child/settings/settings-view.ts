@@ -1,4 +1,4 @@
-import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
+import { findLastPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
@@ -80,7 +80,7 @@ ${renderSwitchRow('auto_approval', hasAutoApproval, { label: t.autoApproval, hin
 
 async function renderPinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
-  const lockedUntil = await findPinLockEnd(ctx.db, child.id, ctx.now());
+  const lockedUntil = await findLastPinLockEnd(ctx.db, child.id, ctx.now());
   const lockNotice = lockedUntil
     ? html`<p>${t.locked({ until: formatUtcDateTime(language, lockedUntil) })}</p>${renderButtonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
