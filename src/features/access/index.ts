@@ -31,8 +31,8 @@ export {
   createDeviceCookie,
   sendCodeToInvitedAddress,
   sendPanelCode,
-  signInWithInvitedAddress,
   signInWithEmailCode,
+  signInWithInvitedAddress,
   signInWithManagerCode,
   signOutOfPanel,
 } from './panel-routes.ts';

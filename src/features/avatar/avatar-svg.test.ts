@@ -6,7 +6,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { LANGUAGES, type LocalizedText } from '../../core/text/languages.ts';
-import { drawAvatar, drawItem, type ItemArt, type LookArt, findArtError } from './avatar-svg.ts';
+import { drawAvatar, drawItem, findArtError, type ItemArt, type LookArt } from './avatar-svg.ts';
 
 interface Item {
   readonly id: string;

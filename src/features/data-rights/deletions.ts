@@ -10,10 +10,10 @@ import {
   deleteInvitationsToChild,
   findProfile,
   insertDeletion,
+  listChildIdsOfOrphanedDeletions,
   listChildren,
   listGuardians,
   listGuardiansWithDeletion,
-  listChildIdsOfOrphanedDeletions,
   lockProfile,
   type Profile,
   setDeletionAccount,
@@ -103,7 +103,11 @@ export async function updatePlannedDeletions(
   );
 }
 
-async function updateChildDeletion(ctx: Context, child: Profile, recipientChanges: RecipientChanges = {}): Promise<void> {
+async function updateChildDeletion(
+  ctx: Context,
+  child: Profile,
+  recipientChanges: RecipientChanges = {},
+): Promise<void> {
   await ctx.write(async (unitOfWork) => {
     await lockProfile(unitOfWork.tx, child.id);
     await updatePlannedDeletion(unitOfWork, child, recipientChanges);

@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
-import { wantsDigest, saveDigestSetting } from './digest-store.ts';
+import { saveDigestSetting, wantsDigest } from './digest-store.ts';
 
 /** Whether a parent wants the digest, which is the only email that can be switched off (gap 98). */
 export function isDigestEnabled({ db }: Context, { profileId }: PanelParent): Promise<boolean> {

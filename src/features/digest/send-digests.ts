@@ -9,8 +9,8 @@ import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
 import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
-import { claimDigest, listParentsAfter } from './digest-store.ts';
 import { createUnsubscribeToken } from './digest-settings.ts';
+import { claimDigest, listParentsAfter } from './digest-store.ts';
 
 const PARENTS_PER_BATCH = 50;
 /** How many digests are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */

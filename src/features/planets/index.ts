@@ -2,8 +2,8 @@ export {
   addChildByInvitation,
   addChildToOwnPlanet,
   createFamilyPlanet,
-  endPlanet,
   createPlanetInvitationCode,
+  endPlanet,
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets/family-planets.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { countMembers } from './memberships-store.ts';
 import { listLastCopyNumbersByPlanet, saveLastCopyNumber } from './open-planet-numbers-store.ts';
-import { formatCopyId, type Planet, parsePlanetId, buildPlanetCopy } from './planet.ts';
+import { buildPlanetCopy, formatCopyId, type Planet, parsePlanetId } from './planet.ts';
 
 /**
  * The planets that every child may see, in the order of the packs: for each planet of a pack, its last copy that has opened, or

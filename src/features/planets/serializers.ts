@@ -16,7 +16,7 @@ import type { PlanetStats } from './goals/planet-stats.ts';
 import { describePlanetLock } from './messages.ts';
 import type { Planet } from './planet.ts';
 import type { PlanetChild } from './planet-child.ts';
-import { findPlanetLock, getGoalPeriod, getPlanetStatus, type PlanetLock, PLANET_STATUSES } from './rules.ts';
+import { findPlanetLock, getGoalPeriod, getPlanetStatus, PLANET_STATUSES, type PlanetLock } from './rules.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const NullableInteger = Nullable(Type.Integer());

@@ -9,7 +9,7 @@ export {
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { progressPersonalTables } from './progress-personal-data.ts';
-export { type TotalsDifference, rebuildTotals } from './repair/rebuild-totals.ts';
+export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';
 export { listOverviewsByChild, type Overview, type WeekSummary } from './reports/overviews.ts';
 export {
   type LedgerEntry,

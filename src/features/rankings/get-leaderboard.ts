@@ -4,7 +4,13 @@ import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from 
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { buildAvatarUrl, listChildrenWithoutDeletion, listChildAndSiblings, listProfiles, toAvatarLook } from '../accounts/index.ts';
+import {
+  buildAvatarUrl,
+  listChildAndSiblings,
+  listChildrenWithoutDeletion,
+  listProfiles,
+  toAvatarLook,
+} from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { computeLevel, type LeaderboardKey, listXpTotals } from '../progress/index.ts';
 import { createGlobalLeaderboard, createGroupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';

@@ -89,7 +89,11 @@ function findNextAllowedDay(dayLimit: DayLimit, localNow: LocalNow): Day {
 }
 
 /** The statuses that the owner may send now. To submit a to-do for approval, the owner sends `done`. */
-export function listAllowedStatuses(todo: TodoState & Occurrence, dayLimit: DayLimit, localNow: LocalNow): TodoStatus[] {
+export function listAllowedStatuses(
+  todo: TodoState & Occurrence,
+  dayLimit: DayLimit,
+  localNow: LocalNow,
+): TodoStatus[] {
   return TODO_STATUSES.filter((status) => {
     const transition = findTransition(todo, status, localNow.now);
     if (transition === undefined || transition === 'unchanged' || status === 'awaiting_approval') return false;

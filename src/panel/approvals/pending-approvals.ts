@@ -5,7 +5,11 @@ import {
   listPendingSubmissions,
   type SubmissionListItem,
 } from '../../features/learning/index.ts';
-import { countTodosAwaitingApproval, listTodosAwaitingApproval, type TodoAwaitingApproval } from '../../features/todos/index.ts';
+import {
+  countTodosAwaitingApproval,
+  listTodosAwaitingApproval,
+  type TodoAwaitingApproval,
+} from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { PanelRequest } from '../endpoints.ts';
 

@@ -7,7 +7,12 @@ import {
   type PagedRows,
 } from '../../core/requests/offset-page.ts';
 import { toWholeMinutes } from '../../core/time/instant.ts';
-import { buildAvatarUrl, listChildren, listDeletionTimesByProfile, type Profile } from '../../features/accounts/index.ts';
+import {
+  buildAvatarUrl,
+  listChildren,
+  listDeletionTimesByProfile,
+  type Profile,
+} from '../../features/accounts/index.ts';
 import { listOverviewsByChild, type WeekSummary } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';

@@ -3,8 +3,8 @@ import {
   addChildByInvitation,
   addChildToOwnPlanet,
   createFamilyPlanet,
-  endPlanet,
   createPlanetInvitationCode,
+  endPlanet,
   listFamilyPlanets,
 } from '../../features/planets/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';

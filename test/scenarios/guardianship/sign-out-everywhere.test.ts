@@ -3,7 +3,11 @@ import type { Client } from '../../../src/core/requests/client.ts';
 import { issueCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
-import { addChildByInvitation, createFamilyPlanet, createPlanetInvitationCode } from '../../../src/features/planets/index.ts';
+import {
+  addChildByInvitation,
+  createFamilyPlanet,
+  createPlanetInvitationCode,
+} from '../../../src/features/planets/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {

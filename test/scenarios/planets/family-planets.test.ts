@@ -4,8 +4,8 @@ import {
   addChildByInvitation,
   addChildToOwnPlanet,
   createFamilyPlanet,
-  endPlanet,
   createPlanetInvitationCode,
+  endPlanet,
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';

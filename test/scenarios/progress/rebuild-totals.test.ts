@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { type TotalsDifference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
+import {
+  type Reason,
+  rebuildTotals,
+  recordActivity,
+  type TotalsDifference,
+} from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;

@@ -14,7 +14,7 @@ import { composePinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_LIMIT } from '../rules.ts';
 import { computeDeviceKeys } from '../sessions/devices.ts';
 import { findSavedDevice } from '../sessions/devices-store.ts';
-import { signInToApp, type IssuedToken } from '../sessions/sessions.ts';
+import { type IssuedToken, signInToApp } from '../sessions/sessions.ts';
 import { comparisonQueue, isCorrectPin } from './pin-hash.ts';
 import { FORMER_DEVICES, UNKNOWN_DEVICE } from './pin-lock.ts';
 import {

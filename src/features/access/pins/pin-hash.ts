@@ -28,7 +28,12 @@ export const comparisonQueue = createQueue({
  * New PINs have a separate queue, so that registrations, which anyone can send, do not delay sign-ins. Client IP addresses
  * take turns in this queue too.
  */
-const newPinQueue = createQueue({ name: 'new PINs', concurrency: 1, guaranteedSlots: 50, maxWaitMs: MAX_QUEUE_WAIT_MS });
+const newPinQueue = createQueue({
+  name: 'new PINs',
+  concurrency: 1,
+  guaranteedSlots: 50,
+  maxWaitMs: MAX_QUEUE_WAIT_MS,
+});
 
 /** Hashes a new PIN in `newPinQueue`. */
 export function hashPin(

@@ -30,7 +30,11 @@ export interface IssuedToken {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: stores a session, saves the profile on its device, and returns the token of the session. */
-export async function signInToApp(unitOfWork: UnitOfWork, profile: SignInProfile, client: Client): Promise<IssuedToken> {
+export async function signInToApp(
+  unitOfWork: UnitOfWork,
+  profile: SignInProfile,
+  client: Client,
+): Promise<IssuedToken> {
   const { ctx, tx, now } = unitOfWork;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME_SECONDS.childToken : LIFETIME_SECONDS.parentToken);

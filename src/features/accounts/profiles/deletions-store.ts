@@ -20,7 +20,10 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
 }
 
 /** When these profiles will be deleted, by profile id. Profiles without a planned deletion are omitted. */
-export async function listDeletionTimesByProfile(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
+export async function listDeletionTimesByProfile(
+  db: Reader,
+  profileIds: readonly string[],
+): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('deletions')
@@ -63,7 +66,12 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
  * The ids of profiles that are due for deletion, except for children that are deleted together with an account: the first
  * `limit` ids after `afterId`.
  */
-export async function listProfileIdsDueForDeletion(db: Reader, now: Instant, afterId: string, limit: number): Promise<string[]> {
+export async function listProfileIdsDueForDeletion(
+  db: Reader,
+  now: Instant,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
     .select('profile_id')

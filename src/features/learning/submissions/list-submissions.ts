@@ -2,7 +2,7 @@ import { localize } from '../../../content/index.ts';
 import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
 import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listChildrenWithoutDeletion, listChildren, type Profile } from '../../accounts/index.ts';
+import { listChildren, listChildrenWithoutDeletion, type Profile } from '../../accounts/index.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { listPendingOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
 

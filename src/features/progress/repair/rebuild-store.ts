@@ -17,7 +17,11 @@ export async function listDerivedTotals(
   afterId: string,
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
-  const rows = await selectDerivedTotals(db).where('profile.id', '>', afterId).orderBy('profile.id').limit(limit).execute();
+  const rows = await selectDerivedTotals(db)
+    .where('profile.id', '>', afterId)
+    .orderBy('profile.id')
+    .limit(limit)
+    .execute();
   const profiles = [];
   for (const row of rows)
     profiles.push({ id: row.id, stored: readStoredTotals(row), derived: await computeDerivedTotals(db, row) });

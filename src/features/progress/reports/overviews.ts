@@ -27,7 +27,10 @@ export interface WeekSummary {
 }
 
 /** The overviews of these children, by id. Runs three queries, regardless of the number of children. */
-export async function listOverviewsByChild(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
+export async function listOverviewsByChild(
+  ctx: Context,
+  childIds: readonly string[],
+): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
   const utcToday = toUtcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { type DailyStats, toDailyStats } from '../totals/daily-stats-store.ts';
-import { TOTALS_COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
+import { type EarnedBadge, TOTALS_COLUMNS, type Totals } from '../totals/totals-store.ts';
 
 // Queries for the panel. They read the rows of several children, or one page of a list.
 

@@ -60,5 +60,7 @@ export function earnFreeze(
 ): Pick<FreezeState, 'freezeCount' | 'freezeWeek'> {
   const week = getStartOfWeek(day);
   const earnsFreeze = remainingFreezes < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
-  return earnsFreeze ? { freezeCount: remainingFreezes + 1, freezeWeek: week } : { freezeCount: remainingFreezes, freezeWeek };
+  return earnsFreeze
+    ? { freezeCount: remainingFreezes + 1, freezeWeek: week }
+    : { freezeCount: remainingFreezes, freezeWeek };
 }

@@ -139,7 +139,8 @@ test('the next due date is the one that a day-by-day search finds', () => {
       const endlessRule = { ...rule, interval, until_date: null };
       const today = Temporal.PlainDate.from(lastDay).add({ days: daysLater }).toString();
       let date = Temporal.PlainDate.from(lastDay).add({ days: 1 });
-      while (date.toString() < today || !createMatcher(endlessRule, lastDay, anchor)(date)) date = date.add({ days: 1 });
+      while (date.toString() < today || !createMatcher(endlessRule, lastDay, anchor)(date))
+        date = date.add({ days: 1 });
       assert.equal(computeNextDueDate(endlessRule, lastDay, today, anchor), date.toString());
     }),
     { numRuns: 500 },

@@ -51,7 +51,8 @@ function findNextByWeekdays(
 ) {
   const monday = lastDate.subtract({ days: lastDate.dayOfWeek - 1 });
   const weekOffset = roundUpToMultiple(interval, Math.floor(monday.until(earliest).days / 7));
-  const listDayOffsets = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
+  const listDayOffsets = (week: number) =>
+    WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
   const dayOffsets = [...listDayOffsets(weekOffset), ...listDayOffsets(weekOffset + interval)]; // in days after `monday`
   const next = dayOffsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliest));
   if (!next) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
@@ -68,8 +69,12 @@ function findNextByMonths(
   lastDate: Temporal.PlainDate,
   earliest: Temporal.PlainDate,
 ) {
-  const getDateInMonth = (monthOffset: number) => lastDate.with({ day: 1 }).add({ months: monthOffset }).with({ day: anchorDay });
-  const monthOffset = roundUpToMultiple(interval, 12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month);
+  const getDateInMonth = (monthOffset: number) =>
+    lastDate.with({ day: 1 }).add({ months: monthOffset }).with({ day: anchorDay });
+  const monthOffset = roundUpToMultiple(
+    interval,
+    12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month,
+  );
   const next = getDateInMonth(monthOffset);
   return isNotBefore(next, earliest) ? next : getDateInMonth(monthOffset + interval);
 }
