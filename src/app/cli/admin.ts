@@ -58,13 +58,13 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
         `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
       );
     const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
-    const { orphans, total } = await findOrphans({ db: database.reader, files, now: getNow });
-    for (const name of orphans) console.log(name);
-    if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphans);
+    const { orphanNames, fileCount } = await findOrphans({ db: database.reader, files, now: getNow });
+    for (const name of orphanNames) console.log(name);
+    if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
     console.log(
-      `${orphans.length} of ${total} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
+      `${orphanNames.length} of ${fileCount} files ${onlyCheck ? 'are not referenced by the database' : 'were moved to the quarantine'}.`,
     );
-    if (onlyCheck && orphans.length > 0) process.exitCode = 1;
+    if (onlyCheck && orphanNames.length > 0) process.exitCode = 1;
   } finally {
     await database.close();
   }

@@ -18,11 +18,11 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   checkLanguageTags(packFile, report);
   checkAuthors(packFile, report);
   for (const { world, file } of pack.worlds) checkWorldLanguages(packFile.value, world?.value.languages, file, report);
-  for (const [file, listRequired] of listTextFiles(pack, packFile.value, declaredLanguages)) {
-    for (const { path, text } of findTexts(file.value)) {
+  for (const [{ file, value }, listRequiredLanguages] of listTextFiles(pack, packFile.value, declaredLanguages)) {
+    for (const { path, text } of findTexts(value)) {
       const reportText = (language: string | undefined, problem: string) =>
-        report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
-      for (const language of listRequired(path)) {
+        report(file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
+      for (const language of listRequiredLanguages(path)) {
         if (!Object.hasOwn(text, language)) reportText(undefined, `missing in "${language}"`);
       }
       for (const [language, translation] of Object.entries(text)) {
@@ -106,11 +106,11 @@ function listTextFiles(
     ...(pack.media ? [[pack.media, listMediaLanguages] as [ValidFile<unknown>, ListRequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const completeLanguages = listCompleteLanguages(world, packFile);
-      const listRequired: ListRequiredLanguages = (path) =>
+      const listWorldLanguages: ListRequiredLanguages = (path) =>
         path.at(-1) === 'title' ? declaredLanguages : completeLanguages;
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
       return files.flatMap((file): [ValidFile<unknown>, ListRequiredLanguages][] =>
-        file ? [[file, listRequired]] : [],
+        file ? [[file, listWorldLanguages]] : [],
       );
     }),
   ];

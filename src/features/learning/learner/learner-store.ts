@@ -48,14 +48,14 @@ const getLearnerStatesQuery = prepareQuery((db, { id }: { id: string }) =>
  * child has completed.
  */
 export interface LearnerStates {
-  readonly tasks: readonly TaskState[];
-  readonly places: readonly PlaceState[];
+  readonly taskStates: readonly TaskState[];
+  readonly placeStates: readonly PlaceState[];
 }
 
 export async function getLearnerStates(db: Reader, profileId: string): Promise<LearnerStates> {
   const [row] = await getLearnerStatesQuery(db, { id: profileId });
   if (!row) throw new Error('A query without a table returned no row.');
-  return { tasks: parseJsonRows(row.tasks), places: parseJsonRows(row.places) };
+  return { taskStates: parseJsonRows(row.tasks), placeStates: parseJsonRows(row.places) };
 }
 
 /** Which attempts and memories are read together with a child's states. */
@@ -100,8 +100,8 @@ export async function getLearnerStatesAndAttempts(
   );
   if (!row) throw new Error('A query without a table returned no row.');
   return {
-    tasks: parseJsonRows(row.tasks),
-    places: parseJsonRows(row.places),
+    taskStates: parseJsonRows(row.tasks),
+    placeStates: parseJsonRows(row.places),
     attempts: parseJsonRows(row.attempts).map(toAttempt),
     memories: parseJsonRows(row.memories),
   };

@@ -86,15 +86,15 @@ export async function lockLearnerWithAttempts(
 function buildLearner(
   base: Pick<Learner, 'profileId' | 'content' | 'now'>,
   { xp_total, pace }: Totals,
-  { tasks, places }: LearnerStates,
+  { taskStates, placeStates }: LearnerStates,
 ): Learner {
   const indexPlacesOfKind = (kind: PlaceState['kind']) =>
-    new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
+    new Map(placeStates.filter((state) => state.kind === kind).map((state) => [state.place_id, state]));
   return {
     ...base,
     level: computeLevel(xp_total, base.content.levels.length).level,
     pace,
-    taskStates: new Map(tasks.map((task) => [task.task_id, task])),
+    taskStates: new Map(taskStates.map((state) => [state.task_id, state])),
     completedLocations: indexPlacesOfKind('location'),
     completedWorlds: indexPlacesOfKind('world'),
   };

@@ -25,35 +25,36 @@ function computeMaxOrphanCount(fileCount: number): number {
  */
 export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
   await processQuarantine(ctx);
-  const { orphans, total } = await findOrphans(ctx);
-  const limit = computeMaxOrphanCount(total);
-  const isRefused = orphans.length > limit;
-  ctx.metrics.setRefusedOrphans(isRefused ? orphans.length : 0);
-  if (isRefused) return ctx.log.error({ orphans: orphans.length, total, limit }, TOO_MANY_ORPHANS);
-  await quarantineFiles(ctx, orphans);
+  const { orphanNames, fileCount } = await findOrphans(ctx);
+  const limit = computeMaxOrphanCount(fileCount);
+  const isRefused = orphanNames.length > limit;
+  ctx.metrics.setRefusedOrphans(isRefused ? orphanNames.length : 0);
+  if (isRefused)
+    return ctx.log.error({ orphans: orphanNames.length, total: fileCount, limit }, TOO_MANY_ORPHANS_MESSAGE);
+  await quarantineFiles(ctx, orphanNames);
 }
 
-const TOO_MANY_ORPHANS =
+const TOO_MANY_ORPHANS_MESSAGE =
   'the file cleanup was refused: too many files are not referenced by the database. Check that it is the right database ' +
   'and completely restored. If it is, run: npm run admin -- quarantine-files';
 
 /** The names of the files that are at least an hour old and that no row references, and the number of all files. */
 export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
   const storedUntil = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
-  const orphans: string[] = [];
-  let total = 0;
-  let names: string[] = [];
+  const orphanNames: string[] = [];
+  let fileCount = 0;
+  let batch: string[] = [];
   const checkBatch = async () => {
-    orphans.push(...(await listUnreferencedNames(ctx, names)));
-    names = [];
+    orphanNames.push(...(await listUnreferencedNames(ctx, batch)));
+    batch = [];
   };
   for await (const { name, storedAt } of ctx.files.list()) {
-    total += 1;
-    if (storedAt <= storedUntil) names.push(name);
-    if (names.length === BATCH_SIZE) await checkBatch();
+    fileCount += 1;
+    if (storedAt <= storedUntil) batch.push(name);
+    if (batch.length === BATCH_SIZE) await checkBatch();
   }
   await checkBatch();
-  return { orphans, total };
+  return { orphanNames, fileCount };
 }
 
 /** Moves files to quarantine, with today's date (UTC). */
