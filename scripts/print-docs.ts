@@ -81,7 +81,7 @@ function formatBlock(block: Block): string {
   if (block.kind === 'text') return block.text;
   if (block.kind === 'code') return `\`\`\`${block.text.startsWith('{') ? 'json' : 'sh'}\n${block.text}\n\`\`\``;
   if (block.kind === 'definitions') return block.definitions.map(([name, text]) => `- **${name}**: ${text}`).join('\n');
-  return `**${block.caption}**\n\n${formatTable(block.head, block.rows)}`;
+  return `**${block.caption}**\n\n${formatTable(block.headings, block.rows)}`;
 }
 
 function formatSettings(): string {
@@ -105,8 +105,8 @@ function formatLicenses(pack: string): string {
   );
 }
 
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map(formatTableRow).join('\n');
+function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [headings, headings.map(() => '---'), ...rows].map(formatTableRow).join('\n');
 }
 
 function formatTableRow(cells: readonly string[]): string {

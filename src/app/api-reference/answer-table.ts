@@ -20,6 +20,6 @@ export function buildAnswerTable(routes: readonly Route[], baseUrl: string): Tab
       example,
     ];
   });
-  const head = ['Kind', 'Specific fields', 'Answer (`response`)', 'Example'];
-  return { kind: 'table', caption: 'Kinds of items and their answers', head, rows };
+  const headings = ['Kind', 'Specific fields', 'Answer (`response`)', 'Example'];
+  return { kind: 'table', caption: 'Kinds of items and their answers', headings, rows };
 }

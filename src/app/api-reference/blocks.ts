@@ -17,7 +17,7 @@ export type Block =
 export interface Table {
   readonly kind: 'table';
   readonly caption: string;
-  readonly head: readonly string[];
+  readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 

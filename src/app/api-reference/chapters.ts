@@ -131,14 +131,14 @@ function buildFieldTables(caption: string, fields: readonly Field[], isRequest: 
     isRequest ? `${type}, ${required ? 'required' : 'optional'}` : type,
     ...(hasDescriptions ? [description] : []),
   ]);
-  return [{ kind: 'table', caption, head: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
+  return [{ kind: 'table', caption, headings: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
 }
 
 function buildOtherUrlsTable(routes: readonly Route[]): Table {
   return {
     kind: 'table',
     caption: `GET requests without a rate limit, except for the exports: ${formatLimit('export')}`,
-    head: ['URL', 'Content type', 'Description'],
+    headings: ['URL', 'Content type', 'Description'],
     rows: routes.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, formatSummary(endpoint)]),
   };
 }

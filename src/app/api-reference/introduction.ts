@@ -37,7 +37,7 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
       {
         kind: 'table',
         caption: 'Error codes',
-        head: ['Code', 'Status', 'Meaning'],
+        headings: ['Code', 'Status', 'Meaning'],
         rows: ERROR_CODES.map((code) => [
           `\`${code}\``,
           [STATUS_BY_CODE[code], ...(ADDITIONAL_STATUSES[code] ?? [])].join(', '),
@@ -121,7 +121,7 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
     buildChapter('Headers', {
       kind: 'table',
       caption: 'Request and response headers',
-      head: ['Header', 'Sent by', 'Meaning'],
+      headings: ['Header', 'Sent by', 'Meaning'],
       rows: HEADERS.map(([name, sender, meaning]) => [`\`${name}\``, sender, meaning]),
     }),
   ];
@@ -163,5 +163,5 @@ function buildLimitTable(routes: readonly Route[]): Table {
       ? [[`\`${name}\``, formatLimit(name), `\`${formatRoutePattern(limitedRoutes)}\``]]
       : [];
   });
-  return { kind: 'table', caption: 'Rate limits by group', head: ['Group', 'Limit', 'Applies to'], rows };
+  return { kind: 'table', caption: 'Rate limits by group', headings: ['Group', 'Limit', 'Applies to'], rows };
 }

@@ -70,29 +70,29 @@ async function buildPlayBundle(): Promise<PlayBundle> {
     chunkNames: 'part-[hash]',
     assetNames: '[name]-[hash]',
     publicPath: PLAY_FILES_PATH,
-    // The browser needs no parser, because `parseCatalogs` parses the messages.
+    // The browser needs no parser, because `catalogParser` parses the messages.
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
-    plugins: [parseCatalogs],
+    plugins: [catalogParser],
     define: { STICKERS_URL: JSON.stringify(getAssetUrl('stickers.svg')) },
   });
-  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toFile(path, contents)]));
-  const findEntry = (extension: string) =>
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), toPlayFile(path, contents)]));
+  const getEntryName = (extension: string) =>
     [...files.keys()].find((name) => name.startsWith('play-') && name.endsWith(extension)) ?? '';
-  const script = findEntry('.js');
+  const script = getEntryName('.js');
   const serviceWorker = await buildServiceWorker(esbuild, [...files.keys()]);
   await esbuild.stop();
   const icons = { 180: '', 192: '', 512: '' };
   for (const width of ICON_WIDTHS) {
     const icon = await drawIcon(width);
     icons[width] = `icon-${width}-${computeHash(icon)}.png`;
-    files.set(icons[width], toFile(icons[width], icon));
+    files.set(icons[width], toPlayFile(icons[width], icon));
   }
   return {
     files,
     script,
     imports: listImports(metafile, script),
     catalogs: findCatalogs(metafile),
-    stylesheet: findEntry('.css'),
+    stylesheet: getEntryName('.css'),
     icons,
     serviceWorker,
   };
@@ -149,12 +149,12 @@ function computeHash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 
-function toFile(path: string, contents: Uint8Array): PlayFile {
+function toPlayFile(path: string, contents: Uint8Array): PlayFile {
   return { type: MEDIA_TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
 }
 
 /** Parses the messages with placeholders when the app is bundled, so that the browser needs no parser. */
-const parseCatalogs: Plugin = {
+const catalogParser: Plugin = {
   name: 'catalogs',
   setup(build) {
     build.onLoad({ filter: /locales[\\/]\w+[\\/]play\.json$/ }, async ({ path }) => {

@@ -10,5 +10,5 @@ export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: D
   const { language } = request;
   const t = getMessages(language).panel.account.page;
   return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>
-${renderButtonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
+${renderButtonForm(request, '/panel/account/keep', t.keep, { variant: 'primary' })}</section>`;
 }

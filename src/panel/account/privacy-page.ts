@@ -20,7 +20,7 @@ export const showPrivacy = definePanelPage({
     );
     const confirmation = confirmedAt
       ? renderFlash(t.confirmedOn({ day: formatLongDate(language, confirmedAt) }))
-      : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: '' });
+      : renderButtonForm(request, '/panel/privacy', t.confirm, { variant: 'primary' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <div class="prose"><h1>${t.title}</h1><p class="intro">${t.intro}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
     return renderPanelLayout(request, { title: t.title, section: 'account', main });

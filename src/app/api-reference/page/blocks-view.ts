@@ -8,7 +8,7 @@ export function renderBlock(block: Block): Html {
   if (block.kind === 'definitions') return renderDefinitions(block.definitions);
   return html`<div class="table" tabindex="0" role="region" aria-label="${block.caption}"><table>
 <caption>${renderInlineCode(block.caption)}</caption>
-<thead><tr>${block.head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<thead><tr>${block.headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${block.rows.map(renderRow)}</tbody>
 </table></div>`;
 }

@@ -54,7 +54,7 @@ function renderDeletionCard(props: CardProps): Html | string {
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
   return html`<section class="card deletion-notice">${text}
-${renderButtonForm(props, `${path}/keep`, t.keep, { variant: '' })}</section>`;
+${renderButtonForm(props, `${path}/keep`, t.keep, { variant: 'primary' })}</section>`;
 }
 
 function renderProfileCard(props: CardProps): Html {

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
-/** The CSRF token of each request. All forms of a page have the same token, so that the compressed page is smaller. */
+/** The CSRF token of each request, by its client. All forms of a page have the same token, so that the compressed page is smaller. */
 const tokensByClient = new WeakMap<FormRequest['client'], string>();
 
 /**
@@ -35,7 +35,7 @@ export function renderHiddenField(name: string, value: string): Html {
 }
 
 interface ButtonOptions {
-  /** CSS classes of the button. By default, `outline`; with an empty text, the button is filled. */
+  /** CSS classes of the button: `primary`, `secondary`, `outline` (the default) or `danger`. */
   readonly variant?: string;
   /** Hidden fields. */
   readonly fields?: Readonly<Record<string, string>>;
