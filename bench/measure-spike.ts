@@ -47,10 +47,10 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
     const families = await fillFamilies(dataFolder, requestCount); // each request is from a different child
     if (usesPostgres) postgres = await moveToPostgres(dataFolder, folder);
     const { url } = await startService(dataFolder, { ...(postgres && { settings: postgres.settings }) });
-    let child = 0;
+    let childNumber = 0;
     const buildNext = () => {
-      child += 1;
-      return buildRequest(call, `child${child}`, families.signToken(child));
+      childNumber += 1;
+      return buildRequest(call, `child${childNumber}`, families.signToken(childNumber));
     };
     const regularClients = createClients('regular', url, REGULAR_ADDRESS_COUNT, 1);
     const spikeClients = createClients('spike', url, SPIKE_ADDRESS_COUNT, 1 + REGULAR_ADDRESS_COUNT);

@@ -49,12 +49,12 @@ export async function measureUpgrade({ from, results }: { from?: string; results
     beginPhase('two older processes');
     let sentCount = 0;
     const buildNext = () => {
-      const child = Math.floor(sentCount / JOURNEY.length) + 1;
+      const childNumber = Math.floor(sentCount / JOURNEY.length) + 1;
       const call = CALLS.find(({ name }) => name === JOURNEY[sentCount % JOURNEY.length]);
       sentCount += 1;
-      if (!call || child > families.childCount) throw new Error('All children have sent their requests.');
+      if (!call || childNumber > families.childCount) throw new Error('All children have sent their requests.');
       const url = urls[sentCount % urls.length] ?? '';
-      return { url, request: buildRequest(call, `child${child}`, families.signToken(child)) };
+      return { url, request: buildRequest(call, `child${childNumber}`, families.signToken(childNumber)) };
     };
     const clients = startClients(CONNECTIONS, buildNext, ({ status = 'none' }, url) => {
       const counts = phases.at(-1)?.[olderUrls.has(url) ? 'older' : 'newer'] ?? {};
@@ -65,13 +65,13 @@ export async function measureUpgrade({ from, results }: { from?: string; results
     const newerService = await start(process.cwd());
     beginPhase('an older and a new process');
     urls = [olderServices[1].url, newerService.url];
-    await sleep(1000);
+    await sleep(1000); // until no client waits for a response of the process that stops
     await stopServer(olderServices[0]);
     await sleep(SECONDS_PER_PHASE * 1000);
     const isOlderReady = (await fetch(`${olderServices[1].url}/readyz`)).status === 200;
     beginPhase('the second new process starts and remains with the first');
     urls = [newerService.url, (await start(process.cwd())).url];
-    await sleep(1000);
+    await sleep(1000); // until no client waits for a response of the process that stops
     await stopServer(olderServices[1]);
     await sleep(SECONDS_PER_PHASE * 1000);
     await clients.stop();

@@ -33,13 +33,13 @@ async function recordCall(
   let response = { status: 0, body: {} };
   for (let i = 0; i < RECORDED_CHILD_COUNT; i += 1) {
     // Uses the last children, because the load uses the first ones, and a child can send some writes only once.
-    const child = families.childCount - i;
+    const childNumber = families.childCount - i;
     service.send('record');
-    response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
+    response = await send(url, buildRequest(call, `child${childNumber}`, families.signToken(childNumber)));
     service.send('report');
     const [statements] = (await once(service, 'message')) as [Statement[]]; // sent by capture-statements.ts
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
-    if (i >= WARM_UP_CHILD_COUNT) recordings.push({ child, statements });
+    if (i >= WARM_UP_CHILD_COUNT) recordings.push({ childNumber, statements });
   }
   const scriptsOrUndefined = recordings
     .slice(1)

@@ -24,9 +24,9 @@ const GENERATED_ID = /^[\w-]{16,64}$/;
 /** The statements of one request, in order. */
 export type ReplayScript = readonly StatementGroup[];
 
-/** The statements of one request of the child with the number `child`. */
+/** The statements of one request of a child. */
 export interface Recording {
-  readonly child: number;
+  readonly childNumber: number;
   readonly statements: readonly Statement[];
 }
 
@@ -48,7 +48,7 @@ export function createReplayScript(first: Recording, second: Recording): ReplayS
       groups.push({ transaction, isTransaction: transaction !== null, statements: [] });
     const secondBindings = second.statements[i]?.bindings ?? [];
     const scriptBindings = bindings.map((value, position) =>
-      toBinding(value, secondBindings[position] ?? null, [first.child, second.child]),
+      toBinding(value, secondBindings[position] ?? null, [first.childNumber, second.childNumber]),
     );
     groups.at(-1)?.statements.push({ sql, bindings: scriptBindings });
   }
@@ -67,8 +67,8 @@ function toBinding(
 }
 
 /** Replaces a child's number in an id of the benchmark's database, which is a word and the number, such as "attempt731". */
-function replaceChildNumber(text: string, child: number): string {
-  return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
+function replaceChildNumber(text: string, childNumber: number): string {
+  return text.replaceAll(new RegExp(`(?<=[a-z])${childNumber}(?!\\d)`, 'g'), CHILD);
 }
 
 /** Returns a function that computes the values to bind for one request. Its `toNewId` replaces a recorded id with a new one. */

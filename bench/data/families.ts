@@ -14,7 +14,7 @@ export interface Families {
   /** The hash of every child's PIN. */
   readonly pinHash: string;
   readonly secrets: Secrets;
-  readonly signToken: (child: number) => string;
+  readonly signToken: (childNumber: number) => string;
 }
 
 /** The maximum number of children with to-dos and several badges. Storing these rows for a million children would take a minute. */
@@ -58,8 +58,8 @@ export async function fillFamilies(folder: string, childCount: number): Promise<
   db.close();
 
   const { sign } = createTokens(secrets.tokenKeys);
-  const signToken = (child: number) =>
-    sign({ sub: `child${child}`, role: 'child', jti: `session${child}` }, now, expiresAt);
+  const signToken = (childNumber: number) =>
+    sign({ sub: `child${childNumber}`, role: 'child', jti: `session${childNumber}` }, now, expiresAt);
   return { childCount, pinHash, secrets, signToken };
 }
 

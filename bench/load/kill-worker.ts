@@ -35,8 +35,8 @@ export async function countLostWrites(
   let refused = 0;
   let sentCount = 0;
   const buildNext = () => {
-    const child = (sentCount++ % families.childCount) + 1;
-    return { url, request: buildRequest(call, `child${child}`, families.signToken(child)) };
+    const childNumber = (sentCount++ % families.childCount) + 1;
+    return { url, request: buildRequest(call, `child${childNumber}`, families.signToken(childNumber)) };
   };
   const clients = startClients(CONNECTIONS, buildNext, ({ status, body }) => {
     if (status === 201) acknowledgedIds.add(JSON.parse(body).data.id);

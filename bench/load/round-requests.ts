@@ -14,7 +14,8 @@ export function createRoundRequests(
   roundCount: number,
   reservedChildCount = 0,
 ): BenchRequest[][] {
-  const buildRequestForChild = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
+  const buildRequestForChild = (childNumber: number) =>
+    buildRequest(call, `child${childNumber}`, families.signToken(childNumber));
   if (!call.oncePerChild) {
     const requests = pickChildren(families, READING_CHILD_COUNT).map(buildRequestForChild);
     return Array.from({ length: roundCount }, () => requests);
