@@ -67,13 +67,13 @@ async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFold
   const missingFiles: string[] = [];
   let copiedCount = 0;
   try {
-    for (let lastName = ''; ; ) {
-      const names = await listAllFileNames(database.reader, lastName, BATCH_SIZE);
+    for (let lastFileName = ''; ; ) {
+      const names = await listAllFileNames(database.reader, lastFileName, BATCH_SIZE);
       for (const name of names) {
         if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
         else missingFiles.push(name);
       }
-      lastName = names.at(-1) ?? '';
+      lastFileName = names.at(-1) ?? '';
       if (names.length < BATCH_SIZE) return { copiedCount, missingFiles };
     }
   } finally {

@@ -34,7 +34,7 @@ async function compareRows(source: Side, target: Side, tables: readonly MovedTab
     );
     const name = table.name.padEnd(20);
     lines.push(`${name} ${formatCount(sourceChecksum?.count ?? 0).padStart(12)} rows  ${sourceChecksum}`);
-    if (`${sourceChecksum}` === `${targetChecksum}` && sourceChecksum?.count === targetChecksum?.count) continue;
+    if (String(sourceChecksum) === String(targetChecksum) && sourceChecksum?.count === targetChecksum?.count) continue;
     isEqual = false;
     lines.push(
       `${name} ${formatCount(targetChecksum?.count ?? 0).padStart(12)} rows  ${targetChecksum}  in the target: DIFFERENT`,

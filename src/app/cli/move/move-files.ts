@@ -9,11 +9,11 @@ const CONCURRENCY = 8;
 
 /** Lists the names of all files that the database references, a batch at a time. */
 export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerator<string[]> {
-  for (let lastName = afterName; ; ) {
-    const names = await listAllFileNames(db, lastName, BATCH_SIZE);
+  for (let lastFileName = afterName; ; ) {
+    const names = await listAllFileNames(db, lastFileName, BATCH_SIZE);
     if (names.length > 0) yield names;
     if (names.length < BATCH_SIZE) return;
-    lastName = names.at(-1) ?? '';
+    lastFileName = names.at(-1) ?? '';
   }
 }
 
