@@ -25,7 +25,7 @@ const existingIcons = new Set(
 for (const pack of readdirSync(packsFolder)) {
   const folder = new URL(`${pack}/`, packsFolder);
   const files = listFiles(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
-  for (const icon of files.flatMap((file) => findIcons(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
+  for (const icon of files.flatMap((file) => listIcons(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
     if (existingIcons.has(icon)) continue;
     mkdirSync(new URL('pictures/', folder), { recursive: true });
     writeFileSync(new URL(`pictures/${icon}.svg`, folder), createSvg(icon));
@@ -42,10 +42,10 @@ function toIconName(file: string): string {
   return /([^/\\]+)\.svg$/.exec(file)?.[1] ?? '';
 }
 
-function findIcons(value: unknown): string[] {
+function listIcons(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, nested]) =>
-    (key === 'icon' || key === 'image') && typeof nested === 'string' ? [nested] : findIcons(nested),
+    (key === 'icon' || key === 'image') && typeof nested === 'string' ? [nested] : listIcons(nested),
   );
 }
 

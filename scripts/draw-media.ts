@@ -63,7 +63,7 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
     if (typeof value !== typeof drawing.defaults[key])
       throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
-  const { drawIcon, createDefinitions } = collectIcons(file);
+  const { drawIcon, createDefinitions } = createIconDrawer(file);
   const svg = drawing.draw(parameters, drawIcon);
   return svg.replace(/(<svg [^>]*>)/, `$1${createDefinitions()}`);
 }
@@ -72,7 +72,7 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
  * Creates a function that draws the icons of a picture, and one that then creates their definitions. Each icon is defined once and
  * referenced wherever it appears.
  */
-function collectIcons(file: string): { drawIcon: DrawIcon; createDefinitions: () => string } {
+function createIconDrawer(file: string): { drawIcon: DrawIcon; createDefinitions: () => string } {
   const usedIcons = new Set<string>();
   const drawIcon: DrawIcon = (name, x, y, size) => {
     if (!drawIconBody(name)) throw new Error(`${file}: there is no icon "${name}" in the set`);

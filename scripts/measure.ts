@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 const paths = globSync('src/**/*.ts', { cwd: root }).sort();
 const sourcePaths = paths.filter((path) => !path.endsWith('.test.ts'));
 const sources = new Map(sourcePaths.map((path) => [path, parse(path)]));
-const functions = [...sources.values()].flatMap(findFunctions);
+const functions = [...sources.values()].flatMap(listFunctions);
 const folders = Map.groupBy(sourcePaths, (path) => dirname(path));
 const largestFolder = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
@@ -30,9 +30,9 @@ const rows: [string, string][] = [
     `functions with more than ${MAX_PARAMETERS} parameters`,
     String(functions.filter(({ parameterCount }) => parameterCount > MAX_PARAMETERS).length),
   ],
-  ['import cycles', String(findImportCycles().length)],
+  ['import cycles', String(listImportCycles().length)],
   ['files in the largest folder', `${largestFolder?.[1].length} (${largestFolder?.[0]})`],
-  ['files of features, except routes, that import HTTP', String(findHttpImporters().length)],
+  ['files of features, except routes, that import HTTP', String(listHttpImporters().length)],
   [`duplicates of ${MIN_DUPLICATE_LINES} lines or more`, String(countDuplicates())],
 ];
 
@@ -41,8 +41,8 @@ for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
   for (const { location, parameterCount } of functions.filter((measured) => measured.parameterCount > MAX_PARAMETERS))
     console.log(`${parameterCount} parameters: ${location}`);
-  for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
-  for (const cycle of findImportCycles()) console.log(`cycle: ${cycle}`);
+  for (const path of listHttpImporters()) console.log(`imports HTTP: ${path}`);
+  for (const cycle of listImportCycles()) console.log(`cycle: ${cycle}`);
 }
 
 function parse(path: string): ts.SourceFile {
@@ -53,8 +53,8 @@ function countLines(source: ts.SourceFile): number {
   return source.getLineStarts().length - 1;
 }
 
-/** Finds all functions with a body, including nested functions. The line count includes the signature. */
-function findFunctions(source: ts.SourceFile): FunctionSize[] {
+/** Lists all functions with a body, including nested functions. The line count includes the signature. */
+function listFunctions(source: ts.SourceFile): FunctionSize[] {
   const found: FunctionSize[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
@@ -72,7 +72,7 @@ function findFunctions(source: ts.SourceFile): FunctionSize[] {
   return found;
 }
 
-function findImports(source: ts.SourceFile): string[] {
+function listImports(source: ts.SourceFile): string[] {
   return source.statements
     .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
     .map(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''))
@@ -80,14 +80,14 @@ function findImports(source: ts.SourceFile): string[] {
     .map((name) => normalize(join(dirname(source.fileName), name)));
 }
 
-/** Finds the imports that close a cycle, each as "from -> to". */
-function findImportCycles(): string[] {
+/** Lists the imports that close a cycle, each as "from -> to". */
+function listImportCycles(): string[] {
   const states = new Map<string, 'visiting' | 'done'>();
   const cycles: string[] = [];
   const visit = (path: string): void => {
     states.set(path, 'visiting');
     const source = sources.get(path);
-    for (const importedPath of source ? findImports(source) : []) {
+    for (const importedPath of source ? listImports(source) : []) {
       if (states.get(importedPath) === 'visiting') cycles.push(`${path} -> ${importedPath}`);
       else if (!states.has(importedPath) && sources.has(importedPath)) visit(importedPath);
     }
@@ -97,11 +97,11 @@ function findImportCycles(): string[] {
   return cycles;
 }
 
-function findHttpImporters(): string[] {
+function listHttpImporters(): string[] {
   return [...sources]
     .filter(([path]) => path.startsWith('src/features/') && !/routes\.ts$/.test(path))
     .filter(([, source]) =>
-      findImports(source).some((name) => name.startsWith(relative(root, join(root, 'src/platform/http')))),
+      listImports(source).some((name) => name.startsWith(relative(root, join(root, 'src/platform/http')))),
     )
     .map(([path]) => path);
 }

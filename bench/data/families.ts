@@ -64,7 +64,7 @@ export async function fillFamilies(folder: string, childCount: number): Promise<
 }
 
 /** Picks `count` evenly spread children, or all children if there are fewer. Returns their numbers. */
-export function pickChildren({ childCount }: Families, count: number): number[] {
+export function pickChildNumbers({ childCount }: Families, count: number): number[] {
   const step = Math.max(1, Math.floor(childCount / count));
   return Array.from({ length: Math.min(count, childCount) }, (_, i) => i * step + 1);
 }

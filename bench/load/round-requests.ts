@@ -1,4 +1,4 @@
-import { type Families, pickChildren } from '../data/families.ts';
+import { type Families, pickChildNumbers } from '../data/families.ts';
 import { type BenchRequest, buildRequest, type Call } from './calls.ts';
 
 /** The number of children that send the GET requests. Each child sends many of them. */
@@ -17,7 +17,7 @@ export function createRoundRequests(
   const buildRequestForChild = (childNumber: number) =>
     buildRequest(call, `child${childNumber}`, families.signToken(childNumber));
   if (!call.oncePerChild) {
-    const requests = pickChildren(families, READING_CHILD_COUNT).map(buildRequestForChild);
+    const requests = pickChildNumbers(families, READING_CHILD_COUNT).map(buildRequestForChild);
     return Array.from({ length: roundCount }, () => requests);
   }
   const requestsPerRound = Math.floor((families.childCount - reservedChildCount) / roundCount);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillFamilies, pickChildren } from '../data/families.ts';
+import { fillFamilies, pickChildNumbers } from '../data/families.ts';
 import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredth } from '../data/history.ts';
 import { waitForScheduledJobs } from '../load/measure-load.ts';
 import { readIntoPageCache } from '../load/page-cache.ts';
@@ -108,7 +108,7 @@ async function startInstallation(
     : await startService(dataFolder);
   await waitForScheduledJobs(service.process);
   console.log(`started with ${childCount} children`);
-  const childTokens = pickChildren(families, requestCount).map(families.signToken);
+  const childTokens = pickChildNumbers(families, requestCount).map(families.signToken);
   const databaseFolder = postgres?.databaseFolder ?? dataFolder;
   return {
     url: service.url,

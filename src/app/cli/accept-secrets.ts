@@ -3,7 +3,7 @@ import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../
 import { listMissingSecretFiles, loadSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
-import { findMismatchedSecrets } from '../installation/installation-rules.ts';
+import { listMismatchedSecrets } from '../installation/installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -50,7 +50,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck 
 }
 
 function listChangedSecrets(settings: Settings, { id, fingerprints }: Installation) {
-  return findMismatchedSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
+  return listMismatchedSecrets(fingerprints, loadSecrets(settings).getFingerprints(id));
 }
 
 /** Stores the fingerprints of the current secrets. Creates their row if a release without fingerprints created the database. */

@@ -30,7 +30,7 @@ export function findMismatch({ databaseId, hasProfiles, folderId, files }: Insta
  * Lists the settings whose secrets do not match the installation. One matching key is enough, because SECRET_KEYS can also
  * contain a new key.
  */
-export function findMismatchedSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
+export function listMismatchedSecrets(stored: Fingerprints, current: Fingerprints): ('SECRET_KEYS' | 'PIN_PEPPER')[] {
   const mismatchedSecrets: ('SECRET_KEYS' | 'PIN_PEPPER')[] = [];
   if (!current.keys.some((key) => stored.keys.includes(key))) mismatchedSecrets.push('SECRET_KEYS');
   if (current.pepper !== stored.pepper) mismatchedSecrets.push('PIN_PEPPER');

@@ -17,7 +17,7 @@ import {
   type Secrets,
 } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { findMismatch, findMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
+import { findMismatch, listMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -163,7 +163,7 @@ function assertSecretsExist(settings: Settings): void {
 }
 
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
-  const mismatchedSecrets = findMismatchedSecrets(fingerprints, secrets.getFingerprints(id));
+  const mismatchedSecrets = listMismatchedSecrets(fingerprints, secrets.getFingerprints(id));
   if (mismatchedSecrets.length === 0) return;
   const names = mismatchedSecrets.map((name) => getSecretSource(settings, name)).join(' and ');
   throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS_ADVICE}`);

@@ -56,8 +56,8 @@ const activityList: ChildList<typeof ActivitySchema> = {
   rowSchema: ActivitySchema,
   async load(request, childId, pageParams) {
     const { rows, total } = await listAttempts(request.ctx.replica, childId, pageParams);
-    const findXp = await loadXpLookup(request, childId, rows);
-    return { rows: rows.map((attempt) => toActivity(request, attempt, findXp(attempt))), total };
+    const listXp = await loadXpLookup(request, childId, rows);
+    return { rows: rows.map((attempt) => toActivity(request, attempt, listXp(attempt))), total };
   },
   createView({ language, timeZone }) {
     const t = getMessages(language).panel.child.lists.activity;
@@ -95,7 +95,7 @@ function renderStatusTag(language: Language, { status, practice, score }: Activi
 }
 
 /**
- * Loads the ledger entries of these attempts, and returns a function that finds the entries of an attempt. An attempt's entries
+ * Loads the ledger entries of these attempts, and returns a function that lists the entries of an attempt. An attempt's entries
  * have the time at which the attempt ended, because one transaction wrote both.
  */
 async function loadXpLookup(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {

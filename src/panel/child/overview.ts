@@ -4,7 +4,7 @@ import { listDailyStats, listOverviewsByChild } from '../../features/progress/in
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type ChildPageRequest, defineChildPage } from '../endpoints.ts';
-import { findCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
+import { getCalendarStart, renderCalendar } from '../parts/charts/calendar.ts';
 import { renderWeekBars } from '../parts/charts/week-bars.ts';
 import { renderWeekComparison } from '../parts/charts/week-comparison.ts';
 import { formatDays, formatNumber } from '../parts/format.ts';
@@ -23,7 +23,7 @@ async function renderOverview(request: ChildPageRequest): Promise<Html> {
   const childOverview = (await listOverviewsByChild(ctx, [child.id])).get(child.id);
   if (!childOverview) throw new Error('listOverviewsByChild returned no overview for the child.');
   const { today, totals, streakDays, thisWeek, lastWeek } = childOverview;
-  const days = await listDailyStats(ctx.db, child.id, findCalendarStart(today), today);
+  const days = await listDailyStats(ctx.db, child.id, getCalendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const skills = listSkills(learner.content, await listMemories(ctx.db, child.id), today);
   const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: toWholeMinutes(week.seconds) });

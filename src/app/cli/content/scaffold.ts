@@ -62,7 +62,7 @@ export function createTask(packsFolder: string, { pack, world, location, task, k
   if (!TASK_KINDS.includes(kind)) throw new Error(`--kind must be one of ${TASK_KINDS.join(', ')}.`);
   const worldFolder = `${pack}/worlds/${world}`;
   const templates = createTextTemplates(packsFolder, pack, world);
-  const path = findTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
+  const path = getTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
   const files =
     kind === 'quiz'
       ? buildQuizFiles(templates, worldFolder, task)
@@ -115,7 +115,7 @@ function buildTaskHeader({ text, title }: TextTemplates, kind: string) {
   return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 
-function findTasksPath(packsFolder: string, worldFile: string, location: string): (string | number)[] {
+function getTasksPath(packsFolder: string, worldFile: string, location: string): (string | number)[] {
   if (!existsSync(join(packsFolder, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
   const locations = parseDocument(readFileSync(join(packsFolder, worldFile), 'utf8')).get('locations');
   const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;

@@ -18,13 +18,13 @@ const [LEFT, TOP, CELL] = [34, 20, 24] as const;
 const WEEK_COUNT = 12;
 
 /** Returns the first day of the calendar: the Monday eleven weeks before this week. */
-export function findCalendarStart(today: Day): Day {
+export function getCalendarStart(today: Day): Day {
   return addDays(getStartOfWeek(today), -7 * (WEEK_COUNT - 1));
 }
 
 /** Renders a calendar of twelve weeks, one column each. Days with more XP have a more intense color. */
 export function renderCalendar(language: Language, today: Day, days: readonly DayActivity[]): Html {
-  const start = findCalendarStart(today);
+  const start = getCalendarStart(today);
   const activeDays = days.filter(({ day, active }) => active && day >= start && day <= today);
   const xpByDay = new Map(activeDays.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: countDaysBetween(start, today) + 1 }, (_, i) => {
