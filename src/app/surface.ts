@@ -252,11 +252,11 @@ export const surface: readonly Route<RateLimitGroup>[] = [
 
   // Files of the pages
   defineRoute('GET',   '/assets/:file',                 'public',             [],                             getAsset),
-  defineRoute('GET',   '/favicon.ico',                 'public',             [],                             getFavicon),
-  defineRoute('GET',   '/apple-touch-icon.png',        'public',             [],                             getTouchIcon),
-  defineRoute('GET',   '/manifest.webmanifest',        'public',             [],                             getManifest),
-  defineRoute('GET',   '/robots.txt',                  'public',             [],                             getRobots),
-  defineRoute('GET',   '/.well-known/security.txt',    'public',             [],                             getSecurityTxt),
+  defineRoute('GET',   '/favicon.ico',                  'public',             [],                             getFavicon),
+  defineRoute('GET',   '/apple-touch-icon.png',         'public',             [],                             getTouchIcon),
+  defineRoute('GET',   '/manifest.webmanifest',         'public',             [],                             getManifest),
+  defineRoute('GET',   '/robots.txt',                   'public',             [],                             getRobots),
+  defineRoute('GET',   '/.well-known/security.txt',     'public',             [],                             getSecurityTxt),
 
   // The child's app: one page for all of its URLs
   defineRoute('GET',   '/play',                         'public',             [],                             showPlay),
