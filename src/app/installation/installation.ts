@@ -17,7 +17,7 @@ import {
   type Secrets,
 } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { findMismatch, listMismatchedSecrets, type InstallationState, type Mismatch } from './installation-rules.ts';
+import { findMismatch, type InstallationState, listMismatchedSecrets, type Mismatch } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
