@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
-import { giveAnswer } from '../support/browser/play-answers.ts';
+import { enterAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
@@ -85,7 +85,7 @@ async function finishTask(app: TestApp, page: Page, open: PlayTab['open']): Prom
   const responses = new Map(getCorrectAnswers(app, 'first-sums').map(({ item_id, response }) => [item_id, response]));
   for (const item of app.ctx.content.current.tasks.get('first-sums')?.items ?? []) {
     await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-    await giveAnswer(page, item, responses.get(item.id), 'mouse');
+    await enterAnswer(page, item, responses.get(item.id), 'mouse');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
   }

@@ -4,7 +4,7 @@ import type { Item } from '../../src/content/index.ts';
 import { IP_ADDRESS_LIMITS } from '../../src/core/quotas.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations } from '../support/browser/page-checks.ts';
-import { giveAnswer } from '../support/browser/play-answers.ts';
+import { enterAnswer } from '../support/browser/play-answers.ts';
 import { openPlayTab, type PlayTab, readDeviceStorage, signInOnDevice } from '../support/browser/play-tab.ts';
 import { createPicture } from '../support/files/media.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
@@ -138,7 +138,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.ok(first && second);
         const answer = async (item: Item, expectedHeading: string) => {
           await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-          await giveAnswer(page, item, responses.get(item.id), 'mouse');
+          await enterAnswer(page, item, responses.get(item.id), 'mouse');
           await page.getByRole('button', { name: 'Check' }).click();
           await page.getByRole('heading', { name: expectedHeading }).waitFor();
         };

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { openPlayTab, type PlayTab } from '../support/browser/play-tab.ts';
-import { NEXT_SHELL, type ReleaseProxy, startReleaseProxy } from '../support/browser/release-proxy.ts';
+import { NEXT_CACHE_NAME, type ReleaseProxy, startReleaseProxy } from '../support/browser/release-proxy.ts';
 import { waitFor } from '../support/service/wait-for.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -42,7 +42,7 @@ describe("a new release of the child's app", () => {
       await page.getByText('It will be sent as soon as there is a connection.').waitFor();
       proxy.serveNextRelease();
       await updateServiceWorker(page);
-      assert.deepEqual(await listShells(page), [firstShell, NEXT_SHELL]);
+      assert.deepEqual(await listShells(page), [firstShell, NEXT_CACHE_NAME]);
       assert.equal(await isNextRelease(page), false, 'the open task stays in the previous release');
       const statuses = await page.evaluate(async () => {
         const fileUrls = performance.getEntriesByType('resource').map(({ name }) => name);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible, findAxeViolations, findOverflowingElements } from '../support/browser/page-checks.ts';
 import { openParentTab, requestEmailCode, submitEmailCode } from '../support/browser/panel-pages.ts';
-import { activate, getOptionText, giveAnswer, type InputMethod } from '../support/browser/play-answers.ts';
+import { activate, getOptionText, enterAnswer, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -307,7 +307,7 @@ async function answer(
   const item = app.ctx.content.current.tasks.get(taskId)?.items.find(({ id }) => id === item_id);
   assert.ok(item, item_id);
   await page.getByRole('heading', { name: item.prompt.en ?? '', level: 1 }).waitFor();
-  await giveAnswer(page, item, response, inputMethod);
+  await enterAnswer(page, item, response, inputMethod);
   // Contrast, which is checked in English only, does not depend on the input method.
   const problems = [
     ...(await findAxeViolations(page, inputMethod === 'keyboard' ? 'es' : 'en')),

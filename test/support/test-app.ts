@@ -18,7 +18,7 @@ import type { Tables } from '../../src/schema/tables.ts';
 import { createSmallPacksFolder, PARSE_CACHE } from './content/packs.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
 import { findFreePort } from './servers/postgres.ts';
-import { copySecrets, createTestDatabase, type DatabaseName, releaseTestDatabase } from './service/databases.ts';
+import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
 
 /** Defines a test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
@@ -80,7 +80,7 @@ export interface TestRequest {
 }
 
 export interface TestApp {
-  readonly database: DatabaseName;
+  readonly database: DatabaseKind;
   readonly fastify: FastifyInstance;
   readonly ctx: Context;
   readonly url: string;
@@ -117,7 +117,7 @@ export interface TestApp {
   generateManagerCode(parentToken: string): Promise<string>;
   /** Signs a parent in to the panel with a manager code. Returns the Cookie header of the session. */
   openPanelSession(parentToken: string): Promise<string>;
-  /** Stops the app and deletes its data. Fails if the log contains a sensitive value, or the subject of an email a chosen name. */
+  /** Stops the app and deletes its data. Fails if the log contains a sensitive value, or an email subject contains a display name. */
   close(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ let content: Content | undefined;
 let requestCount = 0;
 
 export async function startTestApp(
-  database: DatabaseName,
+  database: DatabaseKind,
   { env = {}, files, random, pinHashCost = LOWEST_HASH_COST }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
@@ -170,7 +170,7 @@ export async function startTestApp(
   const fastify = buildApp(ctx);
   await fastify.listen({ host: '127.0.0.1', port });
   const sensitiveValues = new Set<string>();
-  const chosenNames = new Set<string>();
+  const displayNames = new Set<string>();
 
   const app: TestApp = {
     database,
@@ -189,7 +189,7 @@ export async function startTestApp(
     async call(method, path, request = {}) {
       const response = await send(`${settings.baseUrl}${path}`, method, request);
       for (const value of findSensitiveValues(request, response)) sensitiveValues.add(value);
-      for (const name of findChosenNames(request)) chosenNames.add(name);
+      for (const name of findDisplayNames(request)) displayNames.add(name);
       return response;
     },
     async deliverEmails() {
@@ -277,7 +277,7 @@ export async function startTestApp(
       if (database === 'postgres') await releaseTestDatabase(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
       assertNotLogged(log, sensitiveValues);
-      assertPlainSubjects(mailbox, chosenNames);
+      assertNoNamesInSubjects(mailbox, displayNames);
     },
   };
   return app;
@@ -349,15 +349,15 @@ function findSensitiveValues(request: TestRequest, { body, headers }: TestRespon
  * Finds the display name that a request sets. Names of fewer than four characters are ignored, because other texts may
  * contain them by chance.
  */
-function findChosenNames({ body }: TestRequest): string[] {
+function findDisplayNames({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
   return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
 }
 
-/** Email subjects are fixed texts and never contain names chosen by a child or a parent (gap 126). */
-function assertPlainSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet<string>): void {
+/** Email subjects are fixed texts and never contain display names (gap 126). */
+function assertNoNamesInSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet<string>): void {
   for (const { subject = '' } of sentEmails) {
-    for (const name of names) assert.ok(!subject.includes(name), `a subject contains a chosen name: ${subject}`);
+    for (const name of names) assert.ok(!subject.includes(name), `a subject contains a display name: ${subject}`);
   }
 }
 

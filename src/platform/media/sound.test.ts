@@ -27,7 +27,7 @@ const REMOVERS_AND_SAMPLES = {
 test('removeMp3Metadata keeps only the frames', () => {
   const frames = createMp3Frames(20);
   assert.deepEqual(removeMp3Metadata(frames), frames);
-  assert.deepEqual(removeMp3Metadata(createMp3({ frames: 20 })), frames);
+  assert.deepEqual(removeMp3Metadata(createMp3({ frameCount: 20 })), frames);
   const withTextBetween = Buffer.concat([
     createId3Tag(),
     createId3Tag(),

@@ -95,10 +95,10 @@ suite('npm run content', () => {
 
   test('"new" creates packs, worlds and tasks of every kind, which pass the check when all texts are written', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
-    const pack = runContentCommand(env, 'new', 'pack', 'sea');
+    const newPack = runContentCommand(env, 'new', 'pack', 'sea');
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
-    const commands = [
-      pack,
+    const results = [
+      newPack,
       runContentCommand(env, 'new', 'world', 'sea', 'harbor'),
       runContentCommand(env, 'new', 'world', 'first-steps', 'island'),
       ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
@@ -115,7 +115,7 @@ suite('npm run content', () => {
         ),
       ),
     ];
-    for (const { status, stderr } of commands) assert.equal(status, 0, stderr);
+    for (const { status, stderr } of results) assert.equal(status, 0, stderr);
     const firstCheck = runContentCommand(env, 'check');
     assert.equal(firstCheck.status, 1);
     assert.match(firstCheck.stderr, /sea\/worlds\/harbor\/world\.yaml:\d+: title is not written yet in "en"/);
@@ -127,10 +127,10 @@ suite('npm run content', () => {
       /is missing in|sea\S+ \S*(?:prompt|instructions) is not written yet in "pl"/,
     );
     let textCount = 0;
-    const writeText = () => `: text ${textCount++}`; // different texts, because equal options are an error
+    const createText = () => `: text ${textCount++}`; // different texts, because equal options are an error
     for (const file of globSync('{sea,first-steps}/**/*.yaml', { cwd: env.CONTENT_DIR })) {
       const path = join(env.CONTENT_DIR, file);
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, writeText).replace(/- …$/gm, '- somebody'));
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, createText).replace(/- …$/gm, '- somebody'));
     }
     const secondCheck = runContentCommand(env, 'check');
     assert.equal(secondCheck.status, 0, secondCheck.stderr);

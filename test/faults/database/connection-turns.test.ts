@@ -27,17 +27,17 @@ test('many queries of one client delay each query of another client by at most o
 test('a client gets at most five of ten connections, and at most two while other clients use the pool', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 10, statementTimeoutMs: 10_000 });
   const measureMostConnections = async (client: string) => {
-    let [running, mostRunning] = [0, 0];
+    let [runningCount, maxRunningCount] = [0, 0];
     const query = async () => {
       const connection = await pool.connect();
-      running += 1;
-      mostRunning = Math.max(mostRunning, running);
+      runningCount += 1;
+      maxRunningCount = Math.max(maxRunningCount, runningCount);
       await connection.query('select pg_sleep(0.05)');
-      running -= 1;
+      runningCount -= 1;
       connection.release();
     };
     await Promise.all(Array.from({ length: 8 }, () => currentWork.run({ name: 'test', client }, query)));
-    return mostRunning;
+    return maxRunningCount;
   };
   assert.equal(await measureMostConnections('first'), 5);
   assert.equal(await measureMostConnections('second'), 2);

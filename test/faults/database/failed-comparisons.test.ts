@@ -4,8 +4,8 @@ import { comparisonQueue } from '../../../src/features/access/pins/pin-hash.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ADDRESS = '203.0.113.7';
-/** The next failure would lock the device. */
-const UNLOCKED_FAILURES = 9;
+/** A device is locked at the next failure. */
+const FAILURES_BEFORE_LOCK = 9;
 /** More attempts than may fail before a device is locked or a code is invalidated. */
 const MANY_ATTEMPTS = 12;
 
@@ -16,12 +16,12 @@ const signIn = (app: TestApp, profile_id: string, pin: string) =>
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   // The queue admits fewer jobs than this, and rejects the others.
-  const placeholders = Array.from({ length: 20_000 }, () =>
+  const jobs = Array.from({ length: 20_000 }, () =>
     comparisonQueue(() => promise, { client: ADDRESS }).catch(() => undefined),
   );
   return async () => {
     resolve();
-    await Promise.all(placeholders);
+    await Promise.all(jobs);
   };
 }
 
@@ -29,7 +29,7 @@ testWithApp(
   'a sign-in with the correct PIN gets 503 when the queue of PIN comparisons is full, and is not counted as a failure',
   async (app) => {
     const { id } = await app.registerChild();
-    for (let i = 0; i < UNLOCKED_FAILURES; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
+    for (let i = 0; i < FAILURES_BEFORE_LOCK; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
     const releaseQueue = fillPinQueue();
     for (let i = 0; i < MANY_ATTEMPTS; i += 1) {
       const response = await signIn(app, id, '1234');
@@ -57,7 +57,7 @@ testWithApp(
   'a sign-in with the correct PIN is not counted as a failure when comparing the PIN or creating the session fails',
   async (app) => {
     const { id } = await app.registerChild();
-    for (let i = 0; i < UNLOCKED_FAILURES; i += 1) await signIn(app, id, '9999');
+    for (let i = 0; i < FAILURES_BEFORE_LOCK; i += 1) await signIn(app, id, '9999');
     const readPinLock = async () => {
       const row = await app.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
       return [row?.failures, row?.locked_until];
@@ -65,12 +65,12 @@ testWithApp(
     const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'not a hash' }).execute());
     assert.equal((await signIn(app, id, '1234')).status, 500);
-    assert.deepEqual(await readPinLock(), [UNLOCKED_FAILURES, null]);
+    assert.deepEqual(await readPinLock(), [FAILURES_BEFORE_LOCK, null]);
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
     await runWhileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });
-    assert.deepEqual(await readPinLock(), [UNLOCKED_FAILURES, null]);
+    assert.deepEqual(await readPinLock(), [FAILURES_BEFORE_LOCK, null]);
     assert.equal((await signIn(app, id, '1234')).status, 200);
   },
   WITHOUT_RATE_LIMITS,

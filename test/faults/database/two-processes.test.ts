@@ -125,7 +125,6 @@ describe('two processes on one PostgreSQL database', () => {
     const acknowledgedIds: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let isStopped = false;
-      const writersToSecond: Promise<void>[] = [];
       const write = async (service: Service) => {
         const { status, body } = await register(service);
         assert.equal(status, 201);
@@ -134,11 +133,9 @@ describe('two processes on one PostgreSQL database', () => {
       const writersToFirst = Array.from({ length: 20 }, async () => {
         for (;;) await write(first);
       });
-      writersToSecond.push(
-        ...Array.from({ length: 4 }, async () => {
-          while (!isStopped) await write(second);
-        }),
-      );
+      const writersToSecond = Array.from({ length: 4 }, async () => {
+        while (!isStopped) await write(second);
+      });
       await sleep(200 + Math.random() * 600);
       const port = Number(new URL(first.url).port);
       first.process.kill('SIGKILL');

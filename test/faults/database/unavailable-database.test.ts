@@ -33,8 +33,8 @@ it('while PostgreSQL is unavailable, requests get 503 in the error format; after
 
     app.log.length = 0;
     const startedAt = performance.now();
-    const responses = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
-    for (const response of await Promise.all(responses)) assert.equal(response.status, 503);
+    const requests = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
+    for (const response of await Promise.all(requests)) assert.equal(response.status, 503);
     const listOutageLogLines = () =>
       app.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
     while (listOutageLogLines().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
@@ -62,7 +62,7 @@ it('with SQLite on a full disk, writes get 503 and reads succeed; writes succeed
     // SQLite raises this limit to the current number of pages, and reports a full disk when it needs another page.
     await sql`pragma max_page_count = 1`.execute(app.ctx.database.kysely);
     let response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
-    for (let registrations = 0; registrations < 200 && response.status === 201; registrations += 1) {
+    for (let registrationCount = 0; registrationCount < 200 && response.status === 201; registrationCount += 1) {
       response = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     }
     assertError(response, 503, 'INTERNAL_ERROR');
@@ -95,15 +95,15 @@ testWithApp('/readyz returns 503 while the database is read-only', async (app) =
 
 testWithApp('/readyz queries the database at most once a second', async (app) => {
   const checkReadiness = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
-  const countBefore = app.ctx.database.getQueryCount();
+  const queryCountBefore = app.ctx.database.getQueryCount();
   for (const { status } of await checkReadiness()) assert.equal(status, 200);
-  const queriesPerCheck = app.ctx.database.getQueryCount() - countBefore;
+  const queriesPerCheck = app.ctx.database.getQueryCount() - queryCountBefore;
   assert.ok(queriesPerCheck > 0 && queriesPerCheck < 10, `${queriesPerCheck} queries`);
   await checkReadiness();
-  assert.equal(app.ctx.database.getQueryCount() - countBefore, queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - queryCountBefore, queriesPerCheck);
   app.advance(1);
   await checkReadiness();
-  assert.equal(app.ctx.database.getQueryCount() - countBefore, 2 * queriesPerCheck);
+  assert.equal(app.ctx.database.getQueryCount() - queryCountBefore, 2 * queriesPerCheck);
 });
 
 it('a service with an outdated schema is alive but not ready', async () => {

@@ -5,9 +5,9 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('security notices are not delayed by other emails to the same recipient', async (app) => {
   const email = 'guardian@example.org';
-  // A recipient gets at most 10 other emails and 20 security notices in ten minutes, and at most 20 and 40 in a day.
   /** Sends the emails that are due, and lists the subjects of all emails sent so far. */
   const deliverAndListSubjects = async () => (await app.deliverEmails()).map(({ subject }) => subject);
+  // A recipient gets at most 10 other emails and 20 security notices in ten minutes, and at most 20 and 40 in a day.
   await enqueue(app, email, 'other', 25);
   assert.equal((await deliverAndListSubjects()).length, 10);
   await enqueue(app, email, 'security', 25);

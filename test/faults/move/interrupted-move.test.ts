@@ -23,16 +23,16 @@ describe('a move that is interrupted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-interrupted-'));
   const databases: string[] = [];
   const source = join(folder, 'source');
-  const sourceFile = writeSettings(folder, 'source', { DATA_DIR: source });
+  const sourceSettingsFile = writeSettings(folder, 'source', { DATA_DIR: source });
   const createTarget = async (name: string) => {
     const url = await createTestDatabase('postgres', folder);
     databases.push(url);
     const settings = { DATA_DIR: join(folder, name), DATABASE_URL: url };
-    return { url, settings, targetFile: writeSettings(folder, name, settings) };
+    return { url, settings, targetSettingsFile: writeSettings(folder, name, settings) };
   };
   before(async () => {
-    await createService(source);
-    fillService(source);
+    await createDataFolder(source);
+    fillDataFolder(source);
   });
   after(async () => {
     for (const url of databases) await dropPostgresDatabase(url);
@@ -40,8 +40,8 @@ describe('a move that is interrupted', () => {
   });
 
   it('continues where it was killed, and the service does not start with the target before the move is complete', async () => {
-    const { url, settings, targetFile } = await createTarget('killed');
-    await killMove([sourceFile, targetFile], /Copying rows: /);
+    const { url, settings, targetSettingsFile } = await createTarget('killed');
+    await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: /);
     const firstCounts = await countCopied(url);
     assert.ok(
       firstCounts.ledger_rows > 0 && firstCounts.ledger_rows < ROW_COUNT,
@@ -60,36 +60,36 @@ describe('a move that is interrupted', () => {
       /The move into the database .* is not complete\. Nothing was changed\. Run the same/,
     );
     const otherSource = join(folder, 'other');
-    await createService(otherSource);
+    await createDataFolder(otherSource);
     await assert.rejects(
-      runMove(writeSettings(folder, 'other', { DATA_DIR: otherSource }), targetFile),
+      runMove(writeSettings(folder, 'other', { DATA_DIR: otherSource }), targetSettingsFile),
       /unfinished move of another service than <from>/,
     );
 
     assert.match(
-      await killMove([sourceFile, targetFile], /Copying rows: [5-9]/),
+      await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: [5-9]/),
       /Continuing a move that was interrupted\./,
     );
     assert.ok((await countCopied(url)).ledger_rows > firstCounts.ledger_rows);
-    await killMove([sourceFile, targetFile], /Copying files: /);
-    const { status, output } = spawnMove([sourceFile, targetFile]);
+    await killMove([sourceSettingsFile, targetSettingsFile], /Copying files: /);
+    const { status, output } = spawnMove([sourceSettingsFile, targetSettingsFile]);
     assert.equal(status, 0, output);
     assert.match(output, new RegExp(`${FILE_COUNT} of ${FILE_COUNT} files have the same SHA-256 hash`));
 
     const back = join(folder, 'back');
-    assert.equal((await runMove(targetFile, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);
+    assert.equal((await runMove(targetSettingsFile, writeSettings(folder, 'back', { DATA_DIR: back }))).status, 0);
     assert.deepEqual(readAllRows(join(back, 'family.db')), readAllRows(join(source, 'family.db')));
   });
 
   it('does not complete while a copied row differs, and reports that the source has changed', async () => {
-    const { url, settings, targetFile } = await createTarget('damaged');
-    await killMove([sourceFile, targetFile], /Copying rows: /);
+    const { url, settings, targetSettingsFile } = await createTarget('damaged');
+    await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: /);
     const setName = (name: string) =>
       useDatabase(url, ({ kysely }) => kysely.updateTable('profiles').set({ display_name: name }).execute());
     await setName('Mallory');
     mkdirSync(join(settings.DATA_DIR, 'files'), { recursive: true });
     writeFileSync(join(settings.DATA_DIR, 'files', 'file-001.png'), 'incomplete');
-    const { status, output } = await runMove(sourceFile, targetFile);
+    const { status, output } = await runMove(sourceSettingsFile, targetSettingsFile);
     assert.equal(status, 1);
     assert.match(output, /profiles +1 rows {2}[0-9a-f]{32} {2}in the target: DIFFERENT/);
     assert.match(output, /The move is not complete, and the service does not start with the target\./);
@@ -99,18 +99,18 @@ describe('a move that is interrupted', () => {
     cpSync(source, changed, { recursive: true });
     new DatabaseSync(join(changed, 'family.db')).exec("delete from xp_ledger where id = 'ledger-000001'");
     await assert.rejects(
-      runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), targetFile),
+      runMove(writeSettings(folder, 'changed', { DATA_DIR: changed }), targetSettingsFile),
       /The source has changed since the move began: it has 7999 xp_ledger\. To begin again/,
     );
-    assert.equal((await runMove(sourceFile, targetFile)).status, 0);
+    assert.equal((await runMove(sourceSettingsFile, targetSettingsFile)).status, 0);
   });
 
   it('ends with an error when it loses the connection to a database, and continues when it is run again', async () => {
-    const { url, targetFile } = await createTarget('lost');
-    const back = writeSettings(folder, 'found', { DATA_DIR: join(folder, 'found') });
+    const { url, targetSettingsFile } = await createTarget('lost');
+    const otherTarget = writeSettings(folder, 'found', { DATA_DIR: join(folder, 'found') });
     for (const args of [
-      [sourceFile, targetFile],
-      [targetFile, back],
+      [sourceSettingsFile, targetSettingsFile],
+      [targetSettingsFile, otherTarget],
     ]) {
       const move = startMove(args);
       await move.waitForOutput(/Copying rows: /);
@@ -135,15 +135,15 @@ describe('a move that is interrupted', () => {
       insert into idempotency_keys (key_hash, subject, body_hash, claimed_by, claim_ends_at, created_at, answer)
       select printf('key-%05d', i), 's', 'b', 'c', '${NOW}', '${NOW}', printf('%.*c', 16000, char(97 + i % 26)) from n`);
     db.close();
-    const { targetFile } = await createTarget('large-target');
-    const largeSourceFile = writeSettings(folder, 'large', { DATA_DIR: large });
-    const { status, output } = spawnMove([largeSourceFile, targetFile], ['--max-old-space-size=64']); // the rows contain 64 MB
+    const { targetSettingsFile } = await createTarget('large-target');
+    const largeSettingsFile = writeSettings(folder, 'large', { DATA_DIR: large });
+    const { status, output } = spawnMove([largeSettingsFile, targetSettingsFile], ['--max-old-space-size=64']); // the rows contain 64 MB
     assert.equal(status, 0, output);
   });
 });
 
 /** Creates the data folder of a service that has started once. */
-async function createService(dataDir: string): Promise<void> {
+async function createDataFolder(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   copySecrets(dataDir);
   await createTestDatabase('sqlite', dataDir);
@@ -154,7 +154,7 @@ async function createService(dataDir: string): Promise<void> {
 }
 
 /** Adds a child with many files and ledger rows. The ids of the rows differ in case, because databases sort these differently. */
-function fillService(dataDir: string): void {
+function fillDataFolder(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'family.db'));
   db.exec(`insert into profiles (id, role, display_name, language, skin, hair, shirt, created_at)
       values ('${PROFILE_ID}', 'child', 'Mia', 'en', 's', 'h', 't', '${NOW}');

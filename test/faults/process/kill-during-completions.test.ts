@@ -17,11 +17,11 @@ const ROUNDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
+it('killing the process while children complete tasks loses no acknowledgedAttempts result and leaves no partial result', async () => {
   const CONTENT_DIR = createSmallPacksFolder();
   const content = loadPacks(CONTENT_DIR, PARSE_CACHE);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
-  const acknowledged: { id: string; xp: number }[] = [];
+  const acknowledgedAttempts: { id: string; xp: number }[] = [];
   const tokens: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startService(env);
@@ -32,7 +32,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
       const { status, body } = await postJson(`${service.url}/app/tasks/${taskId}/complete`, { answers }, headers);
       if (status !== 200) return;
       const { attempt } = body.data as unknown as { attempt: { id: string; xp_awarded: number } };
-      acknowledged.push({ id: attempt.id, xp: attempt.xp_awarded });
+      acknowledgedAttempts.push({ id: attempt.id, xp: attempt.xp_awarded });
     };
     if (round === 0) {
       for (let i = 0; i < CHILD_COUNT; i += 1) {
@@ -40,27 +40,27 @@ it('killing the process while children complete tasks loses no acknowledged resu
       }
     }
     const taskIds = [...content.tasks.keys()];
-    const children = tokens.map(async (token) => {
+    const completionLoops = tokens.map(async (token) => {
       for (;;) for (const taskId of taskIds) await completeTask(token, taskId);
     });
-    const countBefore = acknowledged.length;
-    // At least fifteen more results are acknowledged before the kill.
-    for (let polls = 0; polls < 1000 && acknowledged.length < countBefore + 15; polls += 1) await sleep(20);
+    const countBefore = acknowledgedAttempts.length;
+    // At least fifteen more results are acknowledgedAttempts before the kill.
+    for (let polls = 0; polls < 1000 && acknowledgedAttempts.length < countBefore + 15; polls += 1) await sleep(20);
     await sleep(50 + round * 70); // each round kills the process at another moment
     service.process.kill('SIGKILL');
-    await Promise.allSettled(children);
+    await Promise.allSettled(completionLoops);
     await service.exited;
   }
-  assert.ok(acknowledged.length > 50, `${acknowledged.length} results were acknowledged`);
+  assert.ok(acknowledgedAttempts.length > 50, `${acknowledgedAttempts.length} results were acknowledgedAttempts`);
 
   const db = new DatabaseSync(join(folder, 'family.db'));
   const queryRows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
   assert.equal(queryRows('pragma integrity_check')[0]?.integrity_check, 'ok');
   const storedAttempts = new Map(queryRows('select id, status, xp_awarded from attempts').map((row) => [row.id, row]));
-  const lost = acknowledged.filter(
+  const lostAttempts = acknowledgedAttempts.filter(
     ({ id, xp }) => storedAttempts.get(id)?.status !== 'passed' || storedAttempts.get(id)?.xp_awarded !== xp,
   );
-  assert.deepEqual(lost, []);
+  assert.deepEqual(lostAttempts, []);
   // Each query lists the rows that violate an invariant.
   const violationQueries = {
     'totals equal the sums of the ledger':

@@ -47,7 +47,7 @@ describe('killing the service during uploads', () => {
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const acknowledgedFiles: string[] = [];
-      const submissions = Array.from(
+      const uploads = Array.from(
         { length: CHILD_COUNT },
         () => submitToAllTasks(service, noisePicture, acknowledgedFiles).catch(() => {}), // the kill makes requests fail
       );
@@ -55,7 +55,7 @@ describe('killing the service during uploads', () => {
       await sleep(round * 100); // each round kills the process at another moment
       service.process.kill('SIGKILL');
       await service.exited;
-      await Promise.all(submissions);
+      await Promise.all(uploads);
       await assertFilesMatchRows(DATA_DIR, acknowledgedFiles);
       acknowledgedCount += acknowledgedFiles.length;
     }
@@ -69,7 +69,7 @@ async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledgedF
   for (const taskId of TASK_IDS) {
     const { raw, headers } = createMultipartRequest([
       createFilePart(picture),
-      createFilePart(createMp3({ frames: 2000 })),
+      createFilePart(createMp3({ frameCount: 2000 })),
     ]);
     const response = await fetch(`${url}/app/tasks/${taskId}/submit-creative`, {
       method: 'POST',

@@ -62,7 +62,7 @@ describe('shutdown of the service', () => {
     const env = { DATA_DIR: createFolder(), SMTP_URL: mailbox.url };
     const service = await startService(env);
     await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await waitFor(() => mailbox.countHanging() > 0 || undefined);
+    await waitFor(() => mailbox.countHanging() > 0);
     service.process.kill('SIGTERM');
     assert.equal(await service.exited, 0);
     assert.match(service.getOutput(), /"msg":"stopped"/);

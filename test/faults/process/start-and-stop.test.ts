@@ -44,7 +44,7 @@ describe('start and stop of the service', () => {
     const emailFile = join(DATA_DIR, 'mail', file);
     // The file may appear before it is written completely.
     const code = await waitFor(() => /^\d{6}$/m.exec(readFileSync(emailFile, 'utf8').replaceAll('\r', ''))?.[0]);
-    await waitFor(() => service.getOutput().includes(emailFile) || undefined);
+    await waitFor(() => service.getOutput().includes(emailFile));
     assert.ok(!service.getOutput().includes(code), 'the log contains the path of the email, not its code');
     const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);
@@ -194,7 +194,7 @@ function assertOwnerOnly(folder: string, names: readonly string[]): void {
   for (const name of names) assert.ok(existingNames.includes(name), name);
 }
 
-/** The log line that reports that the service is ready. */
+/** The parsed log line that reports that the service is ready. */
 function findReadyLogLine(output: string) {
   const line = output.split('\n').find((candidate) => candidate.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
@@ -213,5 +213,5 @@ function listProfileIds(dataDir: string): unknown[] {
 /** Waits until the list has `growth` more entries. */
 async function waitForGrowth(list: readonly unknown[], growth: number): Promise<void> {
   const lengthBefore = list.length;
-  await waitFor(() => list.length >= lengthBefore + growth || undefined);
+  await waitFor(() => list.length >= lengthBefore + growth);
 }

@@ -51,9 +51,9 @@ testWithApp(
     const seconds = (performance.now() - startedAt) / 1000;
     // A busy machine may slow down a single request, so each slow request is repeated while no other request runs.
     for (const fuzzRequest of run.slowRequests) {
-      const { ms } = await send(app, agent, fuzzRequest);
-      if (ms > SLOW_MS)
-        run.failures.push(`${fuzzRequest.name}: ${Math.round(ms)} ms, and also slow when sent with others`);
+      const { durationMs } = await send(app, agent, fuzzRequest);
+      if (durationMs > SLOW_MS)
+        run.failures.push(`${fuzzRequest.name}: ${Math.round(durationMs)} ms, and also slow when sent with others`);
     }
     agent.destroy();
     const heapGrowthBytes = measureHeapBytes() - heapBytesBefore;
@@ -72,11 +72,11 @@ testWithApp(
 testWithApp(
   'a misbehaving connection affects no other connection',
   async (app) => {
-    const unexpectedHeader = await sendRaw(
+    const responseToExpectHeader = await sendRaw(
       app,
       'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
     );
-    assert.match(unexpectedHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
+    assert.match(responseToExpectHeader, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
     const pipelined = await sendRaw(
       app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(3)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
@@ -87,7 +87,7 @@ testWithApp(
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
     // One request runs and three wait, and the next one closes the connection.
-    for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 4);
+    for (const received of await Promise.all(floods)) assert.ok((received.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 4);
     assert.ok(
       performance.now() - startedAt < 5000,
       'a connection is closed soon after it has sent a thousand requests without waiting for responses',
@@ -139,7 +139,7 @@ interface FuzzResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  readonly ms: number;
+  readonly durationMs: number;
 }
 
 /** Sends the requests `first` to `end - 1`, a few at a time, with a new family for every REQUESTS_PER_FAMILY requests. */
@@ -166,8 +166,8 @@ async function sendAndCheck(app: TestApp, agent: Agent, run: FuzzRun, fuzzReques
   try {
     const response = await send(app, agent, fuzzRequest);
     run.countByStatus.set(response.status, (run.countByStatus.get(response.status) ?? 0) + 1);
-    run.slowestMs = Math.max(run.slowestMs, response.ms);
-    if (response.ms > SLOW_MS) run.slowRequests.push(fuzzRequest);
+    run.slowestMs = Math.max(run.slowestMs, response.durationMs);
+    if (response.durationMs > SLOW_MS) run.slowRequests.push(fuzzRequest);
     const violation = findViolation(fuzzRequest, response);
     if (violation)
       run.failures.push(`${fuzzRequest.name}: ${violation}: ${response.status} ${response.text.slice(0, 300)}`);
@@ -196,7 +196,7 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
-          ms: performance.now() - startedAt,
+          durationMs: performance.now() - startedAt,
         });
       });
     });
@@ -671,9 +671,9 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
 
 /** Creates a value that is valid for a field with this name, or would be valid if a profile with the value existed. */
 function createValidValue({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
-  const items = [...ctx.content.current.avatarItems.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
-  if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.pick(items);
-  const generators: Record<string, () => unknown> = {
+  const itemIds = [...ctx.content.current.avatarItems.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
+  if (itemIds.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.pick(itemIds);
+  const creatorsByField: Record<string, () => unknown> = {
     birth_year: () => 1990 + random.below(36),
     language: () => random.pick(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
     avatar_id: () => random.pick(['fox', 'owl', CANARY]),
@@ -686,7 +686,7 @@ function createValidValue({ ctx }: TestApp, random: SeededRandom, name: string, 
     form_token: () => createCsrfToken(ctx, DEVICE),
     next: () => random.pick(['/panel', '/panel?x=1', '']),
   };
-  return (generators[name] ?? (() => CANARY))();
+  return (creatorsByField[name] ?? (() => CANARY))();
 }
 
 function createNearlyValidValue(random: SeededRandom): unknown {
@@ -781,6 +781,7 @@ function toJson(value: unknown): string {
   return value instanceof RawJson ? value.text : JSON.stringify(value);
 }
 
+/** Encodes a text for a URL. Sometimes adds an incomplete escape sequence. */
 function encode(random: SeededRandom, text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
   return random.chance(0.03) ? `${encoded}%f` : encoded;

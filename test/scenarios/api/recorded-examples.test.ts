@@ -8,12 +8,12 @@ import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
 import { createExampleRecorder } from '../../support/api/example-recorder.ts';
-import { playJourney } from '../../support/api/journey.ts';
+import { simulateFirstDays } from '../../support/api/journey.ts';
 import { provokeErrors } from '../../support/api/provoke-errors.ts';
 import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
-// The examples of the API description are the responses of the service to the requests of playJourney and provokeErrors. To
+// The examples of the API description are the responses of the service to the requests of simulateFirstDays and provokeErrors. To
 // record them again:
 //   UPDATE_EXAMPLES=1 npm test test/scenarios/api/recorded-examples.test.ts && npm run format
 
@@ -33,7 +33,7 @@ test('the recorded examples of the API description equal the responses of the se
   const app = await startTestApp('sqlite', OPTIONS);
   const recorder = createExampleRecorder(app);
   try {
-    await playJourney(app, recorder.call);
+    await simulateFirstDays(app, recorder.call);
     await provokeErrors(app, recorder);
   } finally {
     await app.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
-import { createFamilyWithTodos } from '../../support/family/todos.ts';
+import { registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import {
@@ -45,7 +45,7 @@ testWithApp(
 testWithApp(
   'approving 200 to-dos of a full list does not block the event loop, and removes surplus closed to-dos together',
   async (app) => {
-    const { child, parent, assign, todos } = await createFamilyWithTodos(app);
+    const { child, parent, assign, todos } = await registerTodoFamily(app);
     const todoId = await assign({ notes: 'n'.repeat(2000), xp_reward: 1 });
     await todos.update(todoId, { status: 'done' });
     await copyRows(app, 'todos', { id: todoId }, QUOTAS.waitingTodos - 1, (i) => ({
@@ -90,7 +90,7 @@ testWithApp(
 testWithApp(
   'a selection of 200 to-dos and submissions of which one exists needs no more queries than a selection of two',
   async (app) => {
-    const { parent, assign, review, todos } = await createFamilyWithTodos(app);
+    const { parent, assign, review, todos } = await registerTodoFamily(app);
     const id = await assign();
     await todos.update(id, { status: 'done' });
     await review(id, 'approved'); // approving the to-do again changes nothing, but counts as approved; an unknown id counts as already reviewed
@@ -115,7 +115,7 @@ function findNotice({ text }: TestResponse): string | undefined {
 
 /** The cookie of a parent whose children have completed to-dos with long texts, which wait for approval. */
 async function createParentWithWaitingTodos(app: TestApp): Promise<string> {
-  const { child, parent, assign, todos } = await createFamilyWithTodos(app);
+  const { child, parent, assign, todos } = await registerTodoFamily(app);
   const todoId = await assign({ notes: 'n'.repeat(2000) });
   await todos.update(todoId, { status: 'done' });
   const createSimilarId = (id: string, i: number) => `${id.slice(0, -6)}${100_000 + i}`;

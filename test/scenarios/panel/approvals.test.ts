@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { countByStatus, createFamilyWithTodos } from '../../support/family/todos.ts';
+import { countByStatus, registerTodoFamily } from '../../support/family/todos.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const DEVICE_ID = 'test-browser-device-000000000000';
@@ -162,7 +162,7 @@ testWithApp('creative work is approved with a sticker or returned with a comment
 });
 
 async function createFamilyWithForms(app: TestApp) {
-  const family = await createFamilyWithTodos(app);
+  const family = await registerTodoFamily(app);
   const session = (await app.openPanelSession(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE_ID}`;
   const token = createCsrfToken(app.ctx, DEVICE_ID);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createDemoFamily } from '../../support/family/demo-family.ts';
-import { createFamilyWithTodos } from '../../support/family/todos.ts';
+import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import {
@@ -201,7 +201,7 @@ describeWithApp(
 testWithApp(
   'user text is escaped in HTML and CSV lists',
   async (app) => {
-    const { child, parent, assign, todos } = await createFamilyWithTodos(app);
+    const { child, parent, assign, todos } = await registerTodoFamily(app);
     const cookie = await app.openPanelSession(parent.token);
     const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\uff1dcmd']; // U+FF1D is the full-width equals sign
     const otherTexts = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', 'a,"b"'];
@@ -230,7 +230,7 @@ testWithApp(
 testWithApp(
   'a CSV list of the largest to-dos does not block the event loop',
   async (app) => {
-    const { child, parent, todos } = await createFamilyWithTodos(app);
+    const { child, parent, todos } = await registerTodoFamily(app);
     const cookie = await app.openPanelSession(parent.token);
     const quotes = '"'.repeat(2000);
     const checklist = Array.from({ length: 30 }, () => ({ text: '"'.repeat(200) }));

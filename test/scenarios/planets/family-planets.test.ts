@@ -12,13 +12,13 @@ import {
 import { getErrorWithFields } from '../../support/api-error.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { createPlanetClient, earnXp } from '../../support/family/planets.ts';
-import { createFamilyWithTodos } from '../../support/family/todos.ts';
+import { registerTodoFamily } from '../../support/family/todos.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Parents call the functions behind the panel, and children call the app's endpoints.
 
 async function createPlanetFamily(app: TestApp) {
-  const { child, parent, parentId } = await createFamilyWithTodos(app);
+  const { child, parent, parentId } = await registerTodoFamily(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
   return {

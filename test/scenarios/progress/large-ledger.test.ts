@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { up } from '../../../src/schema/migrations/0020-ledger-reads.ts';
-import { createFamilyWithTodos, createTodoClient } from '../../support/family/todos.ts';
+import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -31,7 +31,7 @@ const readTimeZone = async (app: TestApp, childId: string) => {
 testWithApp(
   'pages of a child with a large ledger do not block the event loop',
   async (app) => {
-    const { child, parent } = await createFamilyWithTodos(app);
+    const { child, parent } = await registerTodoFamily(app);
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
     await createLearningClient(app, child, 'Pacific/Auckland').startAndComplete(lesson?.id ?? '');
     app.advance(MINUTE);
@@ -59,7 +59,7 @@ testWithApp(
 );
 
 testWithApp('a child’s time zone is that of its last activity, whether or not the activity earned XP', async (app) => {
-  const { child, assign, todos, review } = await createFamilyWithTodos(app);
+  const { child, assign, todos, review } = await registerTodoFamily(app);
   await todos.earnDailyBonus();
   assert.equal(await readTimeZone(app, child.id), 'UTC');
   const id = await assign({ xp_reward: 10 });
@@ -70,7 +70,7 @@ testWithApp('a child’s time zone is that of its last activity, whether or not 
 });
 
 testWithApp('migration 0020 reads the time zone of each child from the ledger', async (app) => {
-  const { child, assign, todos, review } = await createFamilyWithTodos(app);
+  const { child, assign, todos, review } = await registerTodoFamily(app);
   const otherChild = await app.registerChild();
   await todos.earnDailyBonus();
   await createTodoClient(app, child.token, 'Asia/Tokyo').earnDailyBonus();

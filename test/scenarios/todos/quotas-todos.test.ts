@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { createFamilyWithTodos, createTodoClient } from '../../support/family/todos.ts';
+import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -90,7 +90,7 @@ describeWithApp(
     });
 
     it('allow 500 to-dos waiting for approval', async () => {
-      const { assign, todos } = await createFamilyWithTodos(app());
+      const { assign, todos } = await registerTodoFamily(app());
       const waitingId = await assign();
       const openId = await assign();
       await todos.setStatus(waitingId, 'done');
@@ -102,7 +102,7 @@ describeWithApp(
     });
 
     it('reward 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
-      const { child, assign, review, todos } = await createFamilyWithTodos(app());
+      const { child, assign, review, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
       const ids: string[] = [];
       for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
@@ -139,7 +139,7 @@ describeWithApp(
     });
 
     it('allow undoing rewarded to-dos 50 times a day', async () => {
-      const { assign, todos } = await createFamilyWithTodos(app());
+      const { assign, todos } = await registerTodoFamily(app());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {
         await todos.setStatus(id, 'done');

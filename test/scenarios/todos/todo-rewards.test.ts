@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithFields } from '../../support/api-error.ts';
-import { createFamilyWithTodos, createTodoClient } from '../../support/family/todos.ts';
+import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -56,7 +56,7 @@ describeWithApp(
   'Assigned to-dos',
   (app) => {
     it('wait for the parent’s approval and then award their XP', async () => {
-      const { parentId, assign, review, todos } = await createFamilyWithTodos(app());
+      const { parentId, assign, review, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();
       const id = await assign({ xp_reward: 30, notes: 'The whole room' });
@@ -90,7 +90,7 @@ describeWithApp(
     });
 
     it('can be submitted again after rejection and withdrawn before a decision', async () => {
-      const { assign, review, todos } = await createFamilyWithTodos(app());
+      const { assign, review, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();
       const id = await assign({ xp_reward: 10 });
@@ -120,7 +120,7 @@ describeWithApp(
     });
 
     it('extend the streak on the day of submission, not on the day of approval', async () => {
-      const { assign, review, todos } = await createFamilyWithTodos(app());
+      const { assign, review, todos } = await registerTodoFamily(app());
       const id = await assign();
       await todos.setStatus(id, 'done');
       assert.equal(await todos.getCurrentStreak(), 1);
@@ -130,7 +130,7 @@ describeWithApp(
     });
 
     it('cannot be edited, deleted or approved by the child', async () => {
-      const { assign, todos } = await createFamilyWithTodos(app());
+      const { assign, todos } = await registerTodoFamily(app());
       const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
       const todo = (await todos.list()).find((candidate) => candidate.id === id);
       assert.ok(todo);
@@ -169,7 +169,7 @@ describeWithApp(
     });
 
     it('that need no approval award XP when done, and undoing takes the XP back', async () => {
-      const { assign, todos } = await createFamilyWithTodos(app());
+      const { assign, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
       const xp = await todos.getXpTotal();
       const id = await assign({ requires_approval: false, xp_reward: 7 });
@@ -180,7 +180,7 @@ describeWithApp(
     });
 
     it('create the next occurrence when submitted, if they recur', async () => {
-      const { assign, review, todos } = await createFamilyWithTodos(app());
+      const { assign, review, todos } = await registerTodoFamily(app());
       const id = await assign({
         due_date: app().ctx.now().slice(0, 10),
         recurrence: { freq: 'daily' },
@@ -205,7 +205,7 @@ describeWithApp(
     });
 
     it('can be assigned only to the parent’s own children: to all of those listed or to none', async () => {
-      const [family, otherFamily] = [await createFamilyWithTodos(app()), await createFamilyWithTodos(app())];
+      const [family, otherFamily] = [await registerTodoFamily(app()), await registerTodoFamily(app())];
       const assignTo = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
         assignTodo(app().ctx, family.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await family.assign();
@@ -232,7 +232,7 @@ describeWithApp(
     });
 
     it('become the child’s own when the parent is deleted', async () => {
-      const { parentId, assign, todos } = await createFamilyWithTodos(app());
+      const { parentId, assign, todos } = await registerTodoFamily(app());
       const id = await assign({ xp_reward: 50 });
       await app().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
       await todos.earnDailyBonus();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
-import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
+import { countByStatus, registerTodoFamily, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -48,7 +48,7 @@ testWithApp(
 testWithApp(
   'a to-do that is concurrently approved, rejected and withdrawn awards XP at most once',
   async (app) => {
-    const { assign, review, todos } = await createFamilyWithTodos(app);
+    const { assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
     const id = await assign({ xp_reward: 20 });
@@ -102,7 +102,7 @@ testWithApp(
 testWithApp(
   'an approval that waits while the parent is unlinked from the child is refused',
   async (app) => {
-    const family = await createFamilyWithTodos(app);
+    const family = await registerTodoFamily(app);
     const id = await family.assign({ requires_approval: true });
     await family.todos.patch(id, { status: 'done' });
     const { review } = await app.ctx.write(async ({ tx }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { countByStatus, createFamilyWithTodos, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
+import { countByStatus, registerTodoFamily, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
 import {
   assertError,
   describeWithApp,
@@ -50,7 +50,7 @@ const createClientInTimeZone = (app: TestApp, { token }: TodoClient, timeZone: s
 testWithApp(
   'a daily assigned to-do awards XP once per local day, from any time zone',
   async (app) => {
-    const { assign, review, todos } = await createFamilyWithTodos(app);
+    const { assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
     await assign({ ...DAILY, requires_approval: false, xp_reward: 50 });

@@ -4,7 +4,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { listTodos } from '../../../src/features/todos/todos-store.ts';
 import {
   countByStatus,
-  createFamilyWithTodos,
+  registerTodoFamily,
   createTodoClient,
   runConcurrently,
   type Todo,
@@ -254,7 +254,7 @@ describeWithApp(
     });
 
     it('can be sorted by completion, with the most recently finished to-do first and without open or skipped ones', async () => {
-      const { child, assign, review, todos } = await createFamilyWithTodos(app());
+      const { child, assign, review, todos } = await registerTodoFamily(app());
       const ids: Record<string, string> = {
         rejected: await assign(),
         approved: await assign(),

@@ -7,7 +7,7 @@ import type { Call } from './example-recorder.ts';
 const QUIZ_ID = 'first-sums';
 
 /** Simulates the first days of a family. It calls every operation at least once. */
-export async function playJourney(app: TestApp, call: Call): Promise<void> {
+export async function simulateFirstDays(app: TestApp, call: Call): Promise<void> {
   const device = 'kitchen-tablet-7f3a';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
   const registered = await call('registerChild', { device, body: { ...profile, display_name: 'Mia', pin: '4071' } });
@@ -20,8 +20,8 @@ export async function playJourney(app: TestApp, call: Call): Promise<void> {
   const parent = { token: verified.body.data.token };
   const login = await call('loginChild', { device, body: { profile_id: childId, pin: '4071' } });
   const child = { token: login.body.data.token };
-  const link = await call('createLinkingCode', parent);
-  await call('redeemLinkingCode', { ...child, body: { code: link.body.data.linking_code } });
+  const linkingCode = await call('createLinkingCode', parent);
+  await call('redeemLinkingCode', { ...child, body: { code: linkingCode.body.data.linking_code } });
   await call('listSavedProfiles', { device });
 
   await call('getMe', child);
@@ -96,9 +96,9 @@ interface PanelVisit {
 }
 
 async function usePanel(app: TestApp, call: Call, { parent, childId, email }: PanelVisit): Promise<void> {
-  const code = await call('createManagerCode', parent);
-  const session = await call('loginToPanelWithManagerCode', { body: { code: code.body.data.code } });
-  const cookie = formatCookieHeader(session);
+  const managerCode = await call('createManagerCode', parent);
+  const panelLogin = await call('loginToPanelWithManagerCode', { body: { code: managerCode.body.data.code } });
+  const cookie = formatCookieHeader(panelLogin);
   await call('sendPanelEmailCode', { body: { email } });
   await call('loginToPanelWithEmailCode', { body: { email, code: await app.fetchEmailedCode(email) } });
   await call('listChildren', { cookie });

@@ -21,15 +21,15 @@ export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Pr
   const family = await registerFamilyWithPanelSession(app);
   const child = { token: family.child.token };
   await provokeCommonErrors(recorder.call, child);
-  await provokeCodeErrors(app, recorder.call, family);
+  await provokeSignInErrors(app, recorder.call, family);
   await provokeProfileErrors(recorder.call, child);
   await provokeTodoErrors(app, recorder.call, family);
   await provokeTaskErrors(recorder.call, child);
   await provokePlanetErrors(app, recorder.call, family);
   app.advance(60); // after the window of the rate limits
   for (const route of jsonRoutes) await provokeRemainingErrors(recorder, family, route);
-  await exceedLimits(app, recorder.call);
-  await breakDatabase(app, recorder);
+  await exceedRateLimits(app, recorder.call);
+  await provokeDatabaseErrors(app, recorder);
 }
 
 /** Provokes the errors that most operations share. They are provoked first, so that their examples get the shortest names. */
@@ -39,7 +39,7 @@ async function provokeCommonErrors(call: Call, child: { readonly token: string }
   await call('getTask', { ...child, path: '/app/tasks/no-such-task' });
 }
 
-async function provokeCodeErrors(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
+async function provokeSignInErrors(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
   const { token, id: profile_id } = child;
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
@@ -80,15 +80,15 @@ async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: Pa
 
 async function provokeTaskErrors(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
-  const bodies = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
-  const suffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
+  const bodiesByOperation = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
+  const pathSuffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
   await call('startTask', { ...child, path: `${LOCKED_TASK_PATH}/start` });
   const { body: started } = await call('startTask', { ...child, path: `${QUIZ_PATH}/start` });
   await call('completeTask', { ...child, path: `${QUIZ_PATH}/complete`, body: {} });
   const endedAttempt = { attempt_id: started.data.id };
   // Each operation fails for a task that is not started, for a completed one, and for an attempt that has ended.
-  for (const [operationId, body] of Object.entries(bodies)) {
-    const suffix = suffixes[operationId as keyof typeof suffixes]; // both objects have the same keys
+  for (const [operationId, body] of Object.entries(bodiesByOperation)) {
+    const suffix = pathSuffixes[operationId as keyof typeof pathSuffixes]; // both objects have the same keys
     await call(operationId, { ...child, path: `${LOCKED_TASK_PATH}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ_PATH}/${suffix}`, body });
     await call(operationId, { ...child, path: `${QUIZ_PATH}/${suffix}`, body: { ...body, ...endedAttempt } });
@@ -147,8 +147,8 @@ function createInvalidRequest({ endpoint, path }: Route, request: OperationReque
     const isEmptyBodyValid = 'answers' in body.properties && !body.required?.length;
     return { ...request, body: isEmptyBodyValid ? { answers: [{}] } : {} };
   }
-  const limit = ['limit', 'per_page'].find((name) => name in (query?.properties ?? {}));
-  if (limit) return { ...request, path: `${(request.path ?? path).split('?')[0]}?${limit}=0` };
+  const limitParameter = ['limit', 'per_page'].find((name) => name in (query?.properties ?? {}));
+  if (limitParameter) return { ...request, path: `${(request.path ?? path).split('?')[0]}?${limitParameter}=0` };
   return { ...request, device: 'contains spaces' };
 }
 
@@ -172,7 +172,7 @@ async function reuseIdempotencyKey(call: Call, operationId: string, request: Ope
 }
 
 /** Exceeds the rate limit of each route, once for all routes that share it, and records the error of each operation. */
-async function exceedLimits(app: TestApp, call: Call): Promise<void> {
+async function exceedRateLimits(app: TestApp, call: Call): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
@@ -198,7 +198,7 @@ async function exceedLimits(app: TestApp, call: Call): Promise<void> {
  * Repeats the last successful request of each operation, first without any tables, which is an internal error (500), and then
  * without a database (503).
  */
-async function breakDatabase(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
+async function provokeDatabaseErrors(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
   const sendAll = async () => {
     for (const [operationId, request] of lastRequests) await call(operationId, request);
   };

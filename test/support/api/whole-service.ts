@@ -4,16 +4,16 @@ import { surface } from '../../../src/app/surface.ts';
 import { fetchFile, submitPicture } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
-import { playJourney } from './journey.ts';
+import { simulateFirstDays } from './journey.ts';
 
 /** Calls every operation of the API, reads the family and the global leaderboards, opens the panel's pages, and runs all jobs. */
 export async function useWholeService(app: TestApp): Promise<void> {
-  await playJourney(app, createExampleRecorder(app).call);
-  await openAllPages(app);
+  await simulateFirstDays(app, createExampleRecorder(app).call);
+  await useLeaderboardsAndPanel(app);
   await runJobs(app.ctx);
 }
 
-async function openAllPages(app: TestApp): Promise<void> {
+async function useLeaderboardsAndPanel(app: TestApp): Promise<void> {
   const { child, parent } = await app.registerFamily();
   for (const query of ['', '?scope=global&period=week', '?scope=global&period=month', '?scope=global&period=all'])
     assert.equal((await app.call('GET', `/app/rankings${query}`, child)).status, 200);

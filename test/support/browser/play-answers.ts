@@ -17,7 +17,7 @@ export function getOptionText(options: Options, id: unknown): string {
 }
 
 /** Enters an answer to the item that the child's app shows, without submitting it. */
-export async function giveAnswer(page: Page, item: Item, response: unknown, inputMethod: InputMethod): Promise<void> {
+export async function enterAnswer(page: Page, item: Item, response: unknown, inputMethod: InputMethod): Promise<void> {
   const findButton = (name: string) => page.locator('.task-content').getByRole('button', { name, exact: true });
   switch (item.kind) {
     case 'single_choice':
@@ -89,7 +89,7 @@ export async function giveAnswer(page: Page, item: Item, response: unknown, inpu
       const pressForDistance = async (key: string, distance: number) => {
         for (let i = 0; i < Math.round(distance / HOTSPOT_STEP); i += 1) await page.keyboard.press(key);
       };
-      // The marker starts in the center.
+      // The crosshair starts in the center.
       await pressForDistance(x < 0.5 ? 'ArrowLeft' : 'ArrowRight', Math.abs(x - 0.5));
       await pressForDistance(y < 0.5 ? 'ArrowUp' : 'ArrowDown', Math.abs(y - 0.5));
       return page.keyboard.press('Enter');

@@ -13,9 +13,9 @@ export interface ReleaseProxy {
 }
 
 /** The name of the cache of the next release's service worker. */
-export const NEXT_SHELL = 'play-shell-ffffffff';
+export const NEXT_CACHE_NAME = 'play-shell-ffffffff';
 /** The name, the hash and the extension of a file of the app. */
-const FILE_NAME = /\b(play|part|[\w-]+-normal)-([A-Z0-9]{8})\.(js|css|woff2)\b/g;
+const FILE_NAME_PATTERN = /\b(play|part|[\w-]+-normal)-([A-Z0-9]{8})\.(js|css|woff2)\b/g;
 
 export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProxy> {
   let isNextRelease = false;
@@ -73,7 +73,7 @@ const OMITTED_HEADERS = new Set([
 /** Changes the names of the files in a text, as a change of their content would, and the version of the release. */
 function renameFiles(text: string): string {
   return text
-    .replaceAll(FILE_NAME, '$1-$2-NEXT.$3')
-    .replaceAll(/play-shell-[0-9a-f]{8}/g, NEXT_SHELL)
+    .replaceAll(FILE_NAME_PATTERN, '$1-$2-NEXT.$3')
+    .replaceAll(/play-shell-[0-9a-f]{8}/g, NEXT_CACHE_NAME)
     .replaceAll(/"[0-9a-f]{8}"/g, '"ffffffff"');
 }

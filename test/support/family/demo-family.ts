@@ -57,12 +57,8 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
   const { id, token } = await app.registerChild({
     body: { birth_year: 2017, language, avatar_id: child.look, pin: '1234' },
   });
-  const call = async (method: string, path: string, callerToken: string, body?: object) => {
-    const response = await app.call(method, path, { token: callerToken, body });
-    assert.ok(response.status < 300, response.text);
-    return response.body.data;
-  };
-  await call('PATCH', '/app/users/me', token, { display_name: child.name });
+  const response = await app.call('PATCH', '/app/users/me', { token, body: { display_name: child.name } });
+  assert.ok(response.status < 300, response.text);
   await app.linkChild(parentToken, token);
   app.advance(7); // children are listed in the order of linking
   return { id, token };
@@ -107,6 +103,7 @@ function createAnswersWithMistakes(app: TestApp, taskId: string, randomBelow: (b
   });
 }
 
+/** Creates a wrong response to an item, or returns the correct one if the kind of the item is none of these. */
 function createWrongResponse(item: Item, correctResponse: unknown): unknown {
   if (item.kind === 'single_choice' || item.kind === 'true_false')
     return item.options.find(({ id }) => id !== correctResponse)?.id;

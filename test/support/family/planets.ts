@@ -19,9 +19,9 @@ export function createPlanetEntry(id: string, overrides: Partial<PlanetEntry> = 
 }
 
 /** Replaces the planets of the packs, as reloading other packs would. */
-export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
+export function setPlanets(app: TestApp, planets: readonly PlanetEntry[]): void {
   const { current } = app.ctx.content;
-  app.ctx.content.current = { ...current, planets: new Map(entries.map((entry) => [entry.id, entry])) };
+  app.ctx.content.current = { ...current, planets: new Map(planets.map((planet) => [planet.id, planet])) };
 }
 
 /** Records an activity that awards XP. */

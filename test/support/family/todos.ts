@@ -46,7 +46,7 @@ export function createTodoClient(app: TestApp, token: string, timeZone = 'UTC') 
   };
 }
 
-export async function createFamilyWithTodos(app: TestApp) {
+export async function registerTodoFamily(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const [guardian] = await app.ctx.db
     .selectFrom('guardians')

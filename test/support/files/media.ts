@@ -65,9 +65,9 @@ export function createId3Tag(content = `TIT2${SECRET}APIC${SECRET}`): Buffer {
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, ...size]), body]);
 }
 
-export function createMp3({ frames = 20 } = {}): Buffer {
+export function createMp3({ frameCount = 20 } = {}): Buffer {
   const id3v1Tag = Buffer.concat([Buffer.from(`TAG${SECRET}`), Buffer.alloc(109)]);
-  return Buffer.concat([createId3Tag(), createMp3Frames(frames), id3v1Tag]);
+  return Buffer.concat([createId3Tag(), createMp3Frames(frameCount), id3v1Tag]);
 }
 
 export function createMp4Box(type: string, ...content: (Buffer | string)[]): Buffer {

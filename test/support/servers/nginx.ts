@@ -21,13 +21,13 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const port = await findFreePort();
   const configFile = join(folder, 'nginx.conf');
   const errorLog = join(folder, 'error.log');
-  const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const tempPathDirectives = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
   writeFileSync(
     configFile,
     `pid ${join(folder, 'pid')}; error_log ${errorLog}; daemon off; events { worker_connections 4096; }
-    http { access_log off; ${temporaryFolders.join(' ')} ${adaptConfiguration(port, ports)} }`,
+    http { access_log off; ${tempPathDirectives.join(' ')} ${adaptConfiguration(port, ports)} }`,
   );
   const nginx = spawn('nginx', ['-c', configFile, '-p', folder], {
     stdio: 'ignore',

@@ -79,25 +79,25 @@ function createServerIn(databaseDir: string, port: number, flags: readonly strin
   });
 }
 
-async function startReplica(dataDir: string, primaryPort: number): Promise<Replica> {
+async function startReplica(primaryDataFolder: string, primaryPort: number): Promise<Replica> {
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-'));
   chmodSync(folder, 0o755);
-  const replicaDataDir = join(folder, 'data');
+  const replicaDataFolder = join(folder, 'data');
   const client = new pg.Client({ connectionString: buildUrl(primaryPort) });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
-  cpSync(dataDir, replicaDataDir, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+  cpSync(primaryDataFolder, replicaDataFolder, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();
-  writeFileSync(join(replicaDataDir, 'backup_label'), rows[0].labelfile);
-  writeFileSync(join(replicaDataDir, 'standby.signal'), '');
-  const source = `host=127.0.0.1 port=${primaryPort} user=postgres password=postgres`;
-  appendFileSync(join(replicaDataDir, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-  const { uid, gid } = statSync(dataDir);
-  execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataDir]);
-  chmodSync(replicaDataDir, 0o700);
+  writeFileSync(join(replicaDataFolder, 'backup_label'), rows[0].labelfile);
+  writeFileSync(join(replicaDataFolder, 'standby.signal'), '');
+  const primaryConnection = `host=127.0.0.1 port=${primaryPort} user=postgres password=postgres`;
+  appendFileSync(join(replicaDataFolder, 'postgresql.auto.conf'), `primary_conninfo = '${primaryConnection}'\n`);
+  const { uid, gid } = statSync(primaryDataFolder);
+  execFileSync('chown', ['-R', `${uid}:${gid}`, replicaDataFolder]);
+  chmodSync(replicaDataFolder, 0o700);
   const port = await findFreePort();
-  const server = createServerIn(replicaDataDir, port, TEST_FLAGS);
+  const server = createServerIn(replicaDataFolder, port, TEST_FLAGS);
   void server.start(); // the promise waits for a log message that a replica never writes
   await waitFor(() => canConnect(port));
   return {

@@ -28,14 +28,14 @@ export async function startS3(buckets: readonly string[]): Promise<S3Server> {
   const port = await findFreePort();
   const configureBuckets = buckets.map((name) => ({ name }));
   const options = JSON.stringify({ address: '127.0.0.1', port, silent: true, directory, configureBuckets });
-  const run = async () => {
+  const startProcess = async () => {
     const serverProcess = spawn(process.execPath, [...NODE_ARGUMENTS, options], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await waitUntilListening(port);
     return serverProcess;
   };
-  let server = await run();
+  let server = await startProcess();
   const stop = async () => {
     const exited = new Promise((resolve) => server.once('exit', resolve));
     if (server.kill('SIGKILL')) await exited;
@@ -49,7 +49,7 @@ export async function startS3(buckets: readonly string[]): Promise<S3Server> {
     }),
     stop,
     async start() {
-      server = await run();
+      server = await startProcess();
     },
     copy(bucket, key, names) {
       const folder = join(directory, bucket, dirname(key));

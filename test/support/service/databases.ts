@@ -6,7 +6,7 @@ import { migrate, openDatabase } from '../../../src/platform/database/index.ts';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 
-export type DatabaseName = 'sqlite' | 'postgres';
+export type DatabaseKind = 'sqlite' | 'postgres';
 
 const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
@@ -40,7 +40,7 @@ export function copySecrets(folder: string): void {
 }
 
 /** Provides an empty database with the current schema and returns its URL. A SQLite database is a file in `folder`. */
-export async function createTestDatabase(kind: DatabaseName, folder: string): Promise<string> {
+export async function createTestDatabase(kind: DatabaseKind, folder: string): Promise<string> {
   if (kind === 'sqlite') {
     const url = `sqlite:${join(folder, 'family.db')}`;
     const templates = process.env.TEST_TEMPLATES;

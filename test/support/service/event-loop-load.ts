@@ -25,19 +25,19 @@ export async function measureLoad(
   const initialBytes = getUsedBytes();
   let [longestMicroseconds, memoryGrowthBytes, isRunning] = [0, 0, true];
   let previousUsage = process.threadCpuUsage();
-  const measureTurnTime = () => {
+  const recordTurnTime = () => {
     const { user, system } = process.threadCpuUsage(previousUsage);
     longestMicroseconds = Math.max(longestMicroseconds, user + system);
     previousUsage = process.threadCpuUsage();
   };
-  const measureTurn = () => {
-    measureTurnTime();
-    if (isRunning) setImmediate(measureTurn);
+  const recordEachTurn = () => {
+    recordTurnTime();
+    if (isRunning) setImmediate(recordEachTurn);
   };
-  setImmediate(measureTurn);
+  setImmediate(recordEachTurn);
   const measureMemory = () => {
     if (!measuresMemory || getUsedBytes() - initialBytes < memoryGrowthBytes + MIN_GROWTH_BYTES) return;
-    measureTurnTime();
+    recordTurnTime();
     memoryGrowthBytes = Math.max(memoryGrowthBytes, measureRetainedMemory() - initialBytes);
     previousUsage = process.threadCpuUsage(); // the garbage collection does not count
   };

@@ -358,7 +358,7 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   const { child } = await createFamilyWithLearner(app);
   const { raw, headers } = createMultipartRequest([
     createFilePart(await createPicture('jpeg', 2000, 1500)),
-    createFilePart(createMp3({ frames: 5000 })),
+    createFilePart(createMp3({ frameCount: 5000 })),
   ]);
   const port = Number(new URL(app.url).port);
   const socket = connect({ host: '127.0.0.1', port });
