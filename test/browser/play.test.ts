@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openTab, type TabOptions, useBrowser } from '../support/browser/browser.ts';
 import { assertAccessible, findAxeViolations, findOverflowingElements } from '../support/browser/page-checks.ts';
 import { openParentTab, requestEmailCode, submitEmailCode } from '../support/browser/panel-pages.ts';
-import { activate, getOptionText, enterAnswer, type InputMethod } from '../support/browser/play-answers.ts';
+import { activate, enterAnswer, getOptionText, type InputMethod } from '../support/browser/play-answers.ts';
 import { getCorrectAnswers } from '../support/learning/learning-client.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 

@@ -65,9 +65,9 @@ async function fetchInAllEncodings(
 
 /** The text of a page with its random CSRF token replaced by that of another page. */
 function replaceCsrfTokens(page: Buffer, otherPage: Buffer): string {
-  const tokens = /(?<=name="form_token" value=")[^"]*/g;
-  const [otherToken = ''] = otherPage.toString().match(tokens) ?? [];
-  return page.toString().replaceAll(tokens, otherToken);
+  const tokenPattern = /(?<=name="form_token" value=")[^"]*/g;
+  const [otherToken = ''] = otherPage.toString().match(tokenPattern) ?? [];
+  return page.toString().replaceAll(tokenPattern, otherToken);
 }
 
 describeWithApp('Compression', (app) => {
@@ -97,13 +97,13 @@ describeWithApp('Compression', (app) => {
   });
 
   it('prefers Brotli to gzip, and is not used when the client accepts neither', async () => {
-    const getEncoding = async (accepted: string) =>
+    const fetchEncoding = async (accepted: string) =>
       (await fetchUndecoded(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
-    assert.equal(await getEncoding('gzip, deflate, br, zstd'), 'br');
-    assert.equal(await getEncoding('*'), 'br');
-    assert.equal(await getEncoding('gzip, br;q=0'), 'gzip');
+    assert.equal(await fetchEncoding('gzip, deflate, br, zstd'), 'br');
+    assert.equal(await fetchEncoding('*'), 'br');
+    assert.equal(await fetchEncoding('gzip, br;q=0'), 'gzip');
     for (const accepted of ['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])
-      assert.equal(await getEncoding(accepted), undefined, accepted);
+      assert.equal(await fetchEncoding(accepted), undefined, accepted);
   });
 
   it('is not used for short responses, pictures, fonts and archives', async () => {
@@ -141,10 +141,10 @@ describeWithApp('Compression', (app) => {
 
   it('gives HEAD responses the headers of GET responses and no body', async () => {
     for (const path of ['/openapi.json', '/assets/panel.js', '/login']) {
-      const accepted = { 'accept-encoding': 'br' };
+      const headers = { 'accept-encoding': 'br' };
       const [get, head] = [
-        await fetchUndecoded(app(), path, accepted),
-        await fetchUndecoded(app(), path, accepted, 'HEAD'),
+        await fetchUndecoded(app(), path, headers),
+        await fetchUndecoded(app(), path, headers, 'HEAD'),
       ];
       assert.equal(head.bytes.length, 0, path);
       for (const name of ['content-encoding', 'content-type', 'vary', 'etag', 'cache-control'])
@@ -155,9 +155,9 @@ describeWithApp('Compression', (app) => {
   it('does not block the event loop when the largest responses are compressed for the first time', async () => {
     for (const path of ['/openapi.json', '/docs', '/assets/panel.js']) {
       await fetchUndecoded(app(), path); // generates the response, which happens only once
-      const requests = () =>
+      const sendRequests = () =>
         Promise.all(Array.from({ length: 5 }, () => fetchUndecoded(app(), path, { 'accept-encoding': 'gzip' })));
-      const { longestTurnMs } = await measureLoad(requests);
+      const { longestTurnMs } = await measureLoad(sendRequests);
       assert.ok(longestTurnMs < 50, `${path}: ${longestTurnMs} ms`);
     }
   });

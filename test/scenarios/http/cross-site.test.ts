@@ -37,9 +37,9 @@ const listSameOriginHeaders = (app: TestApp): Record<string, string>[] => [
   {},
 ];
 
-const PLAIN_FORM = 'application/x-www-form-urlencoded';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Content types that a page can send to another site without a preflight request. */
-const SIMPLE_TYPES = [PLAIN_FORM, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
+const SIMPLE_TYPES = [FORM_TYPE, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
 testWithApp(
   'signing in with JSON is refused for cross-site requests and simple content types',
@@ -56,7 +56,7 @@ testWithApp(
         for (const headers of listCrossSiteHeaders(app))
           assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
-          const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
+          const raw = type === FORM_TYPE ? String(new URLSearchParams(body)) : JSON.stringify(body);
           const response = await app.call('POST', path, { raw, headers: { 'content-type': type } });
           assert.ok([400, 403].includes(response.status), `${path} accepted ${type}: ${response.text}`);
           assert.deepEqual(response.headers.getSetCookie(), []);
@@ -97,7 +97,7 @@ testWithApp(
         assertFormExpired(await post(otherBrowser.token, browser.cookie));
         assertFormExpired(await post(browser.token, undefined));
         assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
-        for (const type of SIMPLE_TYPES.filter((simpleType) => simpleType !== PLAIN_FORM)) {
+        for (const type of SIMPLE_TYPES.filter((simpleType) => simpleType !== FORM_TYPE)) {
           const raw = JSON.stringify({ ...fields, form_token: browser.token });
           const response = await app.call('POST', path, {
             raw,
@@ -140,7 +140,7 @@ testWithApp(
     assertFormExpired(await postForm(app, '/logout', {}, cookie));
     assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
     assert.equal((await app.call('GET', '/logout', { cookie })).status, 405);
-    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'a refused request signed out');
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'a refused request signed the parent out');
 
     assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'still signed in');
@@ -292,7 +292,7 @@ function postForm(
   headers: Record<string, string> = {},
 ): Promise<TestResponse> {
   const raw = String(new URLSearchParams(fields));
-  return app.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': PLAIN_FORM } });
+  return app.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': FORM_TYPE } });
 }
 
 /** Opens the login page and returns its device cookie and CSRF token. */

@@ -61,9 +61,9 @@ test('no request blocks the event loop for more than 50 ms, whatever it contains
   const slowRequests: string[] = [];
   try {
     for (const [name, request] of await buildRequests(app)) {
-      const [ms, status] = await measureLeastBlockingTime(app, request);
+      const [blockingMs, status] = await measureLeastBlockingTime(app, request);
       if (slowRequests.length >= MAX_SLOW_REQUESTS) break;
-      if (ms > MAX_BLOCKING_MS) slowRequests.push(`${name}: ${Math.round(ms)} ms`);
+      if (blockingMs > MAX_BLOCKING_MS) slowRequests.push(`${name}: ${Math.round(blockingMs)} ms`);
       if (status >= 500) slowRequests.push(`${name}: ${status}`);
     }
   } finally {
@@ -76,7 +76,10 @@ test('no request blocks the event loop for more than 50 ms, whatever it contains
  * Sends a request until an attempt is fast enough or much too slow, at most MAX_ATTEMPTS times. Returns the shortest time that an
  * attempt has blocked the event loop, as CPU time of the main thread, and the status of the last response.
  */
-async function measureLeastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
+async function measureLeastBlockingTime(
+  app: TestApp,
+  request: InjectOptions,
+): Promise<[blockingMs: number, status: number]> {
   let [leastMs, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < MAX_ATTEMPTS && leastMs > MAX_BLOCKING_MS && !(i > 0 && leastMs > GIVE_UP_MS); i += 1) {
     const send = async () => {

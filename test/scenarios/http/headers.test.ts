@@ -124,20 +124,22 @@ describeWithApp(
     it('name the allowed methods of each path when another method gives 405', async () => {
       const routesByPath = Map.groupBy(surface, ({ path }) => path.replace(/:\w+/g, 'x'));
       for (const [path, routes] of routesByPath) {
-        const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-        const otherMethods = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+        const supportedMethods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+        const otherMethods = ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter(
+          (method) => !supportedMethods.includes(method),
+        );
         for (const method of otherMethods.slice(0, 2)) {
           const response = await app().call(method, path);
           assertError(response, 405, 'NOT_FOUND');
-          const allowed = response.headers.get('allow')?.split(', ') ?? [];
+          const allowedMethods = response.headers.get('allow')?.split(', ') ?? [];
           assert.deepEqual(
-            allowed.filter((method) => method !== 'OPTIONS').sort(),
-            methods.sort(),
+            allowedMethods.filter((method) => method !== 'OPTIONS').sort(),
+            supportedMethods.sort(),
             `${method} ${path}`,
           );
         }
-        const options = await app().call('OPTIONS', path);
-        assert.deepEqual([options.status, options.text], [204, ''], path);
+        const optionsResponse = await app().call('OPTIONS', path);
+        assert.deepEqual([optionsResponse.status, optionsResponse.text], [204, ''], path);
       }
       assertError(await app().call('PUT', '/app/none'), 404, 'NOT_FOUND');
       assertError(await app().call('OPTIONS', '/app/none'), 404, 'NOT_FOUND');

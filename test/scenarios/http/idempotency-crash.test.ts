@@ -11,16 +11,13 @@ import { createFilePart } from '../../support/learning/submissions.ts';
 import { createCrashingContext } from '../../support/service/crash.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-interface SentRequest {
-  readonly body?: object;
-  readonly raw?: Uint8Array<ArrayBuffer>;
-  readonly headers?: Record<string, string>;
-}
-
-interface Case extends SentRequest {
+interface Case {
   /** Method and path, as in the surface. */
   readonly route: string;
   readonly id?: string;
+  readonly body?: object;
+  readonly raw?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
 }
 
 /**
@@ -147,10 +144,10 @@ async function createCaseSender(app: TestApp) {
   };
 }
 
-type Changes = Partial<Record<keyof Tables, number>>;
+type RowCountChanges = Partial<Record<keyof Tables, number>>;
 
-function sumChanges(...changesOfSteps: Changes[]): Changes {
-  const sum: Changes = {};
+function sumChanges(...changesOfSteps: RowCountChanges[]): RowCountChanges {
+  const sum: RowCountChanges = {};
   for (const [table, n] of changesOfSteps.flatMap((changes) => Object.entries(changes) as [keyof Tables, number][])) {
     sum[table] = (sum[table] ?? 0) + n;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
 import { up } from '../../../src/schema/migrations/0020-ledger-reads.ts';
-import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

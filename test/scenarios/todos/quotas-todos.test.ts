@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
 import { getErrorWithFields } from '../../support/api-error.ts';
-import { registerTodoFamily, createTodoClient } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(

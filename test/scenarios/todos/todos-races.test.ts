@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
-import { countByStatus, registerTodoFamily, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
+import { countByStatus, createTodoClient, registerTodoFamily, runConcurrently } from '../../support/family/todos.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(

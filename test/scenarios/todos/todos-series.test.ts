@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { countByStatus, registerTodoFamily, createTodoClient, runConcurrently } from '../../support/family/todos.ts';
+import { countByStatus, createTodoClient, registerTodoFamily, runConcurrently } from '../../support/family/todos.ts';
 import {
   assertError,
   describeWithApp,

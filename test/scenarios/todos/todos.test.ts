@@ -4,8 +4,8 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { listTodos } from '../../../src/features/todos/todos-store.ts';
 import {
   countByStatus,
-  registerTodoFamily,
   createTodoClient,
+  registerTodoFamily,
   runConcurrently,
   type Todo,
 } from '../../support/family/todos.ts';

@@ -80,7 +80,12 @@ async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: Pa
 
 async function provokeTaskErrors(call: Call, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
-  const bodiesByOperation = { saveAnswers: { answers: [] }, gradeAnswer: answer, takeHint: { item_id: 'x' }, completeTask: {} };
+  const bodiesByOperation = {
+    saveAnswers: { answers: [] },
+    gradeAnswer: answer,
+    takeHint: { item_id: 'x' },
+    completeTask: {},
+  };
   const pathSuffixes = { saveAnswers: 'attempt', gradeAnswer: 'answer', takeHint: 'hint', completeTask: 'complete' };
   await call('startTask', { ...child, path: `${LOCKED_TASK_PATH}/start` });
   const { body: started } = await call('startTask', { ...child, path: `${QUIZ_PATH}/start` });

@@ -86,7 +86,10 @@ async function startReplica(primaryDataFolder: string, primaryPort: number): Pro
   const client = new pg.Client({ connectionString: buildUrl(primaryPort) });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
-  cpSync(primaryDataFolder, replicaDataFolder, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+  cpSync(primaryDataFolder, replicaDataFolder, {
+    recursive: true,
+    filter: (source) => !source.endsWith('postmaster.pid'),
+  });
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();
   writeFileSync(join(replicaDataFolder, 'backup_label'), rows[0].labelfile);
