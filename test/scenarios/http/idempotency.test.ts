@@ -150,9 +150,9 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
   app.advance(60);
   assertNotReplayed(await rename(app, child, 'Zoe', 'two'), 200);
 
-  await breakProfiles(app);
+  await breakProfileUpdates(app);
   assertError(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
-  await repairProfiles(app);
+  await repairProfileUpdates(app);
   assertNotReplayed(await rename(app, child, 'Oya', 'three'), 200);
 
   await app.call('POST', '/app/auth/logout', child);
@@ -163,7 +163,7 @@ testWithApp(
   'fifty identical concurrent requests are executed once and receive the same response',
   async (app) => {
     const child = await app.registerChild();
-    await countProfileUpdates(app);
+    await startCountingProfileUpdates(app);
     for (let round = 1; round <= 3; round += 1) {
       const responses = await Promise.all(
         Array.from({ length: 50 }, () => rename(app, child, `Mia ${round}`, `round-${round}`)),
@@ -181,7 +181,7 @@ testWithApp(
   'of fifty concurrent requests with one key and different bodies, one is executed and the others receive 409',
   async (app) => {
     const child = await app.registerChild();
-    await countProfileUpdates(app);
+    await startCountingProfileUpdates(app);
     const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'one')));
     const successful = responses.filter(({ status }) => status === 200);
     assert.equal(successful.length, 1);
@@ -196,7 +196,7 @@ testWithApp(
   'a client that has disconnected receives its response when it repeats the request with the same key',
   async (app) => {
     const child = await app.registerChild();
-    await countProfileUpdates(app);
+    await startCountingProfileUpdates(app);
     await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
     const response = await rename(app, child, 'Mia', 'one');
     assert.equal(response.status, 200, response.text);
@@ -207,7 +207,7 @@ testWithApp(
 
 testWithApp('a repeated request waits for the response of the first', async (app) => {
   const child = await app.registerChild();
-  await countProfileUpdates(app);
+  await startCountingProfileUpdates(app);
   const release = await lockProfile(app, child.id);
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   const differentRequest = rename(app, child, 'Zoe', 'one');
@@ -354,8 +354,8 @@ describeWithApp('The Idempotency-Key header', (app) => {
       ['POST', '/api/auth/send-email-code', { body: { email: parent.email } }],
     ];
     for (const [method, path, request] of calls) {
-      const responses = [1, 2].map(() => app().call(method, path, { ...request, headers }));
-      for (const response of await Promise.all(responses)) {
+      const requests = [1, 2].map(() => app().call(method, path, { ...request, headers }));
+      for (const response of await Promise.all(requests)) {
         assert.ok(response.status < 300, `${path}: ${response.text}`);
         assert.equal(response.headers.get('idempotency-replayed'), null);
       }
@@ -458,7 +458,7 @@ async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
 }
 
 /** Makes the database insert a row into the table `writes` for each update of a profile. */
-async function countProfileUpdates(app: TestApp): Promise<void> {
+async function startCountingProfileUpdates(app: TestApp): Promise<void> {
   await runSql(app, 'create table writes (number integer)');
   await createUpdateTrigger(app, 'insert into writes values (1)');
 }
@@ -469,11 +469,11 @@ async function readUpdateCount({ ctx }: TestApp): Promise<number> {
 }
 
 /** Makes every update of a profile fail with a database error that is not an outage. */
-async function breakProfiles(app: TestApp): Promise<void> {
+async function breakProfileUpdates(app: TestApp): Promise<void> {
   await createUpdateTrigger(app, 'insert into no_such_table values (1)');
 }
 
-async function repairProfiles(app: TestApp): Promise<void> {
+async function repairProfileUpdates(app: TestApp): Promise<void> {
   await runSql(app, `drop trigger on_profile_update${app.database === 'postgres' ? ' on profiles' : ''}`);
 }
 

@@ -13,12 +13,12 @@ describeWithApp('Languages', (app) => {
     return message;
   };
   const getMessagesInEachLanguage = async (
-    request: (language: Language) => Promise<TestResponse>,
+    sendRequest: (language: Language) => Promise<TestResponse>,
   ): Promise<Record<Language, string>> => ({
-    en: getMessage(await request('en')),
-    es: getMessage(await request('es')),
-    uk: getMessage(await request('uk')),
-    pl: getMessage(await request('pl')),
+    en: getMessage(await sendRequest('en')),
+    es: getMessage(await sendRequest('es')),
+    uk: getMessage(await sendRequest('uk')),
+    pl: getMessage(await sendRequest('pl')),
   });
   const post = (path: string, body: unknown, language: string) =>
     app().call('POST', path, { body, headers: { 'accept-language': language } });
@@ -144,14 +144,14 @@ describeWithApp('Languages', (app) => {
 
   it('messages about rate limits are in the language of the request', async () => {
     const messages = await getMessagesInEachLanguage(async (language) => {
-      const request = () =>
+      const sendRequest = () =>
         app().call('POST', '/app/auth/login/child', {
           body: { profile_id: 'x', pin: '1' },
           from: `198.51.100.${LANGUAGES.indexOf(language)}`,
           headers: { 'accept-language': language },
         });
-      for (let i = 0; i < limits['app-auth'].requests; i += 1) await request();
-      return request();
+      for (let i = 0; i < limits['app-auth'].requests; i += 1) await sendRequest();
+      return sendRequest();
     });
     assert.match(messages.en, /^Too many attempts\. Please try again in \d+ s\.$/);
     assert.match(messages.es, /^Demasiados intentos\./);

@@ -50,8 +50,8 @@ for (const name of Object.keys(limits) as RateLimitGroup[]) {
     app.advance(1);
     const nextResponse = await sendRequest(0);
     assert.notEqual(nextResponse.status, 429);
-    const newWindow = `"${name}";r=${requests - 1};t=${seconds}`;
-    assert.equal(nextResponse.headers.get('ratelimit'), newWindow);
+    const newWindowHeader = `"${name}";r=${requests - 1};t=${seconds}`;
+    assert.equal(nextResponse.headers.get('ratelimit'), newWindowHeader);
   });
 }
 
@@ -152,14 +152,15 @@ testWithApp(
     await app.registerChild({ device: 'tablet-one' });
     await app.registerChild({ device: 'tablet-two' });
     for (let i = 0; i < 10; i += 1) {
-      assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device: `made-up-${i}` })).status, 400);
+      assert.equal((await sendInvalidLogin(app, { ...SAME_ADDRESS, device: `made-up-${i}` })).status, 400);
     }
-    assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device: 'made-up-11' }), 60, 'app-auth');
-    assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
+    assertGroupLimited(await sendInvalidLogin(app, { ...SAME_ADDRESS, device: 'made-up-11' }), 60, 'app-auth');
+    assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
     for (const device of ['tablet-one', 'tablet-two']) {
-      for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
-      assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
-      assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // from another IP address
+      for (let i = 0; i < 10; i += 1)
+        assert.equal((await sendInvalidLogin(app, { ...SAME_ADDRESS, device })).status, 400);
+      assertGroupLimited(await sendInvalidLogin(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
+      assertGroupLimited(await sendInvalidLogin(app, { device }), 60, 'app-auth'); // from another IP address
     }
   },
 );
@@ -178,33 +179,37 @@ testWithApp('a browser that has signed in to the panel is a known device', async
 
 testWithApp('an IPv6 /64 network counts as one client', async (app) => {
   for (let i = 0; i < 10; i += 1)
-    assert.equal((await requestAuth(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
-  assertGroupLimited(await requestAuth(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
-  assertGroupLimited(await requestAuth(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
-  assert.equal((await requestAuth(app, { from: '2001:db8:1:3::1' })).status, 400, 'two networks were counted together');
+    assert.equal((await sendInvalidLogin(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
+  assertGroupLimited(await sendInvalidLogin(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
+  assert.equal(
+    (await sendInvalidLogin(app, { from: '2001:db8:1:3::1' })).status,
+    400,
+    'two networks were counted together',
+  );
 
-  for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: '198.51.100.4' })).status, 400);
-  assertGroupLimited(await requestAuth(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
-  assert.equal((await requestAuth(app, { from: '198.51.100.5' })).status, 400);
+  for (let i = 0; i < 10; i += 1) assert.equal((await sendInvalidLogin(app, { from: '198.51.100.4' })).status, 400);
+  assertGroupLimited(await sendInvalidLogin(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
+  assert.equal((await sendInvalidLogin(app, { from: '198.51.100.5' })).status, 400);
 });
 
 testWithApp('only the IP address added by the trusted proxy counts', async (app) => {
   for (let i = 0; i < 10; i += 1) {
-    assert.equal((await requestAuth(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
+    assert.equal((await sendInvalidLogin(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
-  assertGroupLimited(await requestAuth(app, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
-  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
 });
 
 testWithApp(
   'X-Forwarded-For is ignored without TRUST_PROXY',
   async (app) => {
     assert.deepEqual(app.ctx.settings.trustProxy, []);
-    for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: `192.0.2.${i}` })).status, 400);
-    assertGroupLimited(await requestAuth(app, { from: '192.0.2.99' }), 60, 'app-auth');
+    for (let i = 0; i < 10; i += 1) assert.equal((await sendInvalidLogin(app, { from: `192.0.2.${i}` })).status, 400);
+    assertGroupLimited(await sendInvalidLogin(app, { from: '192.0.2.99' }), 60, 'app-auth');
     const otherAddressHeaders = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
     for (const name of otherAddressHeaders) {
-      assertGroupLimited(await requestAuth(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
+      assertGroupLimited(await sendInvalidLogin(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
     }
   },
   { env: { TRUST_PROXY: '' } },
@@ -235,7 +240,7 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   }
   assert.equal((await app.call('HEAD', '/app/users/me', { token })).status, 429);
 
-  for (let i = 0; i < 10; i += 1) await requestAuth(app, SAME_ADDRESS);
+  for (let i = 0; i < 10; i += 1) await sendInvalidLogin(app, SAME_ADDRESS);
   for (const path of spellings.map((spelling) => spelling.replace('users/me', 'auth/login/parent'))) {
     const { status } = await app.call('POST', path, { body: {}, ...SAME_ADDRESS });
     assert.ok(status === 429 || status === 404, `POST ${path} returned ${status}`);
@@ -268,7 +273,7 @@ testWithApp(
     const refused = await signIn(300); // the known devices at one IP address share a limit of 300 requests a minute
     assertGroupLimited(refused, 60, 'app-auth');
     assert.equal(
-      (await requestAuth(app, SAME_ADDRESS)).status,
+      (await sendInvalidLogin(app, SAME_ADDRESS)).status,
       400,
       'an unknown device was counted together with the known ones at the same IP address',
     );
@@ -412,15 +417,15 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
 });
 
 testWithApp('a change of the wall clock does not affect rate limit windows', async (app) => {
-  for (let i = 0; i < limits['app-auth'].requests; i += 1) await requestAuth(app, SAME_ADDRESS);
+  for (let i = 0; i < limits['app-auth'].requests; i += 1) await sendInvalidLogin(app, SAME_ADDRESS);
   app.advanceWallClock(-2 * HOUR);
-  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
   app.advanceWallClock(5 * HOUR);
-  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
   app.advance(59);
-  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 1, 'app-auth');
+  assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 1, 'app-auth');
   app.advance(1);
-  assert.equal((await requestAuth(app, SAME_ADDRESS)).status, 400);
+  assert.equal((await sendInvalidLogin(app, SAME_ADDRESS)).status, 400);
 });
 
 testWithApp('after the wall clock is set back, nobody has to wait longer than the window of a limit', async (app) => {
@@ -435,7 +440,7 @@ testWithApp('after the wall clock is set back, nobody has to wait longer than th
 });
 
 /** Sends a request of the rate limit group app-auth that fails validation. */
-function requestAuth(app: TestApp, request: TestRequest): Promise<TestResponse> {
+function sendInvalidLogin(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('POST', '/app/auth/login/parent', { body: {}, ...request });
 }
 

@@ -30,6 +30,7 @@ import {
 const MAX_TURN_MS = 50;
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** How often `uploadEndpoint` has run. */
 let runCount = 0;
 const uploadEndpoint = definePreparedJsonEndpoint({
   operationId: 'uploadFiles',
@@ -94,10 +95,10 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
   const { token } = await app.registerChild();
   const send = async ({ raw, headers = {}, body }: TestRequest) => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const typeHeader = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(`${address}/app/files`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...json, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...typeHeader, ...headers },
       body: body === undefined ? (raw ?? null) : JSON.stringify(body),
     });
     const text = await response.text();
@@ -425,15 +426,18 @@ testWithApp(
       assert.equal(response.status, 400);
       assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
       assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
-      const parts = createMultipartRequest([createTextPart('text', 'x')]);
+      const multipartRequest = createMultipartRequest([createTextPart('text', 'x')]);
       for (let i = 0; i < 5; i += 1) {
-        assert.equal((await send(parts)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
+        assert.equal((await send(multipartRequest)).headers.get('ratelimit'), `"upload";r=${4 - i};t=60`);
       }
-      const otherSpelling = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
-      for (const request of [parts, otherSpelling]) {
-        const error = await send(request);
-        assertError(error, 429, 'RATE_LIMITED');
-        assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
+      const otherSpelling = {
+        ...multipartRequest,
+        headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` },
+      };
+      for (const request of [multipartRequest, otherSpelling]) {
+        const refused = await send(request);
+        assertError(refused, 429, 'RATE_LIMITED');
+        assert.equal(refused.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
       }
       assert.equal(
         (await send({ body: {} })).headers.get('ratelimit'),
@@ -466,8 +470,8 @@ testWithApp(
         [],
       ];
       for (const otherParts of otherBodies) assertError(await sendWithKey('a', otherParts), 409, 'CONFLICT');
-      const json = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
-      assertError(json, 409, 'CONFLICT');
+      const jsonResponse = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
+      assertError(jsonResponse, 409, 'CONFLICT');
       assert.equal(runCount, 1);
 
       const concurrentResponses = await Promise.all(

@@ -16,7 +16,7 @@ function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
 type Call = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  options?: { body?: object; token?: string; key?: string },
+  options?: { body?: object; token?: string; idempotencyKey?: string },
 ) => Promise<{
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows the bodies that it reads
@@ -27,13 +27,18 @@ testWithApp(
   'while the secret key is replaced, processes with the old and the new key accept the same tokens, codes and PINs',
   async (app) => {
     const newProcess = startProcessWithNewKey(app);
-    const callOldProcess: Call = (method, path, { body, token, key } = {}) =>
-      app.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
-    const callNewProcess: Call = async (method, url, { body, token, key } = {}) => {
+    const callOldProcess: Call = (method, path, { body, token, idempotencyKey } = {}) =>
+      app.call(method, path, {
+        body,
+        token,
+        device: DEVICE,
+        ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+      });
+    const callNewProcess: Call = async (method, url, { body, token, idempotencyKey } = {}) => {
       const headers = {
         'device-id': DEVICE,
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(key && { 'idempotency-key': key }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       };
       const response = await newProcess.inject({ method, url, headers, ...(body && { payload: body }) });
       return { status: response.statusCode, body: JSON.parse(response.body) };
@@ -64,7 +69,7 @@ testWithApp(
       const profiles = await callSecond('GET', '/app/auth/profiles');
       const profileList = JSON.stringify(profiles.body);
       assert.ok(profileList.includes(registered.body.data.id), 'a device is not known in the other process');
-      const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
+      const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, idempotencyKey: `once-${name}` };
       const responses = await Promise.all([
         callFirst('POST', '/app/todos', todo),
         callSecond('POST', '/app/todos', todo),
