@@ -131,15 +131,15 @@ describe('OpenAPI document', () => {
   });
 
   it('defines every object as a named schema, and refers to every schema', () => {
-    const anonymous: string[] = [];
+    const unnamedPointers: string[] = [];
     const visit = (node: unknown, pointer: string): void => {
       if (typeof node !== 'object' || node === null) return;
-      if ('properties' in node && !/^#\/components\/schemas\/\w+$/.test(pointer)) anonymous.push(pointer);
+      if ('properties' in node && !/^#\/components\/schemas\/\w+$/.test(pointer)) unnamedPointers.push(pointer);
       for (const [key, value] of Object.entries(node)) visit(value, `${pointer}/${key}`);
     };
     visit(document.paths, '#/paths');
     visit(document.components.schemas, '#/components/schemas');
-    assert.deepEqual(anonymous, []);
+    assert.deepEqual(unnamedPointers, []);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     const usedNames = new Set(references.map(([, name]) => name));
     assert.deepEqual(
@@ -199,9 +199,9 @@ describe('OpenAPI document', () => {
     const referencingParts = JSON.stringify([document.paths, document.components.responses]);
     for (const name of examples)
       assert.ok(referencingParts.includes(`"#/components/examples/${name}"`), `${name} is not referenced`);
-    const reference = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8');
+    const apiPage = readFileSync(join(projectFolder, 'docs/api.md'), 'utf8');
     for (const [code, status] of Object.entries(STATUS_BY_CODE))
-      assert.match(reference, new RegExp(`\`${code}\` \\| ${status}`));
+      assert.match(apiPage, new RegExp(`\`${code}\` \\| ${status}`));
   });
 
   it('is printed unchanged in docs/api.md and README.md', () => {

@@ -8,7 +8,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { type Route, respondsWithJson } from '../../../src/platform/http/route.ts';
 import { createExampleRecorder } from '../../support/api/example-recorder.ts';
-import { simulateFirstDays } from '../../support/api/journey.ts';
+import { simulateFirstDays } from '../../support/api/first-days.ts';
 import { provokeErrors } from '../../support/api/provoke-errors.ts';
 import { createSeededRandom } from '../../support/service/seeded-random.ts';
 import { startTestApp } from '../../support/test-app.ts';

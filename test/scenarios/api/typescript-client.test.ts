@@ -157,15 +157,15 @@ testWithApp(
 testWithApp(
   'the TypeScript client retries neither a registration nor a request whose Retry-After is too long',
   async (app) => {
-    let attempts = 0;
+    let requestCount = 0;
     const options: Partial<ClientOptions> = {
       fetch: async () => {
-        attempts += 1;
+        requestCount += 1;
         throw new TypeError('The connection failed');
       },
     };
     await assertRejects(createAppClient(app, options).post('/app/auth/register/child', { body: CHILD }), 'NO_RESPONSE');
-    assert.equal(attempts, 1);
+    assert.equal(requestCount, 1);
 
     const { token } = await app.registerChild();
     const child = createAppClient(app, { token });
@@ -182,28 +182,28 @@ testWithApp(
   'the TypeScript client waits as long as Retry-After requires, or until the request is canceled',
   async (app) => {
     const { token } = await app.registerChild();
-    let attempts = 0;
+    let requestCount = 0;
     /** A fetch function whose first response asks the client to wait. */
     const createBusyFetch =
       (seconds: number): typeof fetch =>
       (request, init) => {
-        attempts += 1;
-        if (attempts > 1) return fetch(request, init);
+        requestCount += 1;
+        if (requestCount > 1) return fetch(request, init);
         return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': String(seconds) } }));
       };
     const startedAt = performance.now();
     await createAppClient(app, { token, fetch: createBusyFetch(1) }).get('/app/users/me');
-    assert.equal(attempts, 2);
+    assert.equal(requestCount, 2);
     assert.ok(performance.now() - startedAt > 950); // one second, with a tolerance for imprecise timers
 
-    attempts = 0;
+    requestCount = 0;
     const controller = new AbortController();
-    const call = createAppClient(app, { token, fetch: createBusyFetch(9) }).get('/app/users/me', {
+    const pendingRequest = createAppClient(app, { token, fetch: createBusyFetch(9) }).get('/app/users/me', {
       signal: controller.signal,
     });
     setTimeout(() => controller.abort(new Error('The page was left')), 50);
-    await assert.rejects(call, { message: 'The page was left' });
-    assert.equal(attempts, 1);
+    await assert.rejects(pendingRequest, { message: 'The page was left' });
+    assert.equal(requestCount, 1);
   },
 );
 
@@ -233,6 +233,6 @@ function createAppClient(app: TestApp, options: Partial<ClientOptions> = {}): Fa
   return createClient({ baseUrl: app.url, deviceId: randomId(), ...options });
 }
 
-function assertRejects(call: Promise<unknown>, code: RequestErrorCode): Promise<void> {
-  return assert.rejects(call, (error) => isRequestError(error, code));
+function assertRejects(request: Promise<unknown>, code: RequestErrorCode): Promise<void> {
+  return assert.rejects(request, (error) => isRequestError(error, code));
 }

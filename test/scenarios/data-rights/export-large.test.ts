@@ -13,7 +13,7 @@ import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const LEDGER_ROWS = 20_000;
+const LEDGER_ROW_COUNT = 20_000;
 /** The number of rows that each query of the export reads. The export reads every row twice. */
 const ROWS_PER_PAGE = 100;
 /** A limit that is higher than the number of tables of the service. */
@@ -36,9 +36,9 @@ function requestExport(app: TestApp, { child, caller }: Family, method = 'GET', 
 type Family = Awaited<ReturnType<typeof registerFamilyWithPanelSession>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
-/** Adds LEDGER_ROWS rows with the ids `${prefix}-100001`, `${prefix}-100002` and so on, which sort like numbers. */
+/** Adds LEDGER_ROW_COUNT rows with the ids `${prefix}-100001`, `${prefix}-100002` and so on, which sort like numbers. */
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
-  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LEDGER_ROWS)})
+  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LEDGER_ROW_COUNT)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
     select cast(${prefix} as text) || '-' || (100000 + i), ${childId}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
     from n`.execute(app.ctx.database.kysely);
@@ -62,7 +62,7 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
   assert.ok(memoryGrowthBytes < 8_000_000, `memory grew by ${memoryGrowthBytes} bytes`);
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
-  const expectedIds = Array.from({ length: LEDGER_ROWS }, (_, i) => `row-${100_001 + i}`);
+  const expectedIds = Array.from({ length: LEDGER_ROW_COUNT }, (_, i) => `row-${100_001 + i}`);
   const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
   assert.deepEqual(toIds(tables.xp_ledger), expectedIds);
   assert.deepEqual(toIds(parse(files['xp_ledger.csv'] ?? '', { columns: true })), expectedIds);
@@ -81,7 +81,7 @@ testWithApp('an export stops when the client disconnects', async (app) => {
     await sleep(100);
   }
   assert.ok(
-    queryCount - queryCountBefore < LEDGER_ROWS / ROWS_PER_PAGE, // half of the queries of a complete export
+    queryCount - queryCountBefore < LEDGER_ROW_COUNT / ROWS_PER_PAGE, // half of the queries of a complete export
     `${queryCount - queryCountBefore} queries for an export that nobody reads`,
   );
 });

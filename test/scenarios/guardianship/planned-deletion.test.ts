@@ -6,7 +6,7 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
-import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
+import { up as runMigration0011 } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   fetchLatestEmail,
@@ -147,7 +147,7 @@ testWithApp(
       .deleteFrom('guardians')
       .where('child_id', 'in', [unlinkedFamily.child.id, plannedUnlinkedFamily.child.id])
       .execute();
-    await up(kysely as Kysely<unknown>);
+    await runMigration0011(kysely as Kysely<unknown>);
     const readProfileIds = async (rows: Promise<{ profile_id: string }[]>) =>
       (await rows).map(({ profile_id }) => profile_id);
     const listedRows = kysely.selectFrom('totals').select('profile_id').where('listed', '=', 1);

@@ -22,7 +22,7 @@ const MAX_CPU_MICROSECONDS = 1_000_000;
 testWithApp(
   'with 10,000 to-dos waiting for approval, no page of approvals blocks the event loop',
   async (app) => {
-    const cookie = await createParentWithWaitingTodos(app);
+    const cookie = await signInParentWithWaitingTodos(app);
     const lastPage = WAITING_COUNT / 100;
     const listPaths = [lastPage, lastPage / 2, 1].map((page) => `/api/approvals?per_page=100&page=${page}`);
     for (const path of [...listPaths, '/panel/approvals', '/panel']) {
@@ -113,8 +113,8 @@ function findNotice({ text }: TestResponse): string | undefined {
   return /class="flash">([^<]*)</.exec(text)?.[1];
 }
 
-/** The cookie of a parent whose children have completed to-dos with long texts, which wait for approval. */
-async function createParentWithWaitingTodos(app: TestApp): Promise<string> {
+/** Returns the cookie of a parent whose children have completed to-dos with long texts, which wait for approval. */
+async function signInParentWithWaitingTodos(app: TestApp): Promise<string> {
   const { child, parent, assign, todos } = await registerTodoFamily(app);
   const todoId = await assign({ notes: 'n'.repeat(2000) });
   await todos.update(todoId, { status: 'done' });

@@ -24,9 +24,9 @@ testWithApp(
     }
     const [approvedTodo] = (await todos.list('&status=approved')) as unknown as { decision_note: string }[];
     assert.equal(approvedTodo?.decision_note, 'Well done');
-    const waiting = await app.call('GET', '/api/approvals', { cookie });
+    const waitingList = await app.call('GET', '/api/approvals', { cookie });
     assert.deepEqual(
-      waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
+      waitingList.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
       [[otherId, child.id]],
     );
   },

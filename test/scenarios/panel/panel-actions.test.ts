@@ -114,22 +114,22 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
 testWithApp('pages and forms that need a fresh code redirect to the confirmation page and back', async (app) => {
   const { browser, childId, child, caller, parent } = await createFamilyWithBrowser(app);
   app.advance(20 * MINUTE); // the code of the sign-in is fresh for 15 minutes
-  const pagesToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+  const pathsToConfirm = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
     (suffix) => `/panel/children/${childId}${suffix}`,
   );
-  for (const page of [...pagesToConfirm, '/panel/account/delete', '/panel/account/export']) {
-    const next = encodeURIComponent(page);
-    assert.equal(formatStatusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+  for (const path of [...pathsToConfirm, '/panel/account/delete', '/panel/account/export']) {
+    const next = encodeURIComponent(path);
+    assert.equal(formatStatusAndLocation(await browser.open(path)), `303 /panel/confirm?next=${next}`);
   }
   const changes = await app.diffRowCounts(async () => {
-    for (const form of [
+    for (const formPath of [
       `/panel/children/${childId}/pin`,
       `/panel/children/${childId}/delete`,
       `/panel/children/${childId}/unlink`,
       '/panel/account/delete',
     ]) {
-      const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-      assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
+      const response = await browser.submit(formPath, { pin: '1111', guardian: caller.profileId });
+      assert.match(formatStatusAndLocation(response), /^303 \/panel\/confirm\?next=/, formPath);
     }
     for (const exportPath of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
       const { status, body } = await browser.open(exportPath);
@@ -224,17 +224,17 @@ testWithApp('an invited person without an account signs in by email and becomes 
   const invalidEmail = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
   assert.match(invalidEmail.text, /id="email-error">This isn’t a valid email address\./);
   const token = await fetchInvitationToken(app, email);
-  const page = `/invitations/${token}`;
+  const path = `/invitations/${token}`;
   const visitor = createFormBrowser(app, '', 'the browser of grandma');
-  const invitation = await visitor.open(page);
+  const invitation = await visitor.open(path);
   assert.equal(invitation.status, 200);
   assert.ok(invitation.text.includes(email));
-  const changes = await app.diffRowCounts(() => visitor.open(page));
+  const changes = await app.diffRowCounts(() => visitor.open(path));
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
-  assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
-  assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
-  assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
-  const accepted = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
+  assert.equal((await visitor.submitWithoutToken(`${path}/accept`)).status, 403);
+  assert.equal((await visitor.submit(`${path}/accept`, { code: '000000' })).status, 400);
+  assert.equal(formatStatusAndLocation(await visitor.submit(`${path}/code`)), `303 ${path}?sent=1`);
+  const accepted = await visitor.submit(`${path}/accept`, { code: await app.fetchEmailedCode(email) });
   assert.equal(formatStatusAndLocation(accepted), '303 /panel');
   const grandma = createFormBrowser(app, formatCookieHeader(accepted));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
@@ -251,11 +251,11 @@ testWithApp(
     const [dad, stranger] = [await app.registerParent(), await createFamilyWithBrowser(app)];
     await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
     const token = await fetchInvitationToken(app, dad.email);
-    const page = `/invitations/${token}`;
-    assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
+    const path = `/invitations/${token}`;
+    assert.equal((await stranger.browser.submit(`${path}/accept`)).status, 403);
     const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
-    assert.match((await dadBrowser.open(page)).text, /<button class="button">Accept</);
-    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
+    assert.match((await dadBrowser.open(path)).text, /<button class="button">Accept</);
+    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`${path}/accept`)), '303 /panel');
     assert.equal((await listGuardianRanks(app, child.id)).length, 2);
     const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
     const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;

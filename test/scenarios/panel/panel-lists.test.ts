@@ -306,12 +306,12 @@ testWithApp(
 /** The number of `<li>` elements of the outermost list. They can contain other lists. */
 function countOutermostListItems(text: string): number {
   let [depth, count] = [0, 0];
-  let outermost: number | undefined;
+  let outermostDepth: number | undefined;
   for (const [, slash, name] of text.matchAll(/<(\/?)(ul|ol|li)\b/g)) {
     if (name !== 'li') depth += slash ? -1 : 1;
     else if (!slash) {
-      outermost ??= depth;
-      if (depth === outermost) count += 1;
+      outermostDepth ??= depth;
+      if (depth === outermostDepth) count += 1;
     }
   }
   return count;

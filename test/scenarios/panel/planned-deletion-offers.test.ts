@@ -88,7 +88,7 @@ testWithApp(
     assert.equal((await browser.open(`${path}/export.zip`)).status, 200);
 
     const changes = await app.diffRowCounts(async () => {
-      for (const [form, fields] of [
+      for (const [formPath, fields] of [
         [`${path}/settings`, { display_name: 'Mia', language: 'pl' }],
         [`${path}/switches`, { on_boards: 'on' }],
         [`${path}/pin`, { pin: '0707' }],
@@ -102,9 +102,9 @@ testWithApp(
         [`/panel/todos/${todoId}/decide`, { decision: 'approved' }],
         ['/panel/planets/join-own', { child: child.id, planet: planetId }],
       ] as const) {
-        const { status, text } = await browser.submit(form, fields);
-        assert.equal(status, 409, form);
-        assert.match(text, /This profile will be deleted\. To change anything, cancel the deletion first\./, form);
+        const { status, text } = await browser.submit(formPath, fields);
+        assert.equal(status, 409, formPath);
+        assert.match(text, /This profile will be deleted\. To change anything, cancel the deletion first\./, formPath);
       }
       const bulkApproval = await browser.submit('/panel/approvals', {
         chosen: [`work ${submissionId}`, `todo ${todoId}`],
@@ -151,15 +151,15 @@ testWithApp(
       assert.equal(formatStatusAndLocation(await browser.open(page)), '303 /panel/account');
 
     const changes = await app.diffRowCounts(async () => {
-      for (const [form, fields] of [
+      for (const [formPath, fields] of [
         ['/panel/link', {}],
         ['/panel/planets', { name: 'Forest' }],
         ['/panel/planets/invite', { planet: planetId }],
         ['/panel/planets/join-own', { planet: planetId, child: child.id }],
       ] as const) {
-        const { status, text } = await browser.submit(form, fields);
-        assert.equal(status, 409, form);
-        assert.match(text, /Your account will be deleted\. To do this, cancel the deletion first\./, form);
+        const { status, text } = await browser.submit(formPath, fields);
+        assert.equal(status, 409, formPath);
+        assert.match(text, /Your account will be deleted\. To do this, cancel the deletion first\./, formPath);
       }
     });
     assert.deepEqual(changes, {});

@@ -4,7 +4,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { fetchFile, submitPicture } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
 import { createExampleRecorder } from './example-recorder.ts';
-import { simulateFirstDays } from './journey.ts';
+import { simulateFirstDays } from './first-days.ts';
 
 /** Calls every operation of the API, reads the family and the global leaderboards, opens the panel's pages, and runs all jobs. */
 export async function useWholeService(app: TestApp): Promise<void> {
