@@ -17,7 +17,7 @@ const ROUNDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('killing the process while children complete tasks loses no acknowledgedAttempts result and leaves no partial result', async () => {
+it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
   const CONTENT_DIR = createSmallPacksFolder();
   const content = loadPacks(CONTENT_DIR, PARSE_CACHE);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
@@ -44,14 +44,14 @@ it('killing the process while children complete tasks loses no acknowledgedAttem
       for (;;) for (const taskId of taskIds) await completeTask(token, taskId);
     });
     const countBefore = acknowledgedAttempts.length;
-    // At least fifteen more results are acknowledgedAttempts before the kill.
+    // At least fifteen more results are acknowledged before the kill.
     for (let polls = 0; polls < 1000 && acknowledgedAttempts.length < countBefore + 15; polls += 1) await sleep(20);
     await sleep(50 + round * 70); // each round kills the process at another moment
     service.process.kill('SIGKILL');
     await Promise.allSettled(completionLoops);
     await service.exited;
   }
-  assert.ok(acknowledgedAttempts.length > 50, `${acknowledgedAttempts.length} results were acknowledgedAttempts`);
+  assert.ok(acknowledgedAttempts.length > 50, `${acknowledgedAttempts.length} results were acknowledged`);
 
   const db = new DatabaseSync(join(folder, 'family.db'));
   const queryRows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];

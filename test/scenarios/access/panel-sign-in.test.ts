@@ -247,16 +247,16 @@ describeWithApp('Emailed panel codes', (app) => {
     const panelCode = await requestAndReadCode(app(), email);
     await app().call('POST', '/app/auth/login/parent', { body: { email } });
     const appCode = await app().fetchEmailedCode(email);
-    const verifyApp = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
+    const verifyAppCode = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panelCode !== appCode) {
       const changes = await app().diffRowCounts(async () => {
         assertError(await verifyEmailCode(app(), email, appCode), 400, 'INVALID_CODE');
-        assertError(await verifyApp(panelCode), 400, 'INVALID_CODE');
+        assertError(await verifyAppCode(panelCode), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
     }
     assert.equal((await verifyEmailCode(app(), email, panelCode)).status, 200);
-    assert.equal((await verifyApp(appCode)).status, 200);
+    assert.equal((await verifyAppCode(appCode)).status, 200);
   });
 
   it('allow five attempts, and separate attempts for a browser that has signed in before', async () => {

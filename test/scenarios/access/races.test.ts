@@ -22,10 +22,10 @@ testWithApp(
         verifyEmail(app, email, code, { device: 'phone' }),
       );
       const [successful, ...otherSuccessful] = filterSuccessful(responses);
-      assert.ok(successful, `round ${round}: ${countByCode(responses)}`);
+      assert.ok(successful, `round ${round}: ${countByOutcome(responses)}`);
       assert.equal(successful.body.data.is_new_user, true);
       assert.deepEqual(otherSuccessful, []);
-      assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('profiles'), round);
       assert.equal(await app.countRows('sessions'), round);
     }
@@ -42,7 +42,7 @@ testWithApp(
       const responses = await requestConcurrently(2, (i) =>
         verifyEmail(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
       );
-      assert.equal(countByCode(responses), '1 × 200, 1 × INVALID_CODE');
+      assert.equal(countByOutcome(responses), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.countRows('profiles'), round);
       assert.equal(await app.countRows('sessions'), round);
       assert.equal(
@@ -59,12 +59,12 @@ testWithApp('redeeming the code of the first sign-in twice concurrently creates 
   const email = 'double-tap@example.org';
   const firstCode = await requestAppCode(app, email, { device: 'phone' });
   const firstResponses = await requestConcurrently(2, () => verifyEmail(app, email, firstCode, { device: 'phone' }));
-  assert.equal(countByCode(firstResponses), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(countByOutcome(firstResponses), '1 × 200, 1 × INVALID_CODE');
   assert.equal(filterSuccessful(firstResponses)[0]?.body.data.is_new_user, true);
 
   const nextCode = await requestAppCode(app, email, { device: 'phone' });
   const nextResponses = await requestConcurrently(2, () => verifyEmail(app, email, nextCode, { device: 'phone' }));
-  assert.equal(countByCode(nextResponses), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(countByOutcome(nextResponses), '1 × 200, 1 × INVALID_CODE');
   assert.equal(filterSuccessful(nextResponses)[0]?.body.data.is_new_user, false);
   assert.equal(await app.countRows('profiles'), 1);
 });
@@ -78,7 +78,7 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/api/auth/verify-code', { body: { code } }),
       );
-      assert.equal(countByCode(responses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
+      assert.equal(countByOutcome(responses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
       assert.equal(await app.countRows('panel_sessions'), round);
     }
   },
@@ -96,8 +96,8 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
       );
-      assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
-      assertOnlyCodes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assert.equal(filterSuccessful(responses).length, 1, countByOutcome(responses));
+      assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('panel_sessions'), round);
       app.advance(24 * 3600); // resets the daily limit, which counts all attempts
     }
@@ -113,7 +113,7 @@ testWithApp(
       const children = await Promise.all(Array.from({ length: childCount }, () => app.registerChild()));
       const code = await app.generateLinkingCode(parent.token);
       const responses = await requestConcurrently(childCount, (i) => app.redeemLinkingCode(children[i]?.token, code));
-      assert.equal(countByCode(responses), `1 × 200, ${childCount - 1} × INVALID_CODE`);
+      assert.equal(countByOutcome(responses), `1 × 200, ${childCount - 1} × INVALID_CODE`);
       assert.equal(await app.countRows('guardians'), round + 1);
       assert.equal(await app.countRows('consents'), round + 1);
     }
@@ -130,7 +130,7 @@ testWithApp(
       const child = await app.registerChild();
       const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
       const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
-      assert.equal(countByCode(responses), '1 × 200, 9 × CONFLICT');
+      assert.equal(countByOutcome(responses), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
       assert.equal(me.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
       assert.equal(await app.countRows('guardians'), round);
@@ -149,9 +149,9 @@ testWithApp(
     const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
       app.redeemLinkingCode(child.token, codes[i]),
     );
-    assert.equal(filterSuccessful(responses).length, 1, countByCode(responses));
+    assert.equal(filterSuccessful(responses).length, 1, countByOutcome(responses));
     // A child can enter ten wrong codes, and every code counts as wrong until it has been checked.
-    assertOnlyCodes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
+    assertOnlyOutcomes(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.countRows('guardians'), 1);
     assert.equal(await app.countRows('consents'), 1);
     const sentEmails = await listConflictEmails(app);
@@ -168,16 +168,16 @@ testWithApp(
     const lockSeconds = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
-    assert.equal(countByCode(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+    assert.equal(countByOutcome(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
     for (const seconds of lockSeconds) {
       const refused = await app.loginChild(child.id, '4821');
-      assert.equal(countByCode([refused]), '1 × RATE_LIMITED');
+      assert.equal(countByOutcome([refused]), '1 × RATE_LIMITED');
       assert.equal(refused.headers.get('retry-after'), String(seconds));
       app.advance(seconds - 1);
-      assert.equal(countByCode([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
+      assert.equal(countByOutcome([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
       const nextResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
-      assert.equal(countByCode(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
+      assert.equal(countByOutcome(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
     }
     const tabletResponse = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
     assert.equal(tabletResponse.status, 200, 'attempts on other devices have locked the child out');
@@ -196,7 +196,7 @@ testWithApp(
     const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.loginChild(child.id, '0000', { device: 'the-tablet' }),
     );
-    assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+    assert.equal(countByOutcome(responses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
     assert.equal(
       (await app.loginChild(child.id, '4821')).status,
       200,
@@ -213,7 +213,7 @@ testWithApp(
     const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
       const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821'));
-      assert.equal(countByCode(responses), '10 × 200');
+      assert.equal(countByOutcome(responses), '10 × 200');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -224,7 +224,7 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     const responses = await requestConcurrently(10, async () => app.loginChild(child.id, '4821'), 6);
-    assert.equal(countByCode(responses), '60 × 200');
+    assert.equal(countByOutcome(responses), '60 × 200');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -235,10 +235,10 @@ testWithApp(
     const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
       const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821', { device: 'the-tablet' }));
-      assert.equal(countByCode(responses), '10 × 200');
+      assert.equal(countByOutcome(responses), '10 × 200');
       const tokens = responses.map(({ body }) => body.data.token);
       const meResponses = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
-      assert.equal(countByCode(meResponses), '1 × 200, 9 × UNAUTHORIZED');
+      assert.equal(countByOutcome(meResponses), '1 × 200, 9 × UNAUTHORIZED');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -254,9 +254,9 @@ testWithApp(
       const requesterResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         verifyEmail(app, email, createWrongCode(code), requester),
       );
-      assert.equal(countByCode(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+      assert.equal(countByOutcome(requesterResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
       assert.equal(
-        countByCode([await verifyEmail(app, email, code, requester)]),
+        countByOutcome([await verifyEmail(app, email, code, requester)]),
         '1 × RATE_LIMITED',
         'the correct code was accepted',
       );
@@ -266,8 +266,8 @@ testWithApp(
       const strangerResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         verifyEmail(app, otherEmail, createWrongCode(otherCode)),
       );
-      assert.equal(countByCode(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
-      assert.equal(countByCode([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
+      assert.equal(countByOutcome(strangerResponses), `5 × INVALID_CODE, ${CONCURRENT_REQUESTS - 5} × RATE_LIMITED`);
+      assert.equal(countByOutcome([await verifyEmail(app, otherEmail, otherCode)]), '1 × RATE_LIMITED');
     }
     assert.equal(await app.countRows('profiles'), 0);
   },
@@ -285,8 +285,8 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
         verifyEmail(app, email, createWrongCode(code), i % 2 === 0 ? requester : {}),
       );
-      assertOnlyCodes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
-      comparedCount += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
+      assertOnlyOutcomes(responses, ['INVALID_CODE', 'RATE_LIMITED']);
+      comparedCount += responses.filter((response) => getOutcome(response) === 'INVALID_CODE').length;
       assert.ok(comparedCount <= 10, `${comparedCount} attempts were compared`);
     }
     assert.equal(await app.countRows('profiles'), 0);
@@ -305,7 +305,7 @@ testWithApp(
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
-      assert.equal(countByCode(responses), `10 × 200, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
+      assert.equal(countByOutcome(responses), `10 × 200, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
       assert.equal((await app.deliverEmails()).length - emailCountBefore, 10);
       assert.equal(await app.countRows('outbox'), 0);
       assert.equal(await app.countRows('codes'), round); // one for each email address
@@ -320,14 +320,14 @@ testWithApp('fifty concurrent requests for a panel code send three emails', asyn
   const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/api/auth/send-email-code', { body: { email } }),
   );
-  assert.equal(countByCode(responses), `3 × 200, ${CONCURRENT_REQUESTS - 3} × RATE_LIMITED`);
+  assert.equal(countByOutcome(responses), `3 × 200, ${CONCURRENT_REQUESTS - 3} × RATE_LIMITED`);
   assert.equal((await app.deliverEmails()).length - emailCountBefore, 3);
 
   const appResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
   );
   assert.equal(
-    countByCode(appResponses),
+    countByOutcome(appResponses),
     `6 × 200, ${CONCURRENT_REQUESTS - 6} × RATE_LIMITED`,
     'ten emails are allowed across all endpoints',
   );
@@ -342,11 +342,11 @@ testWithApp(
       const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/app/auth/manager-code', { token: parent.token }),
       );
-      assert.equal(countByCode(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
+      assert.equal(countByOutcome(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
       const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
         app.call('POST', '/api/auth/verify-code', { body: { code: generateResponses[i]?.body.data.code } }),
       );
-      assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
+      assert.equal(countByOutcome(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -360,12 +360,12 @@ testWithApp(
     const generateResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
-    assert.equal(countByCode(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
+    assert.equal(countByOutcome(generateResponses), `${CONCURRENT_REQUESTS} × 201`);
     // There are eight children, so that none of them uses up its ten attempts.
     const redeemResponses = await requestConcurrently(CONCURRENT_REQUESTS, (i) =>
       app.redeemLinkingCode(children[i % children.length]?.token, generateResponses[i]?.body.data.linking_code),
     );
-    assert.equal(countByCode(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
+    assert.equal(countByOutcome(redeemResponses), `1 × 200, ${CONCURRENT_REQUESTS - 1} × INVALID_CODE`);
     assert.equal(await app.countRows('guardians'), 1);
   },
   WITHOUT_RATE_LIMITS,
@@ -379,7 +379,7 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         app.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
       );
-      assert.equal(countByCode(responses), `${CONCURRENT_REQUESTS} × 201`);
+      assert.equal(countByOutcome(responses), `${CONCURRENT_REQUESTS} × 201`);
       assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CONCURRENT_REQUESTS);
       assert.equal(await app.countRows('profiles'), CONCURRENT_REQUESTS * round);
       assert.equal(await app.countRows('pins'), CONCURRENT_REQUESTS * round);
@@ -397,7 +397,7 @@ testWithApp('fifty concurrent profile updates do not undo each other', async (ap
       const body = i % 2 === 0 ? { display_name: `Name ${i}` } : { language: i % 3 === 0 ? 'uk' : 'es' };
       return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
-    assert.equal(countByCode(responses), `${CONCURRENT_REQUESTS} × 200`);
+    assert.equal(countByOutcome(responses), `${CONCURRENT_REQUESTS} × 200`);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
     assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has restored an earlier language');
@@ -422,7 +422,7 @@ testWithApp('concurrent avatar changes to different slots are all saved', async 
     const responses = await requestConcurrently(slots.length, (i) =>
       app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: chosenItems[i] } }),
     );
-    assert.equal(countByCode(responses), '5 × 200');
+    assert.equal(countByOutcome(responses), '5 × 200');
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
       slots.map((slot) => me.body.data.avatar[slot]),
@@ -441,14 +441,14 @@ testWithApp(
         app.call('POST', '/app/auth/logout', { token }),
       );
       assert.ok(filterSuccessful(responses).length >= 1);
-      assertOnlyCodes(responses, ['200', 'UNAUTHORIZED']);
+      assertOnlyOutcomes(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
     const panelResponses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
       app.call('POST', '/api/auth/logout', { cookie }),
     );
     assert.ok(filterSuccessful(panelResponses).length >= 1);
-    assertOnlyCodes(panelResponses, ['200', 'UNAUTHORIZED']);
+    assertOnlyOutcomes(panelResponses, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
   WITHOUT_RATE_LIMITS,
@@ -505,23 +505,23 @@ function filterSuccessful(responses: TestResponse[]): TestResponse[] {
 }
 
 /** The error code of a response, or the status of a success. */
-function getCode({ status, body }: TestResponse): string {
+function getOutcome({ status, body }: TestResponse): string {
   return body?.error?.code ?? String(status);
 }
 
-/** Counts the responses by code, for example "1 × 200, 49 × INVALID_CODE". */
-function countByCode(responses: TestResponse[]): string {
-  const counts = Object.groupBy(responses, getCode);
-  return Object.keys(counts)
+/** Counts the responses by outcome, for example "1 × 200, 49 × INVALID_CODE". */
+function countByOutcome(responses: TestResponse[]): string {
+  const responsesByOutcome = Object.groupBy(responses, getOutcome);
+  return Object.keys(responsesByOutcome)
     .sort()
-    .map((code) => `${counts[code]?.length} × ${code}`)
+    .map((outcome) => `${responsesByOutcome[outcome]?.length} × ${outcome}`)
     .join(', ');
 }
 
-function assertOnlyCodes(responses: TestResponse[], codes: string[]): void {
+function assertOnlyOutcomes(responses: TestResponse[], outcomes: string[]): void {
   assert.ok(
-    responses.every((response) => codes.includes(getCode(response))),
-    countByCode(responses),
+    responses.every((response) => outcomes.includes(getOutcome(response))),
+    countByOutcome(responses),
   );
 }
 

@@ -249,22 +249,22 @@ describeWithApp('PATCH /app/avatar', (app) => {
 
   it('changes nothing when one of the items is refused', async () => {
     const { token } = await app().registerChild();
-    const before = await getMe(token);
+    const profileBefore = await getMe(token);
     const validItems = { skin: 'skin-mint', shirt: 'tee-sky' };
     assertError(await patch(token, { ...validItems, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
     assertError(await patch(token, { ...validItems, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', [
       'accessory',
     ]);
     assertError(await patch(token, { ...validItems, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
-    assert.deepEqual(await getMe(token), before);
+    assert.deepEqual(await getMe(token), profileBefore);
   });
 
   it('gives 400 without any of the five slots and ignores unknown keys', async () => {
     const { token } = await app().registerChild();
-    const before = await getMe(token);
+    const profileBefore = await getMe(token);
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
       assertError(await patch(token, body), 400, 'VALIDATION_ERROR');
-    assert.deepEqual(await getMe(token), before);
+    assert.deepEqual(await getMe(token), profileBefore);
     assert.deepEqual((await patchSuccessfully(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, {
       ...FOX_LOOK,
       skin: 'skin-mint',

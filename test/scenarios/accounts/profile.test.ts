@@ -57,19 +57,19 @@ describeWithApp('A profile', (app) => {
   it('accepts a new name and language, which change nothing else', async () => {
     const child = await app().registerChild();
     const otherChild = await app().registerChild();
-    const [before, otherBefore] = [await getMe(child.token), await getMe(otherChild.token)];
+    const [profileBefore, otherProfileBefore] = [await getMe(child.token), await getMe(otherChild.token)];
     const changes = await app().diffRowCounts(async () => {
       const nameResponse = await patch(child.token, { display_name: 'Mia' });
       assert.equal(nameResponse.status, 200);
-      assert.deepEqual(nameResponse.body.data, { ...before, display_name: 'Mia' });
+      assert.deepEqual(nameResponse.body.data, { ...profileBefore, display_name: 'Mia' });
       const languageResponse = await patch(child.token, { language: 'ES-mx' });
-      assert.deepEqual(languageResponse.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
+      assert.deepEqual(languageResponse.body.data, { ...profileBefore, display_name: 'Mia', language: 'es-MX' });
       const bothResponse = await patch(child.token, { display_name: 'Zoé', language: 'uk' });
-      assert.deepEqual(bothResponse.body.data, { ...before, display_name: 'Zoé', language: 'uk' });
+      assert.deepEqual(bothResponse.body.data, { ...profileBefore, display_name: 'Zoé', language: 'uk' });
       assert.deepEqual(await getMe(child.token), bothResponse.body.data);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual(await getMe(otherChild.token), otherBefore);
+    assert.deepEqual(await getMe(otherChild.token), otherProfileBefore);
   });
 
   it('accepts a parent’s changes', async () => {
@@ -127,16 +127,16 @@ describeWithApp('A profile', (app) => {
 
   it('changes nothing when one of the fields is invalid', async () => {
     const { token } = await app().registerChild();
-    const before = await getMe(token);
+    const profileBefore = await getMe(token);
     assertError(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
     assertError(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
     assertError(await patch(token, { display_name: '', language: null }), 400, 'VALIDATION_ERROR');
-    assert.deepEqual(await getMe(token), before);
+    assert.deepEqual(await getMe(token), profileBefore);
   });
 
   it('ignores keys that cannot be changed, and gives 400 when there are no others', async () => {
     const { token } = await app().registerChild();
-    const before = await getMe(token);
+    const profileBefore = await getMe(token);
     const readOnlyKeys = {
       id: 'me',
       role: 'parent',
@@ -146,8 +146,8 @@ describeWithApp('A profile', (app) => {
     };
     assertError(await patch(token, {}), 400, 'VALIDATION_ERROR');
     assertError(await patch(token, readOnlyKeys), 400, 'VALIDATION_ERROR');
-    assert.deepEqual(await getMe(token), before);
+    assert.deepEqual(await getMe(token), profileBefore);
     const response = await patch(token, { ...readOnlyKeys, display_name: 'Leo' });
-    assert.deepEqual(response.body.data, { ...before, display_name: 'Leo' });
+    assert.deepEqual(response.body.data, { ...profileBefore, display_name: 'Leo' });
   });
 });

@@ -231,10 +231,10 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.ok(invitation.text.includes(email));
   const changes = await app.diffRowCounts(() => visitor.open(path));
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
-  assert.equal((await visitor.submitWithoutToken(`${path}/accept`)).status, 403);
-  assert.equal((await visitor.submit(`${path}/accept`, { code: '000000' })).status, 400);
-  assert.equal(formatStatusAndLocation(await visitor.submit(`${path}/code`)), `303 ${path}?sent=1`);
-  const accepted = await visitor.submit(`${path}/accept`, { code: await app.fetchEmailedCode(email) });
+  assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
+  assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
+  assert.equal(formatStatusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${path}?sent=1`);
+  const accepted = await visitor.submit(`/invitations/${token}/accept`, { code: await app.fetchEmailedCode(email) });
   assert.equal(formatStatusAndLocation(accepted), '303 /panel');
   const grandma = createFormBrowser(app, formatCookieHeader(accepted));
   const me = await app.call('GET', '/app/users/me', { token: child.token });
@@ -252,10 +252,10 @@ testWithApp(
     await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
     const token = await fetchInvitationToken(app, dad.email);
     const path = `/invitations/${token}`;
-    assert.equal((await stranger.browser.submit(`${path}/accept`)).status, 403);
+    assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
     const dadBrowser = createFormBrowser(app, (await signInToPanel(app, dad.token)).cookie);
     assert.match((await dadBrowser.open(path)).text, /<button class="button">Accept</);
-    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`${path}/accept`)), '303 /panel');
+    assert.equal(formatStatusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
     assert.equal((await listGuardianRanks(app, child.id)).length, 2);
     const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
     const unlinkLink = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*"/g;

@@ -5,7 +5,7 @@ import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const PATH = '/app/badges';
 
-interface SentBadge {
+interface BadgeResponse {
   readonly id: string;
   readonly name: string;
   readonly metric: string;
@@ -16,7 +16,7 @@ interface SentBadge {
 
 testWithApp('the list of all badges shows the child’s progress toward each badge', async (app) => {
   const child = createLearningClient(app, await app.registerChild());
-  const getBadges = async (): Promise<SentBadge[]> => {
+  const getBadges = async (): Promise<BadgeResponse[]> => {
     const response = await child.call('GET', PATH);
     assert.equal(response.status, 200, response.text);
     return response.body.data;

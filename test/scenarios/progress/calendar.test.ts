@@ -7,7 +7,7 @@ import { assertError, type TestApp, testWithApp } from '../../support/test-app.t
 
 const PATH = '/app/users/me/calendar';
 
-interface SentDay {
+interface CalendarDayResponse {
   readonly day: string;
   readonly active: boolean;
   readonly xp: number;
@@ -15,29 +15,29 @@ interface SentDay {
   readonly rest: string | null;
 }
 
-interface SentCalendar {
+interface CalendarResponse {
   readonly month: string;
   readonly today: string;
   readonly first_active_day: string | null;
-  readonly days: readonly SentDay[];
+  readonly days: readonly CalendarDayResponse[];
 }
 
 const createChild = async (app: TestApp, timeZone = 'UTC') =>
   createLearningClient(app, await app.registerChild(), timeZone);
 
-async function getCalendar(child: LearningClient, month?: string): Promise<SentCalendar> {
+async function getCalendar(child: LearningClient, month?: string): Promise<CalendarResponse> {
   const response = await child.call('GET', month === undefined ? PATH : `${PATH}?month=${month}`);
   assert.equal(response.status, 200, response.text);
   return response.body.data;
 }
 
 /** The active days and the rest days of a month, such as "20 active" and "21 freeze". */
-const summarize = ({ days }: SentCalendar) =>
+const summarize = ({ days }: CalendarResponse) =>
   days
     .filter(({ active, rest }) => active || rest)
     .map(({ day, active, rest }) => `${day.slice(8)} ${active ? 'active' : rest}`);
 
-const pause = (app: TestApp, { id }: LearningClient, from_date: string, until_date: string) =>
+const insertPause = (app: TestApp, { id }: LearningClient, from_date: string, until_date: string) =>
   app.ctx.write(({ tx }) => tx.insertInto('streak_pauses').values({ profile_id: id, from_date, until_date }).execute());
 
 testWithApp('the calendar of a new child has all days of the current month, and none of them active', async (app) => {
@@ -82,7 +82,7 @@ testWithApp('days covered by a freeze or a pause are rest days, across months', 
   await play(); // Sunday; uses the freeze
   app.advance(DAY);
   await play(); // Monday; earns the freeze of the new week
-  await pause(app, child, '2026-11-25', '2026-12-02');
+  await insertPause(app, child, '2026-11-25', '2026-12-02');
   app.advance(10 * DAY); // Thursday, 3 December
   const november = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
   const pausedDays = [25, 26, 27, 28, 29, 30].map((day) => `${day} pause`);

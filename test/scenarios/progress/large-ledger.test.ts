@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
-import { up } from '../../../src/schema/migrations/0020-ledger-reads.ts';
+import { up as runMigration0020 } from '../../../src/schema/migrations/0020-ledger-reads.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
@@ -45,10 +45,10 @@ testWithApp(
       [10, 5],
       'the XP for the lesson and for the first activity of the day',
     );
-    const pages = ['', '/activity', '/badges', '/ledger', '/settings'].map(
-      (page) => `/panel/children/${child.id}${page}`,
+    const pagePaths = ['', '/activity', '/badges', '/ledger', '/settings'].map(
+      (tab) => `/panel/children/${child.id}${tab}`,
     );
-    for (const path of ['/api/children?per_page=100', '/panel', ...pages]) {
+    for (const path of ['/api/children?per_page=100', '/panel', ...pagePaths]) {
       const longestTurnMs = await measureLongestTurn(async () =>
         assert.equal((await app.call('GET', path, { cookie })).status, 200),
       );
@@ -82,7 +82,7 @@ testWithApp('migration 0020 reads the time zone of each child from the ledger', 
   // Restores the schema that the migration expects.
   await kysely.schema.dropIndex('xp_ledger_by_time').execute();
   await kysely.schema.alterTable('totals').dropColumn('zone').execute();
-  await up(kysely);
+  await runMigration0020(kysely);
   assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
   assert.equal(await readTimeZone(app, otherChild.id), 'Europe/Kyiv');
 });

@@ -8,7 +8,7 @@ import {
   recordActivity,
   setListedOnLeaderboards,
 } from '../../../src/features/progress/index.ts';
-import { up } from '../../../src/schema/migrations/0007-days-and-boards.ts';
+import { up as runMigration0007 } from '../../../src/schema/migrations/0007-days-and-boards.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -178,6 +178,6 @@ testWithApp('migration 0007 derives daily stats and periodic XP from the ledger'
   for (const name of ['week', 'week_xp', 'month', 'month_xp', 'listed'])
     await kysely.schema.alterTable('totals').dropColumn(name).execute();
   await kysely.schema.dropTable('progress_days').execute();
-  await up(kysely);
+  await runMigration0007(kysely);
   assert.deepEqual(await readStoredStats(), statsBefore);
 });
