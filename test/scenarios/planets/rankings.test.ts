@@ -398,10 +398,10 @@ describeWithApp(
 
     it('refuses cursors of another leaderboard and altered cursors', async () => {
       const token = children[0]?.token ?? '';
-      const getCursor = async (query: string) =>
+      const fetchCursor = async (query: string) =>
         (await getLeaderboard(app(), { token }, `limit=2&${query}`)).next_cursor ?? '';
-      const familyCursor = await getCursor('scope=family');
-      const globalCursor = await getCursor('scope=global');
+      const familyCursor = await fetchCursor('scope=family');
+      const globalCursor = await fetchCursor('scope=global');
       const alteredCursor = `${familyCursor.slice(0, -6)}${familyCursor.at(-6) === 'A' ? 'B' : 'A'}${familyCursor.slice(-5)}`;
       const encodeWithoutEncryption = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
       for (const [query, cursor] of [

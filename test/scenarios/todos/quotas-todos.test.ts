@@ -122,10 +122,10 @@ describeWithApp(
       );
       await Promise.all([review(secondId, 'approved'), review(thirdId, 'approved')]);
       assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two awards XP');
-      const todoWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
-      await todos.setStatus(todoWithoutApproval, 'done');
+      const idWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
+      await todos.setStatus(idWithoutApproval, 'done');
       assert.equal(await todos.getXpTotal(), xp + 10);
-      await todos.setStatus(todoWithoutApproval, 'pending');
+      await todos.setStatus(idWithoutApproval, 'pending');
       assert.equal(await todos.getXpTotal(), xp + 10, 'undoing a to-do that awarded no XP takes none back');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')

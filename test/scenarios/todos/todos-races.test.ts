@@ -13,18 +13,18 @@ testWithApp(
     const xp = await todos.getXpTotal();
     const { id } = await todos.add({ recurrence: { freq: 'daily' } });
     for (let round = 1; round <= 3; round += 1) {
-      const done = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
-      assert.deepEqual(countByStatus(done), { 200: 50 });
-      assert.equal(new Set(done.map(({ text }) => text)).size, 1, 'all responses are equal');
+      const doneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
+      assert.deepEqual(countByStatus(doneResponses), { 200: 50 });
+      assert.equal(new Set(doneResponses.map(({ text }) => text)).size, 1, 'all responses are equal');
       assert.equal(await todos.getXpTotal(), xp + 2);
       assert.equal((await todos.list()).length, 3);
-      const undone = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
-      assert.deepEqual(countByStatus(undone), { 200: 50 });
+      const undoneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
+      assert.deepEqual(countByStatus(undoneResponses), { 200: 50 });
       assert.equal(await todos.getXpTotal(), xp);
       assert.equal((await todos.list()).length, 2);
     }
-    const removed = await runConcurrently(50, () => todos.remove(id));
-    assert.deepEqual(countByStatus(removed), { 200: 1, 404: 49 });
+    const removalResponses = await runConcurrently(50, () => todos.remove(id));
+    assert.deepEqual(countByStatus(removalResponses), { 200: 1, 404: 49 });
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -35,10 +35,10 @@ testWithApp(
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
     const xp = await todos.getXpTotal();
-    const added = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
-    const positions = added.map(({ position }) => position);
+    const addedTodos = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
+    const positions = addedTodos.map(({ position }) => position);
     assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
-    const responses = await runConcurrently(20, (i) => todos.patch(added[i].id, { status: 'done' }));
+    const responses = await runConcurrently(20, (i) => todos.patch(addedTodos[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
     assert.equal(await todos.getXpTotal(), xp + 4 * 2); // the first of the five is the one that earned the daily bonus
   },

@@ -187,12 +187,12 @@ describeWithApp(
 
     it('gives 400 for an invalid time zone', async () => {
       const todos = await registerTodoClient('Mars/Olympus');
-      const calls = [
+      const requests = [
         todos.call('GET', '/app/todos'),
         todos.call('POST', '/app/todos', { title: 'x' }),
         todos.patch('x', { status: 'done' }),
       ];
-      for (const response of await Promise.all(calls)) assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+      for (const response of await Promise.all(requests)) assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -241,9 +241,9 @@ describeWithApp(
       for (let i = 0; i < 12; i += 1) await todos.add({ position: i % 4 });
       const allIds = (await todos.list()).map(({ id }) => id);
       for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await listIdsOfAllPages(todos, limit), allIds);
-      const added: string[] = [];
+      const addedIds: string[] = [];
       const addBetweenPages = async () => {
-        if (added.length < 6) added.push((await todos.add({ position: added.length })).id);
+        if (addedIds.length < 6) addedIds.push((await todos.add({ position: addedIds.length })).id);
       };
       const seenIds = await listIdsOfAllPages(todos, 5, { addBetweenPages });
       assert.deepEqual(
@@ -374,8 +374,8 @@ testWithApp('to-dos are limited to 100 reads, 30 additions and 100 changes a min
     200: 100,
     429: 1,
   });
-  const changes = await runConcurrently(101, (i) =>
+  const changeResponses = await runConcurrently(101, (i) =>
     i % 2 === 0 ? todos.patch(id, { priority: 'low' }) : todos.remove('x'),
   );
-  assert.equal(changes.filter(({ status }) => status === 429).length, 1);
+  assert.equal(changeResponses.filter(({ status }) => status === 429).length, 1);
 });
