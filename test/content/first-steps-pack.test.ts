@@ -92,16 +92,16 @@ test('every graded item has an answer key, and no other item has one', () => {
 });
 
 test('every YAML file of a pack refers to its JSON schema', () => {
-  const schemas = new Set<string>();
+  const schemaPaths = new Set<string>();
   for (const file of globSync('**/*.yaml', { cwd: PACKS_FOLDER, exclude: ['*/drawings.yaml'] })) {
-    const [, schema = ''] =
+    const [, relativePath = ''] =
       /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS_FOLDER, file), 'utf8')) ?? [];
-    const schemaName = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';
-    assert.ok(schemaName in SCHEMAS, `${file}: ${schema}`);
-    schemas.add(join(PACKS_FOLDER, dirname(file), schema));
+    const schemaName = /^(\w+)\.schema\.json$/.exec(relativePath.split('/').at(-1) ?? '')?.[1] ?? '';
+    assert.ok(schemaName in SCHEMAS, `${file}: ${relativePath}`);
+    schemaPaths.add(join(PACKS_FOLDER, dirname(file), relativePath));
     assert.equal(schemaName, getSchemaName(file), file);
   }
-  for (const schema of schemas) assert.doesNotThrow(() => parse(readFileSync(schema, 'utf8')), schema);
+  for (const path of schemaPaths) assert.doesNotThrow(() => parse(readFileSync(path, 'utf8')), path);
 });
 
 /** The name of the schema that a file must have because of its path. */

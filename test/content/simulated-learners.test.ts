@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   computeMean,
@@ -9,11 +8,11 @@ import {
 } from '../../bench/learning/forgetting-child.ts';
 import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
-import { loadPacks } from '../../src/content/index.ts';
+import { loadAllPacks } from '../support/content/packs.ts';
 
 // Shorter versions of bench/simulate-learning.ts and bench/simulate-days.ts, whose figures are in docs/learning.md.
 
-const CONTENT = loadPacks(join(import.meta.dirname, '../../content/packs'));
+const CONTENT = loadAllPacks();
 
 /** Simulates eight children who forget equally fast, for 45 days. */
 function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {

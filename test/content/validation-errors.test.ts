@@ -14,19 +14,19 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { InvalidPackError } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
-import { loadAllPacks, PARSE_CACHE } from '../support/content/packs.ts';
+import { loadAllPacks, PARSE_CACHE_FILE } from '../support/content/packs.ts';
 
 // Makes one mistake at a time in a copy of two real packs and expects an error with the file and the line.
 
 const PACKS_FOLDER = join(import.meta.dirname, '../../content/packs');
-const GARDEN = 'first-steps/worlds/number-garden';
-const MEADOW = 'first-steps/worlds/living-meadow';
-const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
-const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
+const GARDEN_FOLDER = 'first-steps/worlds/number-garden';
+const MEADOW_FOLDER = 'first-steps/worlds/living-meadow';
+const SUMS_FILE = `${GARDEN_FOLDER}/tasks/first-sums.yaml`;
+const SUM_ANSWERS_FILE = `${GARDEN_FOLDER}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const CACHE_FILE = join(folder, 'content-cache.json');
 loadAllPacks();
-copyFileSync(PARSE_CACHE, CACHE_FILE); // only changed files of each copy are parsed
+copyFileSync(PARSE_CACHE_FILE, CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
@@ -37,7 +37,7 @@ interface Case {
   readonly file: string;
   readonly oldText: string;
   readonly newText: string;
-  /** A second replacement, in the file SUM_ANSWERS. */
+  /** A second replacement, in SUM_ANSWERS_FILE. */
   readonly answersChange?: readonly [oldText: string, newText: string];
   readonly lineContaining?: string;
   /** A file, with or without a line, such as `base/skills.yaml:9`. */
@@ -45,13 +45,13 @@ interface Case {
   readonly message: RegExp;
 }
 
-const world = `${GARDEN}/world.yaml`;
+const WORLD_FILE = `${GARDEN_FOLDER}/world.yaml`;
 
 /** Replaces an item and its answer with a generator. */
 function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omit<Case, 'message'> {
   const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
   return {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'id: nine-and-six\n    kind: numeric',
     newText: `id: nine-and-six\n    kind: generated\n    as: numeric\n    ${draw}`,
     lineContaining: '- id: nine-and-six',
@@ -64,55 +64,55 @@ function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omi
 
 const cases: Readonly<Record<string, Case>> = {
   'invalid YAML': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'skills: [addition',
     newText: 'skills: [[addition',
     lineContaining: 'title:',
     message: /./,
   },
   'a misspelled key': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'max_length',
     newText: 'max_lenght',
     message: /"max_lenght" is not a valid key/,
   },
   'a missing key': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'difficulty: 1\n',
     newText: '',
     lineContaining: 'kind: quiz',
     message: /difficulty/,
   },
-  'a value outside its list': { file: world, oldText: 'kind: boss', newText: 'kind: chief', message: /boss/ },
+  'a value outside its list': { file: WORLD_FILE, oldText: 'kind: boss', newText: 'kind: chief', message: /boss/ },
   'a task with a typed answer for children who cannot read yet': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'difficulty: 1\n',
     newText: 'difficulty: 1\npre_reader: true\n',
     lineContaining: 'kind: numeric',
     message: /does not type: "nine-and-six" needs options/,
   },
   'feedback with a plus sign in a task for children who cannot read yet': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'difficulty: 1\n',
     newText: 'difficulty: 1\npre_reader: true\n',
     answersChange: ['7 and 3 make 10, and 2 more make 12.', '7 + 3 + 2 = 12.'],
-    position: `${SUM_ANSWERS}:18`,
+    position: `${SUM_ANSWERS_FILE}:18`,
     message: /feedback\.right has "\+" in "en", which a voice reads badly/,
   },
   'a recording that is a picture': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: '11", es: "11", uk: "11", pl: "11" } }',
     newText: '11", es: "11", uk: "11", pl: "11" }, recording: { en: number-garden-cover } }',
     message: /"number-garden-cover" must be a sound/,
   },
   'an unknown kind of item': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'kind: fill_in',
     newText: 'kind: fill_out',
     message: /kind|discriminator/,
   },
   'a map position outside 0 to 1': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'x: 0.14',
     newText: 'x: 1.4',
     message: /map\.x must be <= 1/,
@@ -124,7 +124,7 @@ const cases: Readonly<Record<string, Case>> = {
     message: /criteria.metric must be equal to one of .*tasks_completed/,
   },
   'a quiz with a skill that has no name': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'skills: [addition',
     newText: 'skills: [sums, addition',
     message: /No skills\.yaml has a name for the skill "sums" in en, es, uk, pl/,
@@ -133,7 +133,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: 'base/skills.yaml',
     oldText: 'es: "la suma", uk: "додавання", ',
     newText: 'es: "la suma", ',
-    position: `${SUMS}:5`,
+    position: `${SUMS_FILE}:5`,
     message: /"addition" in uk/,
   },
   'a skill that is listed twice': {
@@ -144,162 +144,162 @@ const cases: Readonly<Record<string, Case>> = {
     message: /"addition" is already defined/,
   },
   'an unknown prerequisite': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'prerequisite_ids: [garden-gate]',
     newText: 'prerequisite_ids: [garden-door]',
     message: /no location "garden-door"/,
   },
   'a cycle of prerequisites': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'tasks: [bundles-of-ten, first-sums]',
     newText: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
     lineContaining: 'prerequisite_ids: [old-tower]',
     message: /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
   },
   'a level above the highest one': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'prerequisite_ids: [garden-gate]',
     newText: 'required_level: 51',
     message: /"little-market" cannot be unlocked: there are 50 levels/,
   },
   'a location whose prerequisite cannot be unlocked': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'prerequisite_ids: [garden-gate]',
     newText: 'required_level: 51',
     lineContaining: 'prerequisite_ids: [little-market]',
     message: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
   },
   'a cycle of worlds': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'order: 1',
     newText: 'order: 1\nprerequisite_ids: [number-garden]',
     lineContaining: 'prerequisite_ids: [number-garden]',
     message: /"number-garden" is its own prerequisite/,
   },
   'a task that no location lists': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'tasks: [my-pattern]',
     newText: 'tasks: [first-sums]',
-    position: `${GARDEN}/tasks/my-pattern.yaml:2`,
+    position: `${GARDEN_FOLDER}/tasks/my-pattern.yaml:2`,
     message: /The task "\S+" is in no location/,
   },
   'a task in two locations': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'tasks: [my-pattern]',
     newText: 'tasks: [first-sums]',
     message: /"first-sums" is already in "garden-gate"/,
   },
   'a task that does not exist': {
-    file: world,
+    file: WORLD_FILE,
     oldText: '[my-pattern]',
     newText: '[your-pattern]',
     message: /no task "your-pattern"/,
   },
   'a missing language': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: ', es: "Primeras sumas"',
     newText: '',
     lineContaining: 'title:',
     message: /title is missing in "es"/,
   },
   'a language not declared by the pack': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: ', es: "Primeras sumas"',
     newText: ', es: "Primeras sumas", de: "Summen"',
     message: /title is in "de", which pack.yaml does not declare/,
   },
   'a hint in one language only': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: '        es: "Primero ve del 7 al 10."\n',
     newText: '',
     lineContaining: 'en: "Go from 7 up',
     message: /items\.0\.hints\.0 is missing in "es"/,
   },
   'a placeholder text': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: '"Primeras sumas"',
     newText: '"…"',
     message: /not written yet in "es"/,
   },
   'a text with a control character': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: '"Primeras sumas"',
     newText: '"\\e[31mPrimeras sumas"',
     message: /title is not printable in "es": it has a control character/,
   },
   'a key with a control character': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'title:',
     newText: '"\\e[31mname": 1\ntitle:',
     message: /^[^\p{Cc}]*\\u001b\[31mname/u,
   },
   'the same item twice': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'id: even-eight',
     newText: 'id: seven-and-five',
     lineContaining: '- id: seven-and-five\n    kind: true_false',
     message: /item of first-sums "seven-and-five" is already defined/,
   },
   'the same option twice': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: '{ id: twelve',
     newText: '{ id: eleven',
     lineContaining: '{ id: eleven, text: { en: "12"',
     message: /"eleven" is already defined/,
   },
   'the same location twice': {
-    file: `${MEADOW}/world.yaml`,
+    file: `${MEADOW_FOLDER}/world.yaml`,
     oldText: 'id: quiet-pond',
     newText: 'id: garden-gate',
-    position: `${GARDEN}/world.yaml`,
+    position: `${GARDEN_FOLDER}/world.yaml`,
     message: /location "garden-gate" is already defined/,
   },
   'an answer that matches no option': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: twelve',
     newText: 'answer: twenty',
     message: /"twenty" must be one of eleven, twelve/,
   },
   'a wrong option that is equal to the correct one': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'id: thirteen, text: { en: "13"',
     newText: 'id: thirteen, text: { en: "12.0"',
-    position: `${SUM_ANSWERS}:4`,
+    position: `${SUM_ANSWERS_FILE}:4`,
     message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but not both are right/,
   },
   'a mistake that is not an option': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: eleven',
     newText: 'answer: ten',
     message: /The mistake "ten" must be one of eleven, twelve/,
   },
   'a mistake that is the correct answer': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: eleven',
     newText: 'answer: twelve # wrong',
     message: /The mistake "twelve" is a right answer/,
   },
   'a wrong option without feedback in a pack that explains mistakes': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: '- { id: eleven,',
     newText: '- { id: ten, text: { en: "10", es: "10", uk: "10", pl: "10" } }\n      - { id: eleven,',
-    position: SUM_ANSWERS,
+    position: SUM_ANSWERS_FILE,
     message: /The wrong option "ten" of "seven-and-five" has no feedback under `mistakes`/,
   },
   'a number listed as both correct and a mistake': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: 14',
     newText: 'answer: 15 # wrong',
     message: /The mistake 15 includes right answers/,
   },
   'a number in two mistakes': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: 14',
     newText: 'answer: 3 # again',
     message: /The mistake 3 is part of an earlier one/,
   },
   'a word listed as both correct and a mistake': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: '"eigt"',
     newText: '" EIGHT"',
     message: /" EIGHT" is already a right answer or a mistake/,
@@ -329,141 +329,141 @@ const cases: Readonly<Record<string, Case>> = {
     message: /accepts \d+ % of its draws/,
   },
   'a pair that matches no option': {
-    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
     oldText: 'tadpole: frog',
     newText: 'tadpole: toad',
     message: /"toad" must be one of frog, duck/,
   },
   'an option without a group': {
-    file: `${MEADOW}/answers/plants-and-animals.yaml`,
+    file: `${MEADOW_FOLDER}/answers/plants-and-animals.yaml`,
     oldText: 'oak: plant, ',
     newText: '',
     lineContaining: 'groups:',
     message: /"oak" has no answer/,
   },
   'an order with a missing option': {
-    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
     oldText: 'order: [egg, ',
     newText: 'order: [',
     message: /"egg" is missing/,
   },
   'an order revealed by sorted ids': {
-    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
     oldText: 'order: [egg, caterpillar, chrysalis, butterfly]',
     newText: 'order: [butterfly, caterpillar, chrysalis, egg]',
     message: /The ids in alphabetical order give the correct order/,
   },
   'an order revealed by the task file': {
-    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    file: `${MEADOW_FOLDER}/answers/how-things-grow.yaml`,
     oldText: 'order: [egg, caterpillar, chrysalis, butterfly]',
     newText: 'order: [chrysalis, butterfly, egg, caterpillar]',
     message: /lists its options in the correct order/,
   },
   'an answer of another kind': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'kind: true_false',
     newText: 'kind: single_choice # changed',
     message: /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
   },
   'an item without an answer': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'id: even-eight',
     newText: 'id: odd-eight',
     message: /"odd-eight" has no answer/,
   },
   'an answer without an item': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'id: even-eight',
     newText: 'id: odd-eight',
-    position: SUM_ANSWERS,
+    position: SUM_ANSWERS_FILE,
     message: /no graded item "even-eight"/,
   },
   'more correct answers than may be chosen': {
-    file: `${GARDEN}/tasks/market-sums.yaml`,
+    file: `${GARDEN_FOLDER}/tasks/market-sums.yaml`,
     oldText: 'select_max: 4',
     newText: 'select_max: 1',
-    position: `${GARDEN}/answers/market-sums.yaml`,
+    position: `${GARDEN_FOLDER}/answers/market-sums.yaml`,
     message: /2 options are correct, but a child can choose 1 to 1/,
   },
   'an accepted word that is too long': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'max_length: 20',
     newText: 'max_length: 4',
-    position: SUM_ANSWERS,
+    position: SUM_ANSWERS_FILE,
     message: /"eight" is longer/,
   },
   'a negative tolerance': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: 'answer: 15',
     newText: 'answer: 15\n    tolerance: -1',
     lineContaining: 'tolerance',
     message: /must be >= 0/,
   },
   'an area outside the picture': {
-    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
     oldText: 'x: 0.6,',
     newText: 'x: 0.9,',
     message: /extends beyond the picture/,
   },
   'an area beyond 1': {
-    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,
     oldText: 'x: 0.6,',
     newText: 'x: 6,',
     message: /must be <= 1/,
   },
   'four hints': {
-    file: SUM_ANSWERS,
+    file: SUM_ANSWERS_FILE,
     oldText: '    hints:\n',
     newText: '    hints:\n      - { en: "a", es: "a" }\n      - { en: "b", es: "b" }\n',
     lineContaining: 'hints:',
     message: /hints must NOT have more than 3 items/,
   },
-  'no feedback': { file: SUM_ANSWERS, oldText: 'feedback:', newText: 'feedbacks:', message: /feedback/ },
+  'no feedback': { file: SUM_ANSWERS_FILE, oldText: 'feedback:', newText: 'feedbacks:', message: /feedback/ },
   'a graded item in a lesson': {
-    file: SUMS,
+    file: SUMS_FILE,
     oldText: 'kind: quiz',
     newText: 'kind: lesson',
     lineContaining: 'kind: single_choice',
     message: /lesson task is not graded/,
   },
   'a quiz without questions': {
-    file: `${GARDEN}/tasks/set-the-table.yaml`,
+    file: `${GARDEN_FOLDER}/tasks/set-the-table.yaml`,
     oldText: 'kind: real_world',
     newText: 'kind: quiz',
     message: /A quiz needs at least one graded item/,
   },
   'a media file that does not exist': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'cover: number-garden-cover',
     newText: 'cover: no-cover',
     message: /no "no-cover" in this pack's media/,
   },
   'an icon that does not exist': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'icon: castle',
     newText: 'icon: palace',
     message: /pictures\/palace\.svg does not exist/,
   },
   'a character without a picture of a mood': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'picture: mika }',
     newText: 'picture: castle }',
     message: /pictures\/castle-happy\.svg does not exist/,
   },
   'a picture of a story that does not exist': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'picture: story-garden-gate-1',
     newText: 'picture: story-garden-gate-9',
     message: /pictures\/story-garden-gate-9\.svg does not exist/,
   },
   'a long sentence next to a picture of a story': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'en: "Mika opens the garden gate.',
     newText: `en: "Mika opens the garden gate.${' It squeaks.'.repeat(8)}`,
     message: /a picture of a story has at most 120/,
   },
   'an unused picture': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'icon: castle',
     newText: 'icon: seedling',
     position: 'first-steps/pictures/castle.svg:1',
@@ -581,18 +581,18 @@ const cases: Readonly<Record<string, Case>> = {
     file: 'first-steps/pack.yaml',
     oldText: '[en, es, uk, pl]',
     newText: '[en, es, uk, pl]\nmore_languages: [de]',
-    position: `${SUMS}:6`,
+    position: `${SUMS_FILE}:6`,
     message: /^\S+ title is missing in "de"/,
   },
   'a world without a language of its pack': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'order: 1',
     newText: 'order: 1\nlanguages: [en]',
     lineContaining: 'languages: [en]',
     message: /"es" is missing, but the pack is complete in it/,
   },
   'a world in a language not declared by its pack': {
-    file: world,
+    file: WORLD_FILE,
     oldText: 'order: 1',
     newText: 'order: 1\nlanguages: [en, es, uk, pl, de]',
     lineContaining: 'languages: [en',
@@ -614,7 +614,7 @@ suite('pack validation', () => {
     test(`reports the file and line of ${name}`, () => {
       const copiedPacks = copyPacks();
       const text = replaceInFile(copiedPacks, file, oldText, newText);
-      if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS, ...answersChange);
+      if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS_FILE, ...answersChange);
       const expectedPosition = position ?? `${file}:${findLine(text, lineContaining)}`;
       const errors = listErrors(copiedPacks);
       const isReported = errors.some((error) => error.startsWith(`${expectedPosition}:`) && message.test(error));
@@ -625,9 +625,9 @@ suite('pack validation', () => {
   test('requires a language that a world declares in all its texts, accepted answers and image descriptions', () => {
     const copiedPacks = copyPacks();
     replaceInFile(copiedPacks, 'first-steps/pack.yaml', '[en, es, uk, pl]', '[en, es, uk, pl]\nmore_languages: [de]');
-    replaceInFile(copiedPacks, world, 'order: 1', 'order: 1\nlanguages: [en, es, uk, pl, de]');
+    replaceInFile(copiedPacks, WORLD_FILE, 'order: 1', 'order: 1\nlanguages: [en, es, uk, pl, de]');
     const errors = listErrors(copiedPacks).join('\n');
-    for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
+    for (const file of [WORLD_FILE, SUMS_FILE, SUM_ANSWERS_FILE, 'first-steps/media.yaml']) {
       assert.match(errors, new RegExp(`^${file}:\\d+: \\S+ is missing in "de"`, 'm'), file);
     }
     assert.match(errors, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "de"/);
@@ -639,8 +639,8 @@ suite('pack validation', () => {
     const copiedPacks = copyPacks();
     const { file, oldText, newText, answersChange } = createGeneratorCase('a + b');
     replaceInFile(copiedPacks, file, oldText, newText);
-    if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS, ...answersChange);
-    replaceInFile(copiedPacks, SUMS, 'difficulty: 1', 'difficulty: 1\npre_reader: true');
+    if (answersChange) replaceInFile(copiedPacks, SUM_ANSWERS_FILE, ...answersChange);
+    replaceInFile(copiedPacks, SUMS_FILE, 'difficulty: 1', 'difficulty: 1\npre_reader: true');
     assert.match(
       listErrors(copiedPacks).join('\n'),
       /The generator "nine-and-six": A child who cannot read yet does not type/,
@@ -667,7 +667,7 @@ suite('pack validation', () => {
   test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
     const copiedPacks = copyPacks();
     cpSync(join(copiedPacks, 'base/levels.yaml'), join(copiedPacks, 'first-steps/levels.yaml'));
-    cpSync(join(copiedPacks, SUMS), join(copiedPacks, MEADOW, 'tasks/first-sums.yaml'));
+    cpSync(join(copiedPacks, SUMS_FILE), join(copiedPacks, MEADOW_FOLDER, 'tasks/first-sums.yaml'));
     rmSync(join(copiedPacks, 'base/pack.yaml'));
     const errors = listErrors(copiedPacks).join('\n');
     assert.match(errors, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
@@ -687,16 +687,16 @@ suite('pack validation', () => {
 
   test('refuses symbolic links to files outside the pack, which would become public', () => {
     const copiedPacks = copyPacks();
-    const secret = join(copiedPacks, '..', 'secret.mp3');
-    writeFileSync(secret, 'secret');
+    const secretFile = join(copiedPacks, '..', 'secret.mp3');
+    writeFileSync(secretFile, 'secret');
     mkdirSync(join(copiedPacks, 'first-steps/media'), { recursive: true });
-    symlinkSync(secret, join(copiedPacks, 'first-steps/media/secret.mp3'));
+    symlinkSync(secretFile, join(copiedPacks, 'first-steps/media/secret.mp3'));
     symlinkSync('/proc/self/environ', join(copiedPacks, 'first-steps/media/environment.mp3'));
     symlinkSync('nowhere.mp3', join(copiedPacks, 'first-steps/media/dangling.mp3'));
-    rmSync(join(copiedPacks, SUMS));
-    symlinkSync(join(PACKS_FOLDER, SUMS), join(copiedPacks, SUMS));
+    rmSync(join(copiedPacks, SUMS_FILE));
+    symlinkSync(join(PACKS_FOLDER, SUMS_FILE), join(copiedPacks, SUMS_FILE));
     const errors = listErrors(copiedPacks).join('\n');
-    for (const file of [...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`), SUMS])
+    for (const file of [...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`), SUMS_FILE])
       assert.ok(errors.match(new RegExp(`^${file}:\\d+: This must be a file of the pack`, 'm')), errors);
   });
 
@@ -716,10 +716,10 @@ suite('pack validation', () => {
 
   test('reports all mistakes together, sorted by file', () => {
     const copiedPacks = copyPacks();
-    replaceInFile(copiedPacks, SUMS, 'max_length', 'max_lenght');
-    replaceInFile(copiedPacks, SUMS, 'kind: numeric', 'kind: number');
-    replaceInFile(copiedPacks, world, 'icon: castle', 'icon: palace');
-    replaceInFile(copiedPacks, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
+    replaceInFile(copiedPacks, SUMS_FILE, 'max_length', 'max_lenght');
+    replaceInFile(copiedPacks, SUMS_FILE, 'kind: numeric', 'kind: number');
+    replaceInFile(copiedPacks, WORLD_FILE, 'icon: castle', 'icon: palace');
+    replaceInFile(copiedPacks, `${MEADOW_FOLDER}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
     const errors = listErrors(copiedPacks);
     for (const word of ['max_lenght', 'kind', 'palace', 'toad']) {
       assert.ok(
@@ -741,8 +741,8 @@ function copyPacks(): string {
   return copiedPacks;
 }
 
-function replaceInFile(packs: string, file: string, oldText: string, newText: string): string {
-  const path = join(packs, file);
+function replaceInFile(packsFolder: string, file: string, oldText: string, newText: string): string {
+  const path = join(packsFolder, file);
   const text = readFileSync(path, 'utf8');
   assert.ok(text.includes(oldText), `${file} does not contain "${oldText}"`);
   const newContent = text.replace(oldText, () => newText);
@@ -756,9 +756,9 @@ function findLine(text: string, searchText: string): number {
   return text.slice(0, index).split('\n').length;
 }
 
-function listErrors(packs: string): readonly string[] {
+function listErrors(packsFolder: string): readonly string[] {
   try {
-    loadPacks(packs, CACHE_FILE);
+    loadPacks(packsFolder, CACHE_FILE);
   } catch (error) {
     if (error instanceof InvalidPackError) return error.errors;
     throw error;

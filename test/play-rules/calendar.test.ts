@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMonths, groupByWeek, listDaysOfWeek } from '../../clients/play/src/rules/calendar.ts';
 
-const listDays = (month: string, count: number) =>
-  Array.from({ length: count }, (_, i) => ({
+const listDays = (month: string, dayCount: number) =>
+  Array.from({ length: dayCount }, (_, i) => ({
     day: `${month}-${String(i + 1).padStart(2, '0')}`,
     active: false,
     xp: 0,
@@ -23,8 +23,8 @@ test('the months of the calendar continue across years', () => {
 });
 
 test('the weeks of the calendar begin on Monday and are complete', () => {
-  const formatWeeks = (month: string, count: number) =>
-    groupByWeek(listDays(month, count)).map((week) => week.map((day) => day?.day.slice(8) ?? '--').join(' '));
+  const formatWeeks = (month: string, dayCount: number) =>
+    groupByWeek(listDays(month, dayCount)).map((week) => week.map((day) => day?.day.slice(8) ?? '--').join(' '));
   assert.deepEqual(formatWeeks('2026-11', 30), [
     '-- -- -- -- -- -- 01',
     '02 03 04 05 06 07 08',
