@@ -696,7 +696,10 @@ suite('pack validation', () => {
     rmSync(join(copiedPacks, SUMS_FILE));
     symlinkSync(join(PACKS_FOLDER, SUMS_FILE), join(copiedPacks, SUMS_FILE));
     const errors = listErrors(copiedPacks).join('\n');
-    for (const file of [...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`), SUMS_FILE])
+    for (const file of [
+      ...['secret', 'environment', 'dangling'].map((name) => `first-steps/media/${name}.mp3`),
+      SUMS_FILE,
+    ])
       assert.ok(errors.match(new RegExp(`^${file}:\\d+: This must be a file of the pack`, 'm')), errors);
   });
 

@@ -192,7 +192,8 @@ describeWithApp(
         todos.call('POST', '/app/todos', { title: 'x' }),
         todos.patch('x', { status: 'done' }),
       ];
-      for (const response of await Promise.all(requests)) assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+      for (const response of await Promise.all(requests))
+        assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     });
   },
   WITHOUT_RATE_LIMITS,
