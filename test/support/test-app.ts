@@ -15,7 +15,7 @@ import type { Files } from '../../src/platform/files/local-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { createSmallPacksFolder, PARSE_CACHE } from './content/packs.ts';
+import { createSmallPacksFolder, PARSE_CACHE_FILE } from './content/packs.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
 import { findFreePort } from './servers/postgres.ts';
 import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
@@ -155,7 +155,7 @@ export async function startTestApp(
   const openedDatabase = await openDatabase(settings.databaseUrl);
   let now = START_TIME;
   let monotonicMs = 0;
-  content ??= loadPacks(createSmallPacksFolder(), PARSE_CACHE);
+  content ??= loadPacks(createSmallPacksFolder(), PARSE_CACHE_FILE);
   const ctx = createContext({
     settings,
     database: openedDatabase,

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPacks } from '../../../src/content/index.ts';
-import { createSmallPacksFolder, PARSE_CACHE } from '../../support/content/packs.ts';
+import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../../support/content/packs.ts';
 import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
@@ -19,7 +19,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 it('killing the process while children complete tasks loses no acknowledged result and leaves no partial result', async () => {
   const CONTENT_DIR = createSmallPacksFolder();
-  const content = loadPacks(CONTENT_DIR, PARSE_CACHE);
+  const content = loadPacks(CONTENT_DIR, PARSE_CACHE_FILE);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
   const acknowledgedAttempts: { id: string; xp: number }[] = [];
   const tokens: string[] = [];

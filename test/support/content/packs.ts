@@ -10,11 +10,11 @@ const PACKS_FOLDER = fileURLToPath(new URL('../../../content/packs/', import.met
  * The parse cache: a file with the parsed texts of all packs, which `npm test` writes. It is used for the small packs too,
  * because its keys are hashes of texts.
  */
-export const PARSE_CACHE = join(tmpdir(), 'family-learning-tests', 'all-packs.json');
+export const PARSE_CACHE_FILE = join(tmpdir(), 'family-learning-tests', 'all-packs.json');
 
 /** Loads all packs that come with the service. */
 export function loadAllPacks(): Content {
-  return loadPacks(PACKS_FOLDER, PARSE_CACHE);
+  return loadPacks(PACKS_FOLDER, PARSE_CACHE_FILE);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PARSE_CACHE } from '../content/packs.ts';
+import { PARSE_CACHE_FILE } from '../content/packs.ts';
 import { findFreePort } from '../servers/postgres.ts';
 
 export interface Service {
@@ -49,9 +49,9 @@ export async function startService(env: Readonly<Record<string, string>>, comman
 /** Copies the parse cache of the tests into a data folder that has none. */
 export function addParseCache(dataDir: string): void {
   const file = join(dataDir, 'content-cache.json');
-  if (existsSync(file) || !existsSync(PARSE_CACHE)) return;
+  if (existsSync(file) || !existsSync(PARSE_CACHE_FILE)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  copyFileSync(PARSE_CACHE, file);
+  copyFileSync(PARSE_CACHE_FILE, file);
 }
 
 export async function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
