@@ -47,18 +47,18 @@ export async function updatePlannedDeletion(
   const { ctx, tx } = unitOfWork;
   const guardians = await listGuardiansWithDeletion(tx, child.id);
   const lastToLeave = findLastToLeave(guardians);
-  const plan = await findDeletion(tx, child.id);
+  const deletion = await findDeletion(tx, child.id);
   if (!lastToLeave) {
-    if (plan && plan.with_account !== null) await unmarkForDeletion(tx, child.id);
+    if (deletion && deletion.with_account !== null) await unmarkForDeletion(tx, child.id);
     return;
   }
-  const due_at = plan?.due_at ?? computeDeletionTime(ctx);
+  const due_at = deletion?.due_at ?? computeDeletionTime(ctx);
   const isNew = await markForDeletion(unitOfWork, child.id, {
     planned_by: lastToLeave.id,
     with_account: lastToLeave.id,
     due_at,
   });
-  if (plan && plan.with_account !== null) await setDeletionAccount(tx, child.id, lastToLeave.id);
+  if (deletion && deletion.with_account !== null) await setDeletionAccount(tx, child.id, lastToLeave.id);
   await postponeDeletion(tx, lastToLeave.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>

@@ -163,8 +163,12 @@ async function transitionTodo(
  * The quotas to check after a transition. The number of open to-dos is not checked, so that a to-do can be finished even when
  * the list is full. `undo` adds the texts of the to-do to those of the list, because closed to-dos have a separate quota.
  */
-function listQuotasToCheck(transition: Transition, before: Todo, after: Todo): ('waitingCount' | 'textBytes')[] {
-  if (transition === 'submit') return ['waitingCount', 'textBytes'];
+function listQuotasToCheck(
+  transition: Transition,
+  before: Todo,
+  after: Todo,
+): ('awaitingApprovalCount' | 'textBytes')[] {
+  if (transition === 'submit') return ['awaitingApprovalCount', 'textBytes'];
   return transition === 'undo' || hasLongerTexts(before, after) ? ['textBytes'] : [];
 }
 

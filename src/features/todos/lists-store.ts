@@ -44,7 +44,7 @@ const raiseHighestPositionQuery = prepareQuery(
  */
 export interface ListSize {
   readonly openCount: number;
-  readonly waitingCount: number;
+  readonly awaitingApprovalCount: number;
   readonly textBytes: number;
 }
 
@@ -53,7 +53,7 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
   const sumCounts = (group: readonly { count: number }[]) => group.reduce((total, { count }) => total + count, 0);
   return {
     openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
-    waitingCount: sumCounts(rows.filter(({ status }) => !isOpen(status))),
+    awaitingApprovalCount: sumCounts(rows.filter(({ status }) => !isOpen(status))),
     textBytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL returns a sum as text
   };
 }

@@ -18,7 +18,7 @@ const LIST_QUOTAS: Readonly<
     text: localized.todos.listFull({ limit: QUOTAS.openTodos }),
     reason: 'list_full',
   },
-  waitingCount: {
+  awaitingApprovalCount: {
     max: QUOTAS.waitingTodos,
     text: localized.todos.tooManyWaiting({ limit: QUOTAS.waitingTodos }),
     reason: 'too_many_waiting',

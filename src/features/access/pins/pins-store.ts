@@ -43,7 +43,7 @@ export async function countPinAttempt(
   const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};
   const lockedUntil = addSeconds(now, waitSeconds);
-  await setLock(tx, profileId, lockKey, lockedUntil);
+  await setDeviceLock(tx, profileId, lockKey, lockedUntil);
   return { lockedUntil };
 }
 
@@ -84,7 +84,7 @@ export async function findDeviceLockEnd(
   return row?.locked_until ?? undefined;
 }
 
-async function setLock(tx: Tx, profileId: string, lockKey: string, until: Instant): Promise<void> {
+async function setDeviceLock(tx: Tx, profileId: string, lockKey: string, until: Instant): Promise<void> {
   await tx
     .updateTable('pin_locks')
     .set({ locked_until: until })

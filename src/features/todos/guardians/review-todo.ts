@@ -58,9 +58,9 @@ export async function reviewTodo(
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
   const childIds = (await listChildrenWithoutDeletion(ctx.db, parentProfileId)).map(({ id }) => id);
   const familyTodos = await listTodoStatuses(ctx.db, childIds, todoIds);
-  const waitingTodos = familyTodos.filter(({ status }) => status === 'awaiting_approval');
+  const todosAwaitingApproval = familyTodos.filter(({ status }) => status === 'awaiting_approval');
   let approvedCount = familyTodos.filter(({ status }) => status === 'approved').length;
-  for (const [childId, todos] of Map.groupBy(waitingTodos, ({ profile_id }) => profile_id)) {
+  for (const [childId, todos] of Map.groupBy(todosAwaitingApproval, ({ profile_id }) => profile_id)) {
     const ids = todos.map(({ id }) => id);
     await forEachBatchYielding(ids, APPROVALS_PER_TRANSACTION, async (batch) => {
       approvedCount += await ctx.write((unitOfWork) => approveBatch(unitOfWork, parentProfileId, childId, batch));

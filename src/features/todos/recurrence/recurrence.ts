@@ -28,55 +28,60 @@ export function computeNextDueDate(rule: Recurrence, lastDay: Day, earliestDay: 
   return Temporal.PlainDate.compare(nextDate, lastAllowedDay) <= 0 ? nextDate.toString() : null;
 }
 
-function findNextDate(rule: Recurrence, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
+function findNextDate(
+  rule: Recurrence,
+  lastDate: Temporal.PlainDate,
+  earliestDate: Temporal.PlainDate,
+  anchorDay: number,
+) {
   const { freq, interval, by_weekday } = rule;
-  if (freq === 'daily') return findNextByDays(interval, lastDate, earliest);
-  if (freq === 'monthly') return findNextByMonths(interval, anchorDay, lastDate, earliest);
-  if (by_weekday.length === 0) return findNextByDays(7 * interval, lastDate, earliest);
-  return findNextByWeekdays(rule, lastDate, earliest);
+  if (freq === 'daily') return findNextByDays(interval, lastDate, earliestDate);
+  if (freq === 'monthly') return findNextByMonths(interval, anchorDay, lastDate, earliestDate);
+  if (by_weekday.length === 0) return findNextByDays(7 * interval, lastDate, earliestDate);
+  return findNextByWeekdays(rule, lastDate, earliestDate);
 }
 
-function findNextByDays(interval: number, lastDate: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  return lastDate.add({ days: roundUpToMultiple(interval, lastDate.until(earliest).days) });
+function findNextByDays(interval: number, lastDate: Temporal.PlainDate, earliestDate: Temporal.PlainDate) {
+  return lastDate.add({ days: roundUpToMultiple(interval, lastDate.until(earliestDate).days) });
 }
 
 /**
- * The first weekday of `by_weekday` from `earliest` on, in every `interval`-th week after the week of `lastDate`. Weeks begin on
+ * The first weekday of `by_weekday` from `earliestDate` on, in every `interval`-th week after the week of `lastDate`. Weeks begin on
  * Monday.
  */
 function findNextByWeekdays(
   { interval, by_weekday }: Recurrence,
   lastDate: Temporal.PlainDate,
-  earliest: Temporal.PlainDate,
+  earliestDate: Temporal.PlainDate,
 ) {
   const monday = lastDate.subtract({ days: lastDate.dayOfWeek - 1 });
-  const weekOffset = roundUpToMultiple(interval, Math.floor(monday.until(earliest).days / 7));
+  const weekOffset = roundUpToMultiple(interval, Math.floor(monday.until(earliestDate).days / 7));
   const listDayOffsets = (week: number) =>
     WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
   const dayOffsets = [...listDayOffsets(weekOffset), ...listDayOffsets(weekOffset + interval)]; // in days after `monday`
-  const next = dayOffsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliest));
-  if (!next) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
-  return next;
+  const nextDate = dayOffsets.map((days) => monday.add({ days })).find((date) => isNotBefore(date, earliestDate));
+  if (!nextDate) throw new Error('Two consecutive weeks of the rule contain none of its weekdays.');
+  return nextDate;
 }
 
 /**
- * The first anchor day from `earliest` on, in every `interval`-th month after the month of `lastDate`. A month that is too
+ * The first anchor day from `earliestDate` on, in every `interval`-th month after the month of `lastDate`. A month that is too
  * short for the anchor day has its last day instead.
  */
 function findNextByMonths(
   interval: number,
   anchorDay: number,
   lastDate: Temporal.PlainDate,
-  earliest: Temporal.PlainDate,
+  earliestDate: Temporal.PlainDate,
 ) {
   const getDateInMonth = (monthOffset: number) =>
     lastDate.with({ day: 1 }).add({ months: monthOffset }).with({ day: anchorDay });
   const monthOffset = roundUpToMultiple(
     interval,
-    12 * (earliest.year - lastDate.year) + earliest.month - lastDate.month,
+    12 * (earliestDate.year - lastDate.year) + earliestDate.month - lastDate.month,
   );
-  const next = getDateInMonth(monthOffset);
-  return isNotBefore(next, earliest) ? next : getDateInMonth(monthOffset + interval);
+  const nextDate = getDateInMonth(monthOffset);
+  return isNotBefore(nextDate, earliestDate) ? nextDate : getDateInMonth(monthOffset + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */
@@ -84,8 +89,8 @@ function roundUpToMultiple(interval: number, distance: number): number {
   return Math.ceil(distance / interval) * interval;
 }
 
-function isNotBefore(date: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(date, earliest) >= 0;
+function isNotBefore(date: Temporal.PlainDate, earliestDate: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(date, earliestDate) >= 0;
 }
 
 function pickLater(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
