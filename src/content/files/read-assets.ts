@@ -8,6 +8,7 @@ import type { ValidationError } from './validation-errors.ts';
 export interface Asset {
   /** The name without extension, which other files use as a reference. */
   readonly id: string;
+  /** The path, relative to the packs folder. */
   readonly file: string;
   readonly bytes: Buffer;
   readonly mime: string;

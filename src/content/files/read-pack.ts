@@ -37,6 +37,7 @@ export interface PackFiles {
 
 export interface WorldFiles {
   readonly id: string;
+  /** The path of world.yaml, relative to the packs folder. */
   readonly file: string;
   readonly world: ValidFile<WorldFile> | undefined;
   readonly tasks: readonly TaskFiles[];
@@ -44,9 +45,11 @@ export interface WorldFiles {
 
 export interface TaskFiles {
   readonly id: string;
+  /** The path of the task file, relative to the packs folder. */
   readonly file: string;
   readonly task: ValidFile<TaskFile> | undefined;
   readonly answers: ValidFile<AnswersFile> | undefined | null;
+  /** The path of the file with the answer keys, relative to the packs folder, even if there is no such file. */
   readonly answersFile: string;
 }
 

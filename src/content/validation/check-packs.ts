@@ -11,9 +11,7 @@ interface Definition {
   readonly path: Path;
 }
 
-/**
- * Checks that ids are unique across all packs, because children's progress is stored by id.
- */
+/** Checks that ids are unique across all packs, because children's progress is stored by id. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const firstDefinitions = new Map<string, Definition>();
   for (const definition of packs.flatMap(listDefinitions)) {

@@ -16,7 +16,7 @@ export function checkPlanets(packs: readonly PackFiles[], report: Report): void 
 }
 
 function checkPlanet(planet: PlanetEntry, levelCount: number, reportAt: ReportAt): void {
-  const { id, kind, age_min = 3, age_max = 18, min_level = 1, goal } = planet;
+  const { id, kind, age_min = 3, age_max = 18, min_level = 1, goal } = planet; // the schema allows ages from 3 to 18
   if (age_min > age_max) reportAt(['age_min'], `No child can join "${id}": age_min is greater than age_max.`);
   if (levelCount > 0 && min_level > levelCount)
     reportAt(['min_level'], `No child can join "${id}": there are ${levelCount} levels.`);

@@ -86,15 +86,16 @@ function listTextFiles(
     pack.planets,
     pack.skills,
   ].flatMap((file) => file ?? []);
-  const mediaUses = pack.worlds.map(
+  const languagesAndMediaIds = pack.worlds.map(
     (world) => [listCompleteLanguages(world, packFile), findMediaIdsOfWorld(world)] as const,
   );
+  // A path in media.yaml begins with "media" and the index of the entry.
   const listMediaLanguages: ListRequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [
       ...new Set([
         ...packFile.languages,
-        ...mediaUses.flatMap(([languages, mediaIds]) => (mediaIds.has(id) ? languages : [])),
+        ...languagesAndMediaIds.flatMap(([languages, mediaIds]) => (mediaIds.has(id) ? languages : [])),
       ]),
     ];
   };

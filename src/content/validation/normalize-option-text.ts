@@ -1,6 +1,7 @@
 import { toNfkc } from '../../core/text/normalize-text.ts';
 
-// The values of option texts, to find options with the same meaning in different notations: 1/2, 0.5 and 50%, or 60 min and 1 h.
+// Normalizes the texts of options, to find options with the same meaning in different notations: 1/2, 0.5 and 50%, or 60 min and
+// 1 h.
 
 /** A mixed number, a fraction, a number with spaces between groups of digits, or a number with points and commas. */
 const NUMBER_PATTERN = String.raw`[−-]?(?:\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)`;

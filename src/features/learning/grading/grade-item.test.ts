@@ -72,14 +72,14 @@ const ITEMS = {
     },
   ],
 } as const satisfies Record<string, [Item, AnswerKey]>;
-type Name = keyof typeof ITEMS;
+type ItemName = keyof typeof ITEMS;
 
 const INFO: Item = { ...itemFields, kind: 'info', text: toMultilingualText('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'wrong type';
 
 // The score of each response, or WRONG_TYPE.
 // biome-ignore format: a table is easier to read in columns
-const CASES: readonly [name: Name, response: unknown, score: number | typeof WRONG_TYPE][] = [
+const CASES: readonly [name: ItemName, response: unknown, score: number | typeof WRONG_TYPE][] = [
   ['single_choice',   'b',                               1],
   ['single_choice',   'a',                               0],
   ['single_choice',   'no-such-option',                  0],

@@ -101,25 +101,25 @@ export const ItemSchema = Type.Object(
 interface ItemVariant {
   readonly title: string;
   readonly fields: readonly (keyof SerializedItem)[];
-  readonly answer: AnswerFormName | undefined;
+  readonly answerForm: AnswerFormName | undefined;
 }
 
 /** What each kind of item has in addition to the common fields, and the form of its answer. */
 const ITEM_VARIANTS = {
-  single_choice: { title: 'SingleChoiceItem', fields: ['options'], answer: 'OptionAnswer' },
-  true_false: { title: 'TrueFalseItem', fields: ['options'], answer: 'OptionAnswer' },
+  single_choice: { title: 'SingleChoiceItem', fields: ['options'], answerForm: 'OptionAnswer' },
+  true_false: { title: 'TrueFalseItem', fields: ['options'], answerForm: 'OptionAnswer' },
   multiple_choice: {
     title: 'MultipleChoiceItem',
     fields: ['options', 'select_min', 'select_max'],
-    answer: 'OptionsAnswer',
+    answerForm: 'OptionsAnswer',
   },
-  fill_in: { title: 'FillInItem', fields: ['max_length'], answer: 'TextAnswer' },
-  numeric: { title: 'NumericItem', fields: ['unit'], answer: 'NumberAnswer' },
-  matching: { title: 'MatchingItem', fields: ['left', 'right'], answer: 'PairsAnswer' },
-  sequencing: { title: 'SequencingItem', fields: ['options'], answer: 'OrderAnswer' },
-  categorize: { title: 'CategorizeItem', fields: ['options', 'categories'], answer: 'CategoriesAnswer' },
-  hotspot: { title: 'HotspotItem', fields: ['image'], answer: 'PointAnswer' },
-  info: { title: 'InfoItem', fields: ['text'], answer: undefined },
+  fill_in: { title: 'FillInItem', fields: ['max_length'], answerForm: 'TextAnswer' },
+  numeric: { title: 'NumericItem', fields: ['unit'], answerForm: 'NumberAnswer' },
+  matching: { title: 'MatchingItem', fields: ['left', 'right'], answerForm: 'PairsAnswer' },
+  sequencing: { title: 'SequencingItem', fields: ['options'], answerForm: 'OrderAnswer' },
+  categorize: { title: 'CategorizeItem', fields: ['options', 'categories'], answerForm: 'CategoriesAnswer' },
+  hotspot: { title: 'HotspotItem', fields: ['image'], answerForm: 'PointAnswer' },
+  info: { title: 'InfoItem', fields: ['text'], answerForm: undefined },
 } as const satisfies Record<Item['kind'], ItemVariant>;
 
 const COMMON_FIELDS = [
@@ -143,10 +143,10 @@ documentAs(ItemSchema, {
 });
 
 function createVariantSchema(kind: Item['kind']) {
-  const { title, fields, answer } = ITEM_VARIANTS[kind];
+  const { title, fields, answerForm } = ITEM_VARIANTS[kind];
   const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
-  const description = answer
-    ? `Answered with ${answer}.`
+  const description = answerForm
+    ? `Answered with ${answerForm}.`
     : 'A page to read. It needs no answer: any answer except null is refused with VALIDATION_ERROR.';
   return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
 }
