@@ -32,11 +32,11 @@ testWithApp(
 
     await client.post('/app/todos', { body: { title: 'Feed the cat' } });
     app.advance(25 * HOUR);
-    assert.notEqual(await send(newTodo), 'already there'); // the existing to-do is older than the work
-    assert.equal(await send(newTodo), 'already there');
+    assert.notEqual(await send(newTodo), 'already-received'); // the existing to-do is older than the work
+    assert.equal(await send(newTodo), 'already-received');
 
-    assert.notEqual(await send(createSubmission('The fox comes home.')), 'already there');
-    assert.equal(await send(createSubmission(' The fox comes home. ')), 'already there');
+    assert.notEqual(await send(createSubmission('The fox comes home.')), 'already-received');
+    assert.equal(await send(createSubmission(' The fox comes home. ')), 'already-received');
     const isRefused = (error: unknown) => isRequestError(error, 'CONFLICT');
     await assert.rejects(
       send(createSubmission('Another text')),
