@@ -4,7 +4,7 @@ import { definePersonalDataTable, type PersonalDataTable } from '../../platform/
  * The tables of this feature with data about a profile. Hashes are left out, because they tell a person nothing; `place` of a
  * PIN lock is the hash of a device.
  */
-export const accessPersonalTables: readonly PersonalDataTable[] = [
+export const accessPersonalDataTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('pins', { sortColumns: ['profile_id'], excludedColumns: ['hash'] }),
   definePersonalDataTable('pin_locks', { sortColumns: ['place'], excludedColumns: ['place'] }),
   definePersonalDataTable('sessions', { sortColumns: ['created_at', 'id'], excludedColumns: ['device_key'] }),

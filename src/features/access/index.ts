@@ -4,7 +4,7 @@ import { computeDeviceKeys } from './sessions/devices.ts';
 import { findKnownDeviceKey } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
-export { accessPersonalTables } from './access-personal-data.ts';
+export { accessPersonalDataTables } from './access-personal-data.ts';
 export { cleanUpAccess } from './cleanup.ts';
 export { deleteCodes } from './codes/codes-store.ts';
 export {

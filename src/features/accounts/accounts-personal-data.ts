@@ -1,7 +1,7 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. */
-export const accountsPersonalTables: readonly PersonalDataTable[] = [
+export const accountsPersonalDataTables: readonly PersonalDataTable[] = [
   { table: 'profiles', ownerColumn: 'id', sortColumns: ['id'] },
   { table: 'guardians', ownerColumn: 'child_id', sortColumns: ['rank'] },
   { table: 'guardians', ownerColumn: 'parent_id', sortColumns: ['child_id'] },

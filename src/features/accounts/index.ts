@@ -1,4 +1,4 @@
-export { accountsPersonalTables } from './accounts-personal-data.ts';
+export { accountsPersonalDataTables } from './accounts-personal-data.ts';
 export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
 export { checkChildLimit, recordConsent } from './guardians/consent.ts';
 export {

@@ -1,27 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PersonalDataTable, Reader } from '../../platform/database/index.ts';
-import { accessPersonalTables } from '../access/index.ts';
-import { accountsPersonalTables } from '../accounts/index.ts';
-import { digestPersonalTables } from '../digest/index.ts';
-import { learningPersonalTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
-import { onboardingPersonalTables } from '../onboarding/index.ts';
-import { planetsPersonalTables } from '../planets/index.ts';
-import { progressPersonalTables } from '../progress/index.ts';
-import { todosPersonalTables } from '../todos/index.ts';
+import { accessPersonalDataTables } from '../access/index.ts';
+import { accountsPersonalDataTables } from '../accounts/index.ts';
+import { digestPersonalDataTables } from '../digest/index.ts';
+import { learningPersonalDataTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
+import { onboardingPersonalDataTables } from '../onboarding/index.ts';
+import { planetsPersonalDataTables } from '../planets/index.ts';
+import { progressPersonalDataTables } from '../progress/index.ts';
+import { todosPersonalDataTables } from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
 export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
-  ...accountsPersonalTables,
-  ...digestPersonalTables,
-  ...onboardingPersonalTables,
-  ...accessPersonalTables,
-  ...progressPersonalTables,
-  ...learningPersonalTables,
-  ...planetsPersonalTables,
-  ...todosPersonalTables,
+  ...accountsPersonalDataTables,
+  ...digestPersonalDataTables,
+  ...onboardingPersonalDataTables,
+  ...accessPersonalDataTables,
+  ...progressPersonalDataTables,
+  ...learningPersonalDataTables,
+  ...planetsPersonalDataTables,
+  ...todosPersonalDataTables,
 ];
 
 /** Rows per query. This limits the memory use and how long the event loop is blocked. */

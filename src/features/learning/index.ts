@@ -5,7 +5,7 @@ export { formatAnswer } from './grading/answers/format-answer.ts';
 export { getCorrectResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { computeLocationProgress, computeWorldProgress } from './learner/task-status.ts';
-export { learningPersonalTables } from './learning-personal-data.ts';
+export { learningPersonalDataTables } from './learning-personal-data.ts';
 export { MASTERY_LEVELS } from './memory/mastery.ts';
 export { listMemories } from './memory/memories-store.ts';
 export { findDailyPracticeTitle } from './practice/practice-id.ts';

@@ -1,7 +1,7 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. */
-export const learningPersonalTables: readonly PersonalDataTable[] = [
+export const learningPersonalDataTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('attempts', { sortColumns: ['id'] }),
   definePersonalDataTable('task_states', { sortColumns: ['task_id'] }),
   definePersonalDataTable('place_states', { sortColumns: ['kind', 'place_id'] }),

@@ -1,2 +1,2 @@
-export { onboardingPersonalTables } from './onboarding-personal-data.ts';
+export { onboardingPersonalDataTables } from './onboarding-personal-data.ts';
 export { confirmPrivacyPage, findPrivacyConfirmationTime } from './privacy.ts';

@@ -11,4 +11,4 @@ export { deleteMembersOfFoundedPlanets, withdrawPlanetInvitations } from './fami
 export { leaveAllPlanets, leavePlanetsFoundedBy } from './join-planet.ts';
 export { countPlanetsJoined, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
-export { planetsPersonalTables } from './planets-personal-data.ts';
+export { planetsPersonalDataTables } from './planets-personal-data.ts';

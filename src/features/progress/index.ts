@@ -8,7 +8,7 @@ export {
 } from './ledger/record-activity.ts';
 export type { Reason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
-export { progressPersonalTables } from './progress-personal-data.ts';
+export { progressPersonalDataTables } from './progress-personal-data.ts';
 export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';
 export { listOverviewsByChild, type Overview, type WeekSummary } from './reports/overviews.ts';
 export {

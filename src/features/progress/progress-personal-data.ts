@@ -1,7 +1,7 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. */
-export const progressPersonalTables: readonly PersonalDataTable[] = [
+export const progressPersonalDataTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('totals', { sortColumns: ['profile_id'] }),
   definePersonalDataTable('progress_days', { sortColumns: ['day'] }),
   definePersonalDataTable('xp_ledger', { sortColumns: ['at', 'id'] }),

@@ -11,5 +11,5 @@ export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { MAX_TODO_XP, NO_DAYS_COUNTED, PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
-export { todosPersonalTables } from './todos-personal-data.ts';
+export { todosPersonalDataTables } from './todos-personal-data.ts';
 export type { Todo } from './todos-store.ts';
