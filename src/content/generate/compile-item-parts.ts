@@ -8,7 +8,7 @@ import {
   compileText,
   evaluateIfDefined,
   evaluateInEachLanguage,
-  evaluateToSameValue,
+  evaluateLanguageIndependent,
   type FormatTexts,
   getScope,
   type Scopes,
@@ -39,8 +39,8 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
   const formatUnit = entry.unit && compileText(entry.unit);
   const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const correctAnswer = requireNumber(evaluateToSameValue(answerExpression, scopes));
-    const allowedError = tolerance ? requireNumber(evaluateToSameValue(tolerance, scopes)) : 0;
+    const correctAnswer = requireNumber(evaluateLanguageIndependent(answerExpression, scopes));
+    const allowedError = tolerance ? requireNumber(evaluateLanguageIndependent(tolerance, scopes)) : 0;
     const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
       const isPossible = typeof wrongAnswer === 'number' && (entry.negative === true || wrongAnswer >= 0);
@@ -107,7 +107,7 @@ function compileListedOptions(
   const answerExpression = compileExpression(requireField(answerEntry.answer, 'answer'));
   const evaluateMistakes = compileMistakes(answerEntry);
   return (scopes, languages) => {
-    const correctAnswer = evaluateToSameValue(answerExpression, scopes);
+    const correctAnswer = evaluateLanguageIndependent(answerExpression, scopes);
     const applicableMistakes = evaluateMistakes(scopes, languages).flatMap(({ values, ...mistake }) => {
       const [wrongAnswer] = values.values();
       return wrongAnswer === undefined || isSame(wrongAnswer, correctAnswer)
@@ -245,7 +245,7 @@ function compileMistakes({
   }));
   return (scopes, languages) =>
     compiledMistakes.flatMap(({ answer, condition, formatFeedback, ...mistake }) => {
-      if (condition && evaluateToSameValue(condition, scopes) !== true) return [];
+      if (condition && evaluateLanguageIndependent(condition, scopes) !== true) return [];
       const values = evaluateIfDefined(answer, scopes);
       return values ? [{ ...mistake, values, says: formatFeedback(scopes, languages) }] : [];
     });

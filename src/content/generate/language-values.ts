@@ -28,7 +28,7 @@ export function evaluateInEachLanguage(expression: Expression, scopes: Scopes): 
 }
 
 /** Evaluates an expression. Throws ExpressionError if its value is not the same in all languages. */
-export function evaluateToSameValue(expression: Expression, scopes: Scopes): Value {
+export function evaluateLanguageIndependent(expression: Expression, scopes: Scopes): Value {
   const [firstValue, ...otherValues] = evaluateInEachLanguage(expression, scopes).values();
   if (firstValue === undefined || !otherValues.every((value) => isSame(firstValue, value)))
     throw new ExpressionError('The value differs between languages.');

@@ -20,16 +20,16 @@ function simulateReviews(steps: readonly (readonly [day: number, score: number])
     });
   const [skill] = result.memories;
   assert.ok(skill);
-  return { skill, interval: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
+  return { skill, intervalDays: countDaysBetween(skill.reviewed_on, skill.due_on), pace: result.pace };
 }
 
 test('a skill that is answered correctly each time is due again after longer and longer intervals', () => {
-  const firstInterval = simulateReviews([[0, 1]]).interval;
+  const firstInterval = simulateReviews([[0, 1]]).intervalDays;
   const secondInterval = simulateReviews([
     [0, 1],
     [firstInterval, 1],
-  ]).interval;
-  const { skill, interval: thirdInterval } = simulateReviews([
+  ]).intervalDays;
+  const { skill, intervalDays: thirdInterval } = simulateReviews([
     [0, 1],
     [firstInterval, 1],
     [firstInterval + secondInterval, 1],
@@ -43,14 +43,14 @@ test('a skill that is answered correctly each time is due again after longer and
 });
 
 test('a skill that was missed is due on the next day, and the proven days are halved', () => {
-  const { skill, interval } = simulateReviews([
+  const { skill, intervalDays } = simulateReviews([
     [0, 1],
     [10, 1],
     [20, 0],
   ]);
   assert.deepEqual(
-    { interval, proven: skill.proven_days, in_row: skill.in_row },
-    { interval: 1, proven: 5, in_row: 0 },
+    { intervalDays, proven: skill.proven_days, in_row: skill.in_row },
+    { intervalDays: 1, proven: 5, in_row: 0 },
   );
 });
 
@@ -85,7 +85,7 @@ test('the pace falls when a child has forgotten more than expected and rises whe
 });
 
 test('a low pace shortens the intervals', () => {
-  assert.ok(simulateReviews([[0, 1]], 0.5).interval < simulateReviews([[0, 1]], 2).interval);
+  assert.ok(simulateReviews([[0, 1]], 0.5).intervalDays < simulateReviews([[0, 1]], 2).intervalDays);
 });
 
 test('the pace stays between 0.1 and 2', () => {
