@@ -17,7 +17,7 @@ function printReadability(world: World): void {
     for (const difficulty of [1, 2, 3, 4, 5] as const) {
       const texts = listTaskTexts(content, world, difficulty, language);
       if (texts.length === 0) continue;
-      const { wordCount, wordsPerSentence, longWordPercent, lix, longestSentence } = measureReadability(texts);
+      const { wordCount, wordsPerSentence, longWordPercent, lix, longestSentenceWords } = measureReadability(texts);
       const columns = [
         world.id.padEnd(22),
         `${world.age_min}–${world.age_max}`.padEnd(7),
@@ -27,10 +27,10 @@ function printReadability(world: World): void {
         wordsPerSentence.toFixed(1).padStart(15),
         `${Math.round(longWordPercent)}%`.padStart(24),
         String(Math.round(lix)).padStart(5),
-        String(longestSentence.length).padStart(9),
+        String(longestSentenceWords.length).padStart(9),
       ];
       console.log(columns.join(''));
-      if (onlyWorld) console.log(`    ${longestSentence.join(' ')}`);
+      if (onlyWorld) console.log(`    ${longestSentenceWords.join(' ')}`);
     }
   }
 }

@@ -22,10 +22,10 @@ interface GeneratedItem {
   readonly label: string;
 }
 
-function* drawAll(): Generator<GeneratedItem> {
-  for (const [taskId, entries] of generators) {
+function* generateItems(): Generator<GeneratedItem> {
+  for (const [taskId, generatorsById] of generators) {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
-    for (const [id, { draw, createItem }] of entries) {
+    for (const [id, { draw, createItem }] of generatorsById) {
       for (let i = 0; i < DRAWS_PER_GENERATOR; i += 1) {
         const drawnValues = draw(`test ${i}`);
         const label = `${taskId}/${id} ${JSON.stringify(drawnValues)}`;
@@ -36,13 +36,13 @@ function* drawAll(): Generator<GeneratedItem> {
 }
 
 test('the starter pack has at least sixty generators, some in each of its worlds', () => {
-  assert.ok([...generators.values()].flatMap((entries) => [...entries.keys()]).length >= 60);
+  assert.ok([...generators.values()].flatMap((generatorsById) => [...generatorsById.keys()]).length >= 60);
   assert.equal(new Set([...generators.keys()].map((id) => tasks.get(id)?.world_id)).size, 6);
 });
 
 test('a draw that is changed by a rounding error or has a missing value is refused', () => {
-  for (const [taskId, entries] of generators) {
-    for (const [id, { draw, isValidDraw }] of entries) {
+  for (const [taskId, generatorsById] of generators) {
+    for (const [id, { draw, isValidDraw }] of generatorsById) {
       const drawnValues = draw('test');
       assert.ok(isValidDraw(drawnValues));
       for (const [name, value] of Object.entries(drawnValues)) {
@@ -55,11 +55,11 @@ test('a draw that is changed by a rounding error or has a missing value is refus
 });
 
 test('in every language, the key of a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
-  for (const generated of drawAll()) {
+  for (const generated of generateItems()) {
     const { item, key, label } = generated;
     for (const wrongResponse of listMistakes(key))
       assert.equal(gradeItem(item, key, wrongResponse).correct, false, `${label}: ${wrongResponse}`);
-    for (const language of generated.languages) assertSolved(generated, language);
+    for (const language of generated.languages) assertConsistent(generated, language);
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const line of Object.values(text).flat())
         assert.notEqual(isArithmeticCorrect(line), false, `${label}: ${line}`);
@@ -71,7 +71,7 @@ test('in every language, the key of a generated item is graded as correct, its m
  * Asserts that the correct response is graded as correct, that mistakes have specific feedback, and that the sum in the prompt
  * is correct.
  */
-function assertSolved({ item, key, label }: GeneratedItem, language: string): void {
+function assertConsistent({ item, key, label }: GeneratedItem, language: string): void {
   const response = getCorrectResponse(item, key, language);
   assert.ok(hasExpectedType(item, response), `${label} ${language}`);
   assert.ok(gradeItem(item, key, response).correct, `${label} ${language}`);

@@ -11,7 +11,7 @@ const { tasks, taskKeys } = loadAllPacks();
 const MUCH_LONGER = { factor: 1.3, letters: 6 };
 
 for (const language of LANGUAGES) {
-  const items = measureOptions(language);
+  const items = measureOptionLengths(language);
 
   test(`the longest option is not correct more often than by chance (${language})`, () => {
     const longestCorrectCount = items.filter(
@@ -20,7 +20,7 @@ for (const language of LANGUAGES) {
     const expectedCount = items.reduce((sum, { wrongLengths }) => sum + 1 / (wrongLengths.length + 1), 0);
     assert.ok(items.length > 100);
     assert.ok(
-      longestCorrectCount <= expectedCount * 1.1,
+      longestCorrectCount <= expectedCount * 1.1, // at most 10 % above chance
       `${longestCorrectCount} of ${items.length}, by chance ${Math.round(expectedCount)}`,
     );
   });
@@ -42,7 +42,9 @@ for (const language of LANGUAGES) {
 }
 
 /** The lengths of the options of each single-choice item that has texts in the language. */
-function measureOptions(language: Language): { itemPath: string; correctLength: number; wrongLengths: number[] }[] {
+function measureOptionLengths(
+  language: Language,
+): { itemPath: string; correctLength: number; wrongLengths: number[] }[] {
   return [...tasks.values()].flatMap((task) =>
     task.items.flatMap((item) => {
       const key = taskKeys.get(task.id)?.itemKeys.get(item.id);

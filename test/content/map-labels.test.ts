@@ -20,7 +20,7 @@ const maps = [...worlds.values()].map(({ id: worldId, location_ids }) => ({
 test('no location of a wide map covers the label of another', () => {
   const overlaps: string[] = [];
   for (const { worldId, mapLocations } of maps) {
-    const { points } = layOutMap(mapLocations, false);
+    const { points } = layOutMap(mapLocations, false); // false: not a tall map
     for (const [i, point] of points.entries())
       for (const otherPoint of points.slice(i + 1))
         if (Math.abs(point.x - otherPoint.x) < LABEL_WIDTH && Math.abs(point.y - otherPoint.y) < LOCATION_HEIGHT)
@@ -35,7 +35,7 @@ test("no location of a tall map covers the label of another or the child's face"
     for (const current of mapLocations) {
       const { points, stretch } = layOutMap(
         mapLocations.map((location) => (location === current ? { ...location, status: 'in_progress' } : location)),
-        true,
+        true, // a tall map
       );
       for (const upper of points)
         for (const lower of points) {

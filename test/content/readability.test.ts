@@ -23,13 +23,13 @@ test('texts stay below the readability limits for each world, difficulty and lan
     for (const language of world.languages as Language[]) {
       for (const difficulty of [1, 2, 3, 4, 5] as const) {
         const texts = listTaskTexts(content, world, difficulty, language);
-        const { wordsPerSentence, lix, longestSentence } = measureReadability(texts);
+        const { wordsPerSentence, lix, longestSentenceWords } = measureReadability(texts);
         const label = `${world.id} ${language} ${difficulty}: LIX ${lix}, ${wordsPerSentence} words per sentence`;
         assert.ok(
           texts.length === 0 || (wordsPerSentence <= MAX_MEAN_SENTENCE_WORDS && lix <= MAX_LIX[language]),
           label,
         );
-        assert.ok(longestSentence.length <= MAX_SENTENCE_WORDS, longestSentence.join(' '));
+        assert.ok(longestSentenceWords.length <= MAX_SENTENCE_WORDS, longestSentenceWords.join(' '));
       }
     }
   }
@@ -38,10 +38,10 @@ test('texts stay below the readability limits for each world, difficulty and lan
 test('sentences for five-year-old beginners are short', () => {
   for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
     for (const language of world.languages) {
-      const { longestSentence } = measureReadability(listTaskTexts(content, world, 1, language));
+      const { longestSentenceWords } = measureReadability(listTaskTexts(content, world, 1, language));
       assert.ok(
-        longestSentence.length <= MAX_BEGINNER_SENTENCE_WORDS,
-        `${world.id} ${language}: ${longestSentence.join(' ')}`,
+        longestSentenceWords.length <= MAX_BEGINNER_SENTENCE_WORDS,
+        `${world.id} ${language}: ${longestSentenceWords.join(' ')}`,
       );
     }
   }

@@ -15,7 +15,7 @@ import { loadAllPacks } from '../support/content/packs.ts';
 const CONTENT = loadAllPacks();
 
 /** Simulates eight children who forget equally fast, for 45 days. */
-function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
+function simulateChildren(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
     simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumberGenerator(seed), hasOwnPace }),
   );
@@ -23,7 +23,7 @@ function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
   return {
     pace: computeMean(runs.map(({ pace }) => pace)),
     /** By how much the expected probability that a child knows the skill of a review exceeds the real one, on average. */
-    error: computeMean(
+    meanError: computeMean(
       reviews.map(({ expectedProbability, realProbability }) => expectedProbability - realProbability),
     ),
     punctualShare: computeMean(reviews.map(({ daysLate }) => Number(daysLate <= 3))),
@@ -33,7 +33,7 @@ function simulate(forgetting: Forgetting, { hasOwnPace = true } = {}) {
 }
 
 test('simulated learners practice due skills on time, the service adapts to their pace, and their mastery levels reflect what they know', () => {
-  const [fast, slow] = [simulate(FORGETTING_PROFILES.fast), simulate(FORGETTING_PROFILES.slow)];
+  const [fast, slow] = [simulateChildren(FORGETTING_PROFILES.fast), simulateChildren(FORGETTING_PROFILES.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the reviews of due skills took place within three days`);
     // There is no practice until the children have learned enough in their first quizzes.
@@ -46,8 +46,11 @@ test('simulated learners practice due skills on time, the service adapts to thei
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practices more');
-  const withFixedPace = simulate(FORGETTING_PROFILES.fast, { hasOwnPace: false });
-  assert.ok(Math.abs(fast.error) < withFixedPace.error / 2, `errors ${fast.error} and ${withFixedPace.error}`);
+  const fastWithFixedPace = simulateChildren(FORGETTING_PROFILES.fast, { hasOwnPace: false });
+  assert.ok(
+    Math.abs(fast.meanError) < fastWithFixedPace.meanError / 2,
+    `errors ${fast.meanError} and ${fastWithFixedPace.meanError}`,
+  );
 
   const skills = [...fast.skills, ...slow.skills];
   const computeKnownProbability = (level: string) =>
@@ -62,11 +65,11 @@ test('simulated learners practice due skills on time, the service adapts to thei
 
 for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
-    for (const name of ['fast', 'slow, less able'] as const) {
+    for (const profileName of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumberGenerator(age);
-      const options = { age, forgetting: FORGETTING_PROFILES[name], dayCount: 90, random };
+      const options = { age, forgetting: FORGETTING_PROFILES[profileName], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
-        const label = `${name}, day ${i + 1}`;
+        const label = `${profileName}, day ${i + 1}`;
         assert.ok(playedDay.newTasks.length + playedDay.newOrDueItemCount > 0, label);
         assert.ok(i === 0 || playedDay.practiceRoundCount > 0, `${label}: no practice`);
         assert.deepEqual(playedDay.repeatedItems, [], label);

@@ -34,8 +34,8 @@ test('the starter pack uses all ten kinds of items, and at least nine in each wo
 
 test('every question has at least two hints and feedback for correct and wrong answers', () => {
   for (const { id, world_id } of tasks) {
-    for (const [item, { hints, feedback }] of content.taskKeys.get(id)?.itemKeys ?? []) {
-      assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${item}`);
+    for (const [itemId, { hints, feedback }] of content.taskKeys.get(id)?.itemKeys ?? []) {
+      assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${itemId}`);
     }
   }
 });
@@ -89,7 +89,7 @@ test('there are 50 levels and at least 40 badges with distinct icons, ten planet
 
 test('a picture states the license of icons if and only if it contains icons', () => {
   for (const { file, license, source, bytes } of content.media.values()) {
-    // Drawings define their icons with such ids, and covers contain icons too.
+    // The ids of icons in drawings begin with `i-`. Covers contain icons, too.
     const hasIcons = bytes.includes('id="i-') || file.endsWith('-cover.svg');
     assert.equal(/MIT/.test(license), hasIcons, `${file}: ${license}`);
     assert.equal(/Fluent Emoji/.test(source), hasIcons, file);

@@ -9,10 +9,10 @@ import { loadAllPacks } from '../support/content/packs.ts';
 // The worlds of the starter pack have the intended size, and the answers to their word problems and drawings are
 // correct.
 
-const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
+const PACK_FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { worlds, locations, tasks, taskKeys, media } = loadAllPacks();
 const starterWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
-const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
+const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', PACK_FOLDER), 'utf8'));
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
 
@@ -115,7 +115,7 @@ const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> =
 
 test('answers to word problems match the numbers in the question', () => {
   for (const [itemPath, calculate] of Object.entries(CALCULATIONS)) {
-    const { item, key } = getItem(itemPath);
+    const { item, key } = getItemAndKey(itemPath);
     assert.equal(getAnswer(item, key), calculate(...extractNumbers(item.prompt.en ?? '')), itemPath);
   }
 });
@@ -140,11 +140,11 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
 };
 
 test('answers about a picture match its drawing', () => {
-  for (const [itemPath, readAnswer] of Object.entries(DRAWING_ANSWERS)) {
-    const { item, key } = getItem(itemPath);
+  for (const [itemPath, computeAnswer] of Object.entries(DRAWING_ANSWERS)) {
+    const { item, key } = getItemAndKey(itemPath);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
     assert.ok(drawing, itemPath);
-    assert.equal(getAnswer(item, key), readAnswer(drawing), itemPath);
+    assert.equal(getAnswer(item, key), computeAnswer(drawing), itemPath);
   }
 });
 
@@ -159,11 +159,11 @@ function listTasks(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
-function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
-  const [task = '', id = ''] = itemPath.split('/');
-  const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
+function getItemAndKey(itemPath: string): { item: Item; key: AnswerKey | undefined } {
+  const [taskId = '', itemId = ''] = itemPath.split('/');
+  const item = tasks.get(taskId)?.items.find((candidate) => candidate.id === itemId);
   assert.ok(item, itemPath);
-  return { item, key: taskKeys.get(task)?.itemKeys.get(id) };
+  return { item, key: taskKeys.get(taskId)?.itemKeys.get(itemId) };
 }
 
 /** The correct number, which is either a numeric answer or the text of an option. */

@@ -8,8 +8,8 @@ import { loadAllPacks } from '../support/content/packs.ts';
 
 // Runs the robot programs of Clever Island on their drawn grids.
 
-const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
-const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
+const PACK_FOLDER = new URL('../../content/packs/starter/', import.meta.url);
+const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', PACK_FOLDER), 'utf8'));
 const { tasks, taskKeys } = loadAllPacks();
 
 type Square = readonly [column: number, row: number];
@@ -22,7 +22,7 @@ interface Grid {
 }
 
 const ROBOT_ICON = 'bip';
-const STEPS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+const STEP_BY_ARROW: Readonly<Record<string, readonly [right: number, down: number]>> = {
   '→': [1, 0],
   '←': [-1, 0],
   '↓': [0, 1],
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, readonly [right: number, down: number]>> = 
 
 test('only the correct programs bring the robot to its goal around stones and within the grid', () => {
   for (const itemPath of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
-    const { item, key } = getItem(itemPath);
+    const { item, key } = getItemAndKey(itemPath);
     assert.ok('options' in item);
     const grid = getGrid(item.media[0]);
     const [, column, row] = grid.icons.find(([name]) => name !== ROBOT_ICON) ?? [];
@@ -53,7 +53,7 @@ test('programs in questions end on the square of the answer', () => {
     'the-great-program/loop-to-tower',
   ];
   for (const itemPath of itemPaths) {
-    const { item, key } = getItem(itemPath);
+    const { item, key } = getItemAndKey(itemPath);
     assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
     const grid = getGrid(item.image);
     const finalSquare = runProgram(grid, findProgram(item.prompt.en ?? ''));
@@ -65,11 +65,11 @@ test('programs in questions end on the square of the answer', () => {
 });
 
 test('the robot that avoids stones ends on the square of the answer', () => {
-  const { item, key } = getItem('the-great-program/stone-rule');
+  const { item, key } = getItemAndKey('the-great-program/stone-rule');
   const grid = getGrid(item.media[0]);
   let position: Square = [1, 1];
   // The question says that the robot repeats this five times: down if there is a stone on its right, otherwise to the right.
-  for (let round = 0; round < 5; round += 1) {
+  for (let i = 0; i < 5; i += 1) {
     const [column, row] = position;
     position = grid.stones?.some(([stoneColumn, stoneRow]) => stoneColumn === column + 1 && stoneRow === row)
       ? [column, row + 1]
@@ -81,21 +81,21 @@ test('the robot that avoids stones ends on the square of the answer', () => {
 });
 
 test('loops and their unrolled programs are equivalent', () => {
-  const { item, key } = getItem('round-and-round/unroll');
+  const { item, key } = getItemAndKey('round-and-round/unroll');
   assert.ok(item.kind === 'matching' && key?.kind === 'matching');
   for (const { id, text } of item.left) {
-    const unrolled: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
-    assert.equal(unroll(text.en ?? ''), unroll(unrolled));
+    const unrolledProgram: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
+    assert.equal(unroll(text.en ?? ''), unroll(unrolledProgram));
   }
   const arrowsByItemPath: Readonly<Record<string, string>> = {
     'round-and-round/four-right': '→ → → →',
     'round-and-round/make-it-short': '→ ↑ → ↑ → ↑',
   };
   for (const [itemPath, arrows] of Object.entries(arrowsByItemPath)) {
-    assert.ok(getItem(itemPath).item.prompt.en?.includes(arrows), itemPath);
+    assert.ok(getItemAndKey(itemPath).item.prompt.en?.includes(arrows), itemPath);
     assert.deepEqual(
       findOptionIds(itemPath, (text) => unroll(text) === unroll(arrows)),
-      getCorrectOptionIds(getItem(itemPath).key),
+      getCorrectOptionIds(getItemAndKey(itemPath).key),
       itemPath,
     );
   }
@@ -104,13 +104,13 @@ test('loops and their unrolled programs are equivalent', () => {
   const itemPath = 'the-great-program/same-result';
   assert.deepEqual(
     findOptionIds(itemPath, (text) => `${runProgram(emptyGrid, text)}` === finalSquare),
-    getCorrectOptionIds(getItem(itemPath).key),
+    getCorrectOptionIds(getItemAndKey(itemPath).key),
   );
 });
 
 /** The ids of the options whose program satisfies `isMatch`. */
 function findOptionIds(itemPath: string, isMatch: (program: string) => boolean): string[] {
-  const { item } = getItem(itemPath);
+  const { item } = getItemAndKey(itemPath);
   assert.ok('options' in item);
   return item.options.filter(({ text }) => isMatch(text.en ?? '')).map(({ id }) => id);
 }
@@ -123,7 +123,7 @@ function runProgram(grid: Grid, program: string): Square | undefined {
   const [, ...start] = grid.icons.find(([name]) => name === ROBOT_ICON) ?? ['', 1, 1];
   let position: Square | undefined = start as unknown as Square; // the column and row of the icon
   for (const arrow of unroll(program)) {
-    const [right = 0, down = 0] = STEPS[arrow] ?? [];
+    const [right = 0, down = 0] = STEP_BY_ARROW[arrow] ?? [];
     const nextSquare: Square = [position[0] + right, position[1] + down];
     const [column, row] = nextSquare;
     const isInside = column >= 1 && row >= 1 && column <= grid.columns && row <= grid.rows;
@@ -157,11 +157,11 @@ function findCell(fraction: number, cellCount: number): number {
   return Math.floor((position - labelMargin) / cellSize) + 1;
 }
 
-function getItem(itemPath: string): { item: Item; key: AnswerKey | undefined } {
-  const [task = '', id = ''] = itemPath.split('/');
-  const item = tasks.get(task)?.items.find((candidate) => candidate.id === id);
+function getItemAndKey(itemPath: string): { item: Item; key: AnswerKey | undefined } {
+  const [taskId = '', itemId = ''] = itemPath.split('/');
+  const item = tasks.get(taskId)?.items.find((candidate) => candidate.id === itemId);
   assert.ok(item, itemPath);
-  return { item, key: taskKeys.get(task)?.itemKeys.get(id) };
+  return { item, key: taskKeys.get(taskId)?.itemKeys.get(itemId) };
 }
 
 function getCorrectOptionIds(key: AnswerKey | undefined): readonly string[] {

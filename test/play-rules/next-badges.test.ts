@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { chooseNextBadges } from '../../clients/play/src/rules/next-badges.ts';
 import type { BadgeProgress } from '../../clients/typescript/src/index.ts';
 
-type Progress = Partial<BadgeProgress> & Pick<BadgeProgress, 'metric' | 'value' | 'threshold'>;
+type BadgeInput = Partial<BadgeProgress> & Pick<BadgeProgress, 'metric' | 'value' | 'threshold'>;
 
-const choose = (badges: readonly Progress[], count = 9) =>
+/** Chooses the next badges. Returns them as texts such as "streak_days 6/7". */
+const chooseBadges = (badges: readonly BadgeInput[], maxCount = 9) =>
   chooseNextBadges(
     badges.map((badge) => ({
       id: '',
@@ -16,11 +17,11 @@ const choose = (badges: readonly Progress[], count = 9) =>
       earned: badge.value >= badge.threshold,
       ...badge,
     })),
-    count,
+    maxCount,
   ).map(({ metric, value, threshold }) => `${metric} ${value}/${threshold}`);
 
 test('the next badges of a child are the closest ones, each for a different metric', () => {
-  const badges: Progress[] = [
+  const badges: BadgeInput[] = [
     { metric: 'tasks_completed', value: 10, threshold: 10 },
     { metric: 'tasks_completed', value: 12, threshold: 50 },
     { metric: 'tasks_completed', value: 12, threshold: 25 },
@@ -28,20 +29,22 @@ test('the next badges of a child are the closest ones, each for a different metr
     { metric: 'worlds_completed', value: 0, threshold: 3 },
     { metric: 'planets_joined', value: 0, threshold: 1 },
   ];
-  const closest = ['streak_days 6/7', 'tasks_completed 12/25', 'planets_joined 0/1', 'worlds_completed 0/3'];
-  assert.deepEqual(choose(badges), closest);
-  assert.deepEqual(choose(badges, 2), closest.slice(0, 2));
+  const closestBadges = ['streak_days 6/7', 'tasks_completed 12/25', 'planets_joined 0/1', 'worlds_completed 0/3'];
+  assert.deepEqual(chooseBadges(badges), closestBadges);
+  assert.deepEqual(chooseBadges(badges, 2), closestBadges.slice(0, 2));
 });
 
 test('a badge of a new pack whose threshold the child had already reached has full progress until it is earned', () => {
-  assert.deepEqual(choose([{ metric: 'days_active', value: 5, threshold: 5, earned: false }]), ['days_active 5/5']);
+  assert.deepEqual(chooseBadges([{ metric: 'days_active', value: 5, threshold: 5, earned: false }]), [
+    'days_active 5/5',
+  ]);
 });
 
 test('badges for coming back show no progress, and level 1 does not count as progress', () => {
-  const badges: Progress[] = [
+  const badges: BadgeInput[] = [
     { metric: 'comeback_days', value: 6, threshold: 7 },
     { metric: 'level', value: 1, threshold: 5 },
     { metric: 'tasks_completed', value: 1, threshold: 10 },
   ];
-  assert.deepEqual(choose(badges), ['tasks_completed 1/10', 'level 1/5']);
+  assert.deepEqual(chooseBadges(badges), ['tasks_completed 1/10', 'level 1/5']);
 });

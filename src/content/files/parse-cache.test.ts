@@ -32,7 +32,7 @@ test('a corrupt or unwritable parse cache is ignored', () => {
   writeFileSync(corruptFile, '{"incomplete');
   const { worlds } = loadPacks(SMALL_PACKS);
   assert.deepEqual(loadPacks(SMALL_PACKS, corruptFile).worlds, worlds);
-  assert.doesNotThrow(() => JSON.parse(readFileSync(corruptFile, 'utf8')), 'the cache was not written again');
+  assert.doesNotThrow(() => JSON.parse(readFileSync(corruptFile, 'utf8')), 'the cache is written again');
   assert.deepEqual(loadPacks(SMALL_PACKS, join(corruptFile, 'no-folder.json')).worlds, worlds);
 });
 

@@ -32,7 +32,7 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   assert.equal(
     await getErrorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)),
     'INVALID_CODE',
-    'a code was used twice',
+    'a code can be used only once',
   );
   app.advance(15 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
@@ -64,7 +64,7 @@ testWithApp('a manager code confirms only sessions of the parent who generated i
   assert.equal(
     await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)),
     'INVALID_CODE',
-    'a code was used twice',
+    'a code can be used only once',
   );
   assert.equal(await getErrorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
 });

@@ -4,11 +4,7 @@ import { addSeconds, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { getEmailKind } from '../../../src/platform/email/rules.ts';
 import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-interface Person {
-  readonly token: string;
-}
-
-async function readLinkedParentEmail(app: TestApp, child: Person): Promise<string | null> {
+async function readLinkedParentEmail(app: TestApp, child: { readonly token: string }): Promise<string | null> {
   return (await app.call('GET', '/app/users/me', { token: child.token })).body.data.linked_parent_email;
 }
 
@@ -118,8 +114,8 @@ describeWithApp(
         assertError(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
         assertError(await app().call('POST', path), 401, 'UNAUTHORIZED');
         assertError(await app().redeemLinkingCode(parent.token, code), 403, 'FORBIDDEN');
-        const withoutToken = await app().call('POST', '/app/auth/link/redeem', { body: { code } });
-        assertError(withoutToken, 401, 'UNAUTHORIZED');
+        const responseWithoutToken = await app().call('POST', '/app/auth/link/redeem', { body: { code } });
+        assertError(responseWithoutToken, 401, 'UNAUTHORIZED');
       });
       assert.deepEqual(changes, {});
     });
@@ -183,14 +179,14 @@ describeWithApp(
       assert.equal(
         (await app().fetchEmailsTo(otherParent.email)).length,
         1,
-        'the other parent received more than the sign-in email',
+        'the other parent receives only the sign-in email',
       );
 
       const unlinkedChild = await app().registerChild();
       assert.equal(
         (await app().redeemLinkingCode(unlinkedChild.token, code)).status,
         200,
-        'the refused attempts have used up the code',
+        'refused attempts do not use up the code',
       );
       app().advance(HOUR);
       assertError(
@@ -224,7 +220,7 @@ describeWithApp(
       assert.equal(
         (await app().redeemLinkingCode(otherChild.token, await app().generateLinkingCode(parent.token))).status,
         200,
-        'the attempts of two children were counted together',
+        'the attempts of each child are counted separately',
       );
       app().advance(14 * MINUTE);
       assert.equal(

@@ -24,24 +24,24 @@ const listNewDeviceEmails = async (app: TestApp) =>
 
 testWithApp('a parent is emailed about a sign-in on a new device and not on a known one', async (app) => {
   const { email } = await app.registerParent(undefined, PHONE);
-  assert.equal((await listNewDeviceEmails(app)).length, 0, 'the sign-in that created the account sent an email');
+  assert.equal((await listNewDeviceEmails(app)).length, 0, 'the sign-in that creates the account sends no email');
   await signIn(app, email, PHONE);
-  assert.equal((await listNewDeviceEmails(app)).length, 0, 'a sign-in on the known phone sent an email');
+  assert.equal((await listNewDeviceEmails(app)).length, 0, 'a sign-in on the known phone sends no email');
   app.advance(HOUR); // to 09:00
   await signIn(app, email, { device: 'another', headers: FIREFOX_HEADERS });
   const [sentEmail, ...otherEmails] = await listNewDeviceEmails(app);
   assert.deepEqual(otherEmails, []);
   assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(sentEmail?.text ?? '', /\/panel\/account/);
-  assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains a code');
+  assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains no code');
   await signIn(app, email, { device: 'another' });
   assert.equal((await listNewDeviceEmails(app)).length, 1);
 });
 
 testWithApp('a parent is emailed about at most five sign-ins on new devices per day', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
-  const signInRepeatedly = async (times: number) => {
-    for (let i = 0; i < times; i += 1) await app.openPanelSession(parent.token); // without a device cookie, so on a new device
+  const signInRepeatedly = async (count: number) => {
+    for (let i = 0; i < count; i += 1) await app.openPanelSession(parent.token); // without a device cookie, so on a new device
   };
   await signInRepeatedly(8);
   assert.equal((await listNewDeviceEmails(app)).length, 5);

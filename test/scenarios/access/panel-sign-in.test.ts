@@ -67,8 +67,8 @@ describeWithApp('Manager codes', (app) => {
 
   it('open the panel', async () => {
     const { child, parent } = await app().registerFamily();
-    const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
-    const [childMe, parentMe] = [await getMe(child.token), await getMe(parent.token)];
+    const getProfile = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
+    const [childProfile, parentProfile] = [await getProfile(child.token), await getProfile(parent.token)];
     const code = await app().generateManagerCode(parent.token);
     let response: TestResponse | undefined;
     const changes = await app().diffRowCounts(async () => {
@@ -80,10 +80,12 @@ describeWithApp('Manager codes', (app) => {
     const { session_id, ...data } = response.body.data;
     assert.deepEqual(data, {
       user: {
-        id: parentMe.id,
+        id: parentProfile.id,
         email: parent.email,
         role: 'parent',
-        children: [{ profile_id: child.id, display_name: childMe.display_name, avatar_url: childMe.avatar_url }],
+        children: [
+          { profile_id: child.id, display_name: childProfile.display_name, avatar_url: childProfile.avatar_url },
+        ],
       },
       redirect_url: '/panel',
     });
@@ -159,7 +161,7 @@ describeWithApp('Manager codes', (app) => {
       assert.equal(response.headers.get('retry-after'), '60');
     });
     assert.deepEqual(changes, {});
-    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'another client could not use the code');
+    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'another client can use the code');
     app().advance(60);
     assertError(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
   });
@@ -189,8 +191,8 @@ describeWithApp('Emailed panel codes', (app) => {
       assertError(await requestCode(app(), unverifiedEmail), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
         assertError(await requestCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
-      const withoutEmail = await app().call('POST', '/api/auth/send-email-code', { body: {} });
-      assertError(withoutEmail, 400, 'VALIDATION_ERROR', ['email']);
+      const responseWithoutEmail = await app().call('POST', '/api/auth/send-email-code', { body: {} });
+      assertError(responseWithoutEmail, 400, 'VALIDATION_ERROR', ['email']);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual(await app().fetchEmailsTo('nobody@example.org'), []);
@@ -208,7 +210,7 @@ describeWithApp('Emailed panel codes', (app) => {
     assert.deepEqual(changes, {});
     assert.equal((await app().fetchEmailsTo(email)).length, 4); // one code for the app and three for the panel
     const appResponse = await app().call('POST', '/app/auth/login/parent', { body: { email } });
-    assert.equal(appResponse.status, 200, 'the limit of panel codes applied to the app');
+    assert.equal(appResponse.status, 200, 'the limit of panel codes does not apply to the app');
     app().advance(10 * MINUTE - 30);
     assert.equal((await requestCode(app(), email)).status, 200);
   });
@@ -261,24 +263,26 @@ describeWithApp('Emailed panel codes', (app) => {
 
   it('allow five attempts, and separate attempts for a browser that has signed in before', async () => {
     const { email } = await app().registerParent();
-    const cookies = formatCookieHeader(await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)));
-    const device = cookies.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
-    assert.ok(device);
+    const cookieHeader = formatCookieHeader(
+      await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)),
+    );
+    const deviceCookie = cookieHeader.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
+    assert.ok(deviceCookie);
     for (let round = 0; round < 2; round += 1) {
       const code = await requestAndReadCode(app(), email);
       for (let i = 1; i <= 5; i += 1)
         assertError(await verifyEmailCode(app(), email, createWrongCode(code, i)), 400, 'INVALID_CODE');
     }
-    const refused = await verifyEmailCode(app(), email, await app().fetchEmailedCode(email));
-    assertError(refused, 429, 'RATE_LIMITED');
-    assert.equal(refused.headers.get('retry-after'), '600'); // until the code expires, because it has no attempts left
+    const refusedResponse = await verifyEmailCode(app(), email, await app().fetchEmailedCode(email));
+    assertError(refusedResponse, 429, 'RATE_LIMITED');
+    assert.equal(refusedResponse.headers.get('retry-after'), '600'); // until the code expires, because it has no attempts left
     assertError(await requestCode(app(), email), 429, 'RATE_LIMITED');
-    const code = await requestAndReadCode(app(), email, { cookie: device });
+    const code = await requestAndReadCode(app(), email, { cookie: deviceCookie });
     const strangerResponse = await verifyEmailCode(app(), email, code);
     assertError(strangerResponse, 429, 'RATE_LIMITED');
     // The email address has no attempts left in this hour.
     assert.equal(strangerResponse.headers.get('retry-after'), String(HOUR));
-    assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
+    assert.equal((await verifyEmailCode(app(), email, code, { cookie: deviceCookie })).status, 200);
   });
 });
 
@@ -286,19 +290,22 @@ describeWithApp('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await app().registerParent();
     const response = await verifyManagerCode(app(), await app().generateManagerCode(parent.token));
-    const [session = '', device = '', ...otherCookies] = response.headers.getSetCookie();
+    const [sessionCookie = '', deviceCookie = '', ...otherCookies] = response.headers.getSetCookie();
     assert.deepEqual(otherCookies, []);
     // The session cookie lasts 30 days, the device cookie 400 days.
-    assert.match(session, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-    assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    assert.match(sessionCookie, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    assert.match(
+      deviceCookie,
+      /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
     assert.equal(response.headers.get('cache-control'), 'no-store');
 
     const secondResponse = await verifyManagerCode(app(), await app().generateManagerCode(parent.token), {
       cookie: formatCookieHeader(response),
     });
-    assert.notEqual(secondResponse.headers.getSetCookie()[0], session);
-    assert.equal(secondResponse.headers.getSetCookie()[1], device, 'the device cookie has changed');
-    assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session is still open');
+    assert.notEqual(secondResponse.headers.getSetCookie()[0], sessionCookie);
+    assert.equal(secondResponse.headers.getSetCookie()[1], deviceCookie, 'the device cookie is the same');
+    assert.equal(await canOpenPanel(app(), formatCookieHeader(response)), false, 'the earlier session has ended');
     assert.ok(await canOpenPanel(app(), formatCookieHeader(secondResponse)));
   });
 
@@ -362,13 +369,13 @@ describeWithApp('Panel sessions', (app) => {
 
   it('end on sign-out, without ending other sessions', async () => {
     const parent = await app().registerParent();
-    const [thisCookie, otherCookie] = [
+    const [endedCookie, otherCookie] = [
       await app().openPanelSession(parent.token),
       await app().openPanelSession(parent.token),
     ];
     let response: TestResponse | undefined;
     const changes = await app().diffRowCounts(async () => {
-      response = await app().call('POST', '/api/auth/logout', { cookie: thisCookie });
+      response = await app().call('POST', '/api/auth/logout', { cookie: endedCookie });
     });
     assert.deepEqual(changes, {});
     assert.equal(response?.status, 200);
@@ -378,8 +385,8 @@ describeWithApp('Panel sessions', (app) => {
     ]);
     // Only the cache is cleared: the child's app on the same origin stores the children's work in the browser's storage.
     assert.equal(response.headers.get('clear-site-data'), '"cache"');
-    assert.equal(await canOpenPanel(app(), thisCookie), false);
-    assertError(await app().call('POST', '/api/auth/logout', { cookie: thisCookie }), 401, 'UNAUTHORIZED');
+    assert.equal(await canOpenPanel(app(), endedCookie), false);
+    assertError(await app().call('POST', '/api/auth/logout', { cookie: endedCookie }), 401, 'UNAUTHORIZED');
     assert.ok(await canOpenPanel(app(), otherCookie));
     assert.equal((await app().call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });

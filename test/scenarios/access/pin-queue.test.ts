@@ -14,14 +14,14 @@ testWithApp(
   async (app) => {
     const { child, caller } = await registerFamilyWithPanelSession(app);
     const otherChild = await app.registerChild();
-    let doneCount = 0;
+    let setPinCount = 0;
     const resets = Array.from({ length: NEW_PIN_COUNT }, async () => {
       await resetPin(app.ctx, caller, child.id, '9876');
-      doneCount += 1;
+      setPinCount += 1;
     });
-    while (doneCount === 0) await new Promise(setImmediate); // until one PIN has been set and the others wait in the queue
+    while (setPinCount === 0) await new Promise(setImmediate); // until one PIN has been set and the others wait in the queue
     assert.equal((await app.loginChild(otherChild.id)).status, 200);
-    assert.ok(doneCount < NEW_PIN_COUNT / 2, `${doneCount} PINs were set before the sign-in`);
+    assert.ok(setPinCount < NEW_PIN_COUNT / 2, `${setPinCount} PINs were set before the sign-in`);
     await Promise.all(resets);
   },
   { pinHashCost: PIN_HASH_COST },
@@ -32,16 +32,16 @@ testWithApp(
   async (app) => {
     const children = await Promise.all(Array.from({ length: SIGN_IN_COUNT }, () => app.registerChild()));
     const otherChild = await app.registerChild();
-    let doneCount = 0;
+    let completedSignInCount = 0;
     const signIns = children.map(async ({ id }) => {
       assert.equal((await app.loginChild(id, NEW_CHILD.pin, { from: '203.0.113.7' })).status, 200);
-      doneCount += 1;
+      completedSignInCount += 1;
     });
-    while (doneCount === 0) await new Promise(setImmediate);
+    while (completedSignInCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(otherChild.id, NEW_CHILD.pin, { from: '203.0.113.8' })).status, 200);
     assert.ok(
-      doneCount < SIGN_IN_COUNT / 2,
-      `${doneCount} sign-ins from the first address were completed before the other one`,
+      completedSignInCount < SIGN_IN_COUNT / 2,
+      `${completedSignInCount} sign-ins from the first address were completed before the other one`,
     );
     await Promise.all(signIns);
   },
@@ -52,14 +52,17 @@ testWithApp(
   'registrations from many IP addresses do not delay a sign-in',
   async (app) => {
     const child = await app.registerChild();
-    let doneCount = 0;
+    let registeredChildCount = 0;
     const registrations = Array.from({ length: NEW_PIN_COUNT }, async () => {
       await app.registerChild();
-      doneCount += 1;
+      registeredChildCount += 1;
     });
-    while (doneCount === 0) await new Promise(setImmediate);
+    while (registeredChildCount === 0) await new Promise(setImmediate);
     assert.equal((await app.loginChild(child.id)).status, 200);
-    assert.ok(doneCount < NEW_PIN_COUNT / 2, `${doneCount} children were registered before the sign-in`);
+    assert.ok(
+      registeredChildCount < NEW_PIN_COUNT / 2,
+      `${registeredChildCount} children were registered before the sign-in`,
+    );
     await Promise.all(registrations);
   },
   { pinHashCost: PIN_HASH_COST },

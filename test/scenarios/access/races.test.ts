@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -21,10 +22,10 @@ testWithApp(
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         verifyEmail(app, email, code, { device: 'phone' }),
       );
-      const [successful, ...otherSuccessful] = filterSuccessful(responses);
-      assert.ok(successful, `round ${round}: ${countByOutcome(responses)}`);
-      assert.equal(successful.body.data.is_new_user, true);
-      assert.deepEqual(otherSuccessful, []);
+      const [successfulResponse, ...otherSuccessfulResponses] = filterSuccessful(responses);
+      assert.ok(successfulResponse, `round ${round}: ${countByOutcome(responses)}`);
+      assert.equal(successfulResponse.body.data.is_new_user, true);
+      assert.deepEqual(otherSuccessfulResponses, []);
       assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('profiles'), round);
       assert.equal(await app.countRows('sessions'), round);
@@ -48,7 +49,7 @@ testWithApp(
       assert.equal(
         await app.countRows('saved_profiles'),
         round,
-        'the profile was saved on a device that did not sign in',
+        'the profile is saved only on the device that signed in',
       );
     }
   },
@@ -99,7 +100,7 @@ testWithApp(
       assert.equal(filterSuccessful(responses).length, 1, countByOutcome(responses));
       assertOnlyOutcomes(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.countRows('panel_sessions'), round);
-      app.advance(24 * 3600); // resets the daily limit, which counts all attempts
+      app.advance(DAY); // resets the daily limit, which counts all attempts
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -131,11 +132,11 @@ testWithApp(
       const codes = await Promise.all(parents.map(({ token }) => app.generateLinkingCode(token)));
       const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
       assert.equal(countByOutcome(responses), '1 × 200, 9 × CONFLICT');
-      const me = await app.call('GET', '/app/users/me', { token: child.token });
-      assert.equal(me.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
+      const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
+      assert.equal(meResponse.body.data.linked_parent_email, filterSuccessful(responses)[0]?.body.data.parent_email);
       assert.equal(await app.countRows('guardians'), round);
       assert.equal(await app.countRows('consents'), round);
-      assert.equal((await listConflictEmails(app)).length, round, 'the guardian was not notified exactly once');
+      assert.equal((await listConflictEmails(app)).length, round, 'the guardian is notified exactly once');
     }
   },
 );
@@ -165,14 +166,14 @@ testWithApp(
 testWithApp(
   'only ten of fifty concurrent wrong PINs are compared, and then even the correct PIN gives 429',
   async (app) => {
-    const lockSeconds = [60, 120, 300];
+    const lockDurationsSeconds = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'the-tablet' });
     const wrongResponses = await requestConcurrently(CONCURRENT_REQUESTS, () => app.loginChild(child.id, '0000'));
     assert.equal(countByOutcome(wrongResponses), `10 × INVALID_PIN, ${CONCURRENT_REQUESTS - 10} × RATE_LIMITED`);
-    for (const seconds of lockSeconds) {
-      const refused = await app.loginChild(child.id, '4821');
-      assert.equal(countByOutcome([refused]), '1 × RATE_LIMITED');
-      assert.equal(refused.headers.get('retry-after'), String(seconds));
+    for (const seconds of lockDurationsSeconds) {
+      const refusedResponse = await app.loginChild(child.id, '4821');
+      assert.equal(countByOutcome([refusedResponse]), '1 × RATE_LIMITED');
+      assert.equal(refusedResponse.headers.get('retry-after'), String(seconds));
       app.advance(seconds - 1);
       assert.equal(countByOutcome([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
@@ -180,11 +181,11 @@ testWithApp(
       assert.equal(countByOutcome(nextResponses), `1 × INVALID_PIN, ${CONCURRENT_REQUESTS - 1} × RATE_LIMITED`);
     }
     const tabletResponse = await app.loginChild(child.id, '4821', { device: 'the-tablet' });
-    assert.equal(tabletResponse.status, 200, 'attempts on other devices have locked the child out');
-    app.advance(15 * 60); // the lock after the thirteenth wrong PIN
+    assert.equal(tabletResponse.status, 200, 'attempts on other devices do not lock the child out');
+    app.advance(15 * MINUTE); // the lock after the thirteenth wrong PIN
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
     const nextResponse = await app.loginChild(child.id, '0000');
-    assert.equal(nextResponse.status, 401, 'a correct PIN did not reset the count of wrong PINs');
+    assert.equal(nextResponse.status, 401, 'a correct PIN resets the count of wrong PINs');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -200,7 +201,7 @@ testWithApp(
     assert.equal(
       (await app.loginChild(child.id, '4821')).status,
       200,
-      'wrong PINs on a known device have locked other devices',
+      'wrong PINs on a known device do not lock other devices',
     );
     assert.equal((await app.loginChild(child.id, '4821', { device: 'the-tablet' })).status, 429);
   },
@@ -258,7 +259,7 @@ testWithApp(
       assert.equal(
         countByOutcome([await verifyEmail(app, email, code, requester)]),
         '1 × RATE_LIMITED',
-        'the correct code was accepted',
+        'even the correct code is refused',
       );
 
       const otherEmail = `guessed-by-strangers-${round}@example.org`;
@@ -383,8 +384,8 @@ testWithApp(
       assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CONCURRENT_REQUESTS);
       assert.equal(await app.countRows('profiles'), CONCURRENT_REQUESTS * round);
       assert.equal(await app.countRows('pins'), CONCURRENT_REQUESTS * round);
-      const saved = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
-      assert.equal(saved.body.data.length, CONCURRENT_REQUESTS * round);
+      const savedProfilesResponse = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
+      assert.equal(savedProfilesResponse.body.data.length, CONCURRENT_REQUESTS * round);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -398,19 +399,23 @@ testWithApp('fifty concurrent profile updates do not undo each other', async (ap
       return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
     assert.equal(countByOutcome(responses), `${CONCURRENT_REQUESTS} × 200`);
-    const me = await app.call('GET', '/app/users/me', { token: child.token });
-    assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
-    assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has restored an earlier language');
-    assert.equal(me.body.data.id, child.id);
+    const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
+    assert.match(meResponse.body.data.display_name, /^Name \d*[02468]$/);
+    assert.match(
+      meResponse.body.data.language,
+      /^(uk|es)$/,
+      'a change of the name does not restore an earlier language',
+    );
+    assert.equal(meResponse.body.data.id, child.id);
     app.advance(60); // resets the rate limits
   }
 });
 
 testWithApp('concurrent avatar changes to different slots are all saved', async (app) => {
   const child = await app.registerChild();
-  const items = await app.call('GET', '/app/avatar/items', { token: child.token });
+  const itemsResponse = await app.call('GET', '/app/avatar/items', { token: child.token });
   const listUnlockedIds = (slot: string): string[] =>
-    items.body.data
+    itemsResponse.body.data
       .filter((item: { category: string; unlocked: boolean }) => item.category === slot && item.unlocked)
       .map(({ id }: { id: string }) => id);
   const slots = ['skin', 'hair', 'hat', 'shirt', 'accessory'];
@@ -423,9 +428,9 @@ testWithApp('concurrent avatar changes to different slots are all saved', async 
       app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: chosenItems[i] } }),
     );
     assert.equal(countByOutcome(responses), '5 × 200');
-    const me = await app.call('GET', '/app/users/me', { token: child.token });
+    const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
-      slots.map((slot) => me.body.data.avatar[slot]),
+      slots.map((slot) => meResponse.body.data.avatar[slot]),
       chosenItems,
     );
   }
@@ -478,8 +483,8 @@ testWithApp(
     assert.equal(await app.countRows('profiles'), 3);
     assert.equal(await app.countRows('guardians'), 1);
     assert.equal(await app.countRows('consents'), 1);
-    const me = await app.call('GET', '/app/users/me', { token: child.token });
-    assert.equal(me.body.data.linked_parent_email, email);
+    const meResponse = await app.call('GET', '/app/users/me', { token: child.token });
+    assert.equal(meResponse.body.data.linked_parent_email, email);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -490,12 +495,12 @@ async function requestConcurrently(
   sendRequest: (i: number) => Promise<TestResponse>,
   repetitions = 1,
 ): Promise<TestResponse[]> {
-  const pending = Array.from({ length: count }, async (_, i) => {
+  const responsesByRequest = Array.from({ length: count }, async (_, i) => {
     const responses: TestResponse[] = [];
     for (let repetition = 0; repetition < repetitions; repetition += 1) responses.push(await sendRequest(i));
     return responses;
   });
-  const responses = (await Promise.all(pending)).flat();
+  const responses = (await Promise.all(responsesByRequest)).flat();
   for (const { status, text } of responses) assert.ok(status < 500, text);
   return responses;
 }

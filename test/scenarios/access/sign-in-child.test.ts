@@ -6,6 +6,7 @@ import { registerFamilyWithPanelSession } from '../../support/family/guardians.t
 import {
   assertError,
   describeWithApp,
+  NEW_CHILD,
   type TestApp,
   type TestRequest,
   type TestResponse,
@@ -13,12 +14,13 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-async function getMe(app: TestApp, token: string) {
+/** Requests the caller's profile. */
+async function requestMe(app: TestApp, token: string) {
   return app.call('GET', '/app/users/me', { token });
 }
 
 async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
-  const { status } = await getMe(app, token);
+  const { status } = await requestMe(app, token);
   assert.ok(status === 200 || status === 401, `${status}`);
   return status === 200;
 }
@@ -39,7 +41,7 @@ async function listSavedProfileIds(app: TestApp, device: string): Promise<string
 describeWithApp('Registering a child', (app) => {
   const register = (body: object, request: TestRequest = {}) =>
     app().call('POST', '/app/auth/register/child', {
-      body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234', ...body },
+      body: { ...NEW_CHILD, ...body },
       ...request,
     });
 
@@ -57,7 +59,7 @@ describeWithApp('Registering a child', (app) => {
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
     assert.equal((await app().deliverEmails()).length, 0);
 
-    const me = (await getMe(app(), token)).body.data;
+    const me = (await requestMe(app(), token)).body.data;
     assert.equal(me.id, id);
     assert.match(me.display_name, /^[A-Z][a-z]+ [A-Z][a-z]+ \d\d$/);
     assert.equal(me.birth_year, 2017);
@@ -79,18 +81,18 @@ describeWithApp('Registering a child', (app) => {
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
     assert.match(hash, /^\$argon2id\$v=19\$/);
-    const saved = await app()
+    const savedProfile = await app()
       .ctx.db.selectFrom('saved_profiles')
       .select('device_key')
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
-    assert.ok(!saved.device_key.includes('a-secret-device-id'));
+    assert.ok(!savedProfile.device_key.includes('a-secret-device-id'));
   });
 
   it('applies the chosen starter look, and always the same look for an unknown avatar id', async () => {
     const registerWithAvatar = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
-      return (await getMe(app(), token)).body.data.avatar;
+      return (await requestMe(app(), token)).body.data.avatar;
     };
     assert.deepEqual(await registerWithAvatar('rose'), {
       skin: 'skin-honey',
@@ -115,7 +117,7 @@ describeWithApp('Registering a child', (app) => {
   it('accepts any language tag and stores it in canonical form', async () => {
     const registerWithLanguage = async (language: string) => {
       const { token } = (await register({ language })).body.data;
-      return (await getMe(app(), token)).body.data.language;
+      return (await requestMe(app(), token)).body.data.language;
     };
     assert.equal(await registerWithLanguage('UK'), 'uk');
     assert.equal(await registerWithLanguage('PT-br'), 'pt-BR');
@@ -149,7 +151,7 @@ describeWithApp('Signing in a child', (app) => {
     const { token, expires_at, profile, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
-    const me = (await getMe(app(), token)).body.data;
+    const me = (await requestMe(app(), token)).body.data;
     assert.deepEqual(profile, { id: child.id, display_name: me.display_name, avatar_url: me.avatar_url });
     assert.notEqual(token, child.token);
     assert.ok(await isSignedIn(app(), child.token));
@@ -179,7 +181,7 @@ describeWithApp('Signing in a child', (app) => {
 
   it('gives 404 for an unknown profile and for a parent’s profile', async () => {
     const parent = await app().registerParent();
-    const parentId = (await getMe(app(), parent.token)).body.data.id;
+    const parentId = (await requestMe(app(), parent.token)).body.data.id;
     const changes = await app().diffRowCounts(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
         assertError(await app().loginChild(id, '1234'), 404, 'NOT_FOUND');
@@ -206,7 +208,7 @@ describeWithApp('A child’s session', (app) => {
     assert.deepEqual(
       await listSavedProfileIds(app(), 'the-other-tablet'),
       [child.id],
-      'the profile is no longer saved on the device',
+      'the profile is still saved on the device',
     );
   });
 
@@ -234,18 +236,18 @@ describeWithApp('A child’s session', (app) => {
       revoked_at: null,
     }));
     await app().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
-    const countLiveSessions = async () => {
+    const countOpenSessions = async () => {
       const query = app().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
     app().advance(200); // to a time after the creation of these sessions
     const hundredthToken = (await app().loginChild(child.id, '1234')).body.data.token;
-    assert.ok(await isSignedIn(app(), child.token), 'one of a hundred sessions has ended');
-    assert.equal(await countLiveSessions(), 100);
+    assert.ok(await isSignedIn(app(), child.token), 'a hundred sessions can be open');
+    assert.equal(await countOpenSessions(), 100);
     app().advance(1);
     const newestToken = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.equal(await isSignedIn(app(), child.token), false);
-    assert.equal(await countLiveSessions(), 100);
+    assert.equal(await countOpenSessions(), 100);
     for (const token of [hundredthToken, newestToken]) assert.ok(await isSignedIn(app(), token));
   });
 
@@ -254,7 +256,7 @@ describeWithApp('A child’s session', (app) => {
     app().advance(30 * DAY - 1);
     assert.ok(await isSignedIn(app(), child.token));
     app().advance(1);
-    const response = await getMe(app(), child.token);
+    const response = await requestMe(app(), child.token);
     assertError(response, 401, 'UNAUTHORIZED');
     const challenge = 'Bearer realm="family-learning", error="invalid_token"';
     assert.equal(response.headers.get('www-authenticate'), challenge);
@@ -274,7 +276,7 @@ describeWithApp(
       app().advance(1);
       const leo = await app().registerChild();
       await signInOnDevice(app(), leo.id, device);
-      const parentMe = (await getMe(app(), parent.token)).body.data;
+      const parentMe = (await requestMe(app(), parent.token)).body.data;
       assert.deepEqual(await listSavedProfileIds(app(), device), [leo.id, parentMe.id, mia.id]);
       app().advance(1);
       await signInOnDevice(app(), mia.id, device);
@@ -303,14 +305,14 @@ describeWithApp(
       const device = 'the-old-tablet';
       const { id } = await app().registerChild({ device });
       const [, device_key = ''] = app().ctx.secrets.hashWithAllKeys('device', device);
-      const saved = { device_key, saved_at: addSeconds(app().ctx.now(), -DAY) };
+      const earlierColumns = { device_key, saved_at: addSeconds(app().ctx.now(), -DAY) };
       await app().ctx.write(({ tx }) =>
-        tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
+        tx.updateTable('saved_profiles').set(earlierColumns).where('profile_id', '=', id).execute(),
       );
       assert.deepEqual(
         await listSavedProfileIds(app(), device),
         [id],
-        'a profile that was saved with the previous secret is not listed',
+        'a profile that was saved with the previous secret is listed',
       );
       const changes = await app().diffRowCounts(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
@@ -322,8 +324,8 @@ describeWithApp(
 
 // The tests of wrong PINs run without rate limits, because the limit of 10 sign-ins a minute would hide the locks.
 
-async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
-  for (let i = 0; i < times; i += 1) assertError(await app.loginChild(id, '0000', request), 401, 'INVALID_PIN');
+async function enterWrongPins(app: TestApp, id: string, count: number, request: TestRequest = {}): Promise<void> {
+  for (let i = 0; i < count; i += 1) assertError(await app.loginChild(id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /**

@@ -34,8 +34,8 @@ async function requestAndReadCode(app: TestApp, email: string, request: TestRequ
   return app.fetchEmailedCode(email);
 }
 
-async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
-  for (let i = 1; i <= times; i += 1)
+async function enterWrongCodes(app: TestApp, email: string, code: string, count: number, request: TestRequest = {}) {
+  for (let i = 1; i <= count; i += 1)
     assertError(await verifyCode(app, email, createWrongCode(code, i), request), 400, 'INVALID_CODE');
 }
 
@@ -62,7 +62,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
     const [sentEmail, ...otherEmails] = await app().fetchEmailsTo(email);
     assert.deepEqual(otherEmails, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
-    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is not on a separate line');
+    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'the code is on a separate line');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
     assert.equal(await app().countRows('outbox'), 0);
   });
@@ -143,7 +143,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 }); // attempts in an hour and in a day
-    assert.equal((await app().fetchEmailsTo(email)).length, 1, 'the first sign-in has sent another email');
+    assert.equal((await app().fetchEmailsTo(email)).length, 1, 'the first sign-in sends no other email');
 
     const { avatar, avatar_url, id, ...me } = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
@@ -175,15 +175,15 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('ignores spaces and dashes', async () => {
-    for (const [before, between] of [
+    for (const [prefix, separator] of [
       ['', ' '],
       [' ', '-'],
       ['\t', ' – '],
     ]) {
       const email = createEmailAddress();
       const code = await requestAndReadCode(app(), email);
-      const typed = `${before}${code.slice(0, 3)}${between}${code.slice(3)} `;
-      assert.equal((await verifyCode(app(), email, typed)).status, 200, typed);
+      const typedCode = `${prefix}${code.slice(0, 3)}${separator}${code.slice(3)} `;
+      assert.equal((await verifyCode(app(), email, typedCode)).status, 200, typedCode);
     }
   });
 
@@ -213,9 +213,9 @@ describeWithApp('Verifying a sign-in code', (app) => {
 
   it('works only for the newest code', async () => {
     const email = createEmailAddress();
-    const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
-    if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
-    assert.equal((await verifyCode(app(), email, second)).status, 200);
+    const [firstCode, secondCode] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
+    if (firstCode !== secondCode) assertError(await verifyCode(app(), email, firstCode), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app(), email, secondCode)).status, 200);
     assert.equal((await app().fetchEmailsTo(email)).length, 2);
   });
 
@@ -236,8 +236,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
       await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
     });
     assert.deepEqual(changes, { counters: 2 }); // attempts in an hour and in a day
-    const saved = await app().call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
-    assert.deepEqual(saved.body.data, []);
+    const savedProfilesResponse = await app().call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
+    assert.deepEqual(savedProfilesResponse.body.data, []);
   });
 
   it('gives a session that lasts exactly 7 days', async () => {
@@ -249,11 +249,11 @@ describeWithApp('Verifying a sign-in code', (app) => {
   });
 
   it('gives a session that can be signed out without ending others', async () => {
-    const phone = await app().registerParent(undefined, { device: 'the-phone' });
-    const code = await requestAndReadCode(app(), phone.email, { device: 'the-laptop' });
-    const laptopToken = (await verifyCode(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
-    assert.equal((await app().call('POST', '/app/auth/logout', { token: phone.token })).status, 200);
-    assertError(await app().call('GET', '/app/users/me', { token: phone.token }), 401, 'UNAUTHORIZED');
+    const parentOnPhone = await app().registerParent(undefined, { device: 'the-phone' });
+    const code = await requestAndReadCode(app(), parentOnPhone.email, { device: 'the-laptop' });
+    const laptopToken = (await verifyCode(app(), parentOnPhone.email, code, { device: 'the-laptop' })).body.data.token;
+    assert.equal((await app().call('POST', '/app/auth/logout', { token: parentOnPhone.token })).status, 200);
+    assertError(await app().call('GET', '/app/users/me', { token: parentOnPhone.token }), 401, 'UNAUTHORIZED');
     assert.equal((await app().call('GET', '/app/users/me', { token: laptopToken })).status, 200);
   });
 
@@ -273,7 +273,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
   it('block the requesting client after five attempts until the code expires', async () => {
     const email = createEmailAddress();
     const code = await requestAndReadCode(app(), email, requester);
-    app().advance(61); // more than a minute, so that the rate limit of app-auth does not refuse the attempts
+    app().advance(61); // more than a minute, so that the rate limit does not refuse the attempts
     await enterWrongCodes(app(), email, code, 5, requester);
     assertRateLimited(await verifyCode(app(), email, code, requester), 600 - 61);
     app().advance(61);
@@ -281,7 +281,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal(
       (await verifyCode(app(), email, code)).status,
       200,
-      'the attempts of two clients were counted together',
+      'the attempts of each client are counted separately',
     );
   });
 
@@ -361,8 +361,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
 });
 
 describeWithApp('Emails with codes', (app) => {
-  const requestCodes = async (email: string, times: number, request: TestRequest = {}) => {
-    for (let i = 0; i < times; i += 1) {
+  const requestCodes = async (email: string, count: number, request: TestRequest = {}) => {
+    for (let i = 0; i < count; i += 1) {
       const response = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
       assert.equal(response.status, 200, response.text);
       await app().deliverEmails(); // sends each email before requesting the next one
@@ -386,7 +386,7 @@ describeWithApp('Emails with codes', (app) => {
     assert.equal(
       (await verifyCode(app(), email, await app().fetchEmailedCode(email))).status,
       200,
-      'the last code is no longer valid',
+      'the last code is still valid',
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);

@@ -13,9 +13,9 @@ interface AvatarItem {
   required_level: number | null;
 }
 
-const ITEMS_PER_CATEGORY = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
+const ITEM_COUNT_BY_CATEGORY = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 
-/** The XP at which a level starts. */
+/** The XP at which a level starts: 50 for level 2, and each further level needs 25 XP more than the one before. */
 const computeXpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
 async function setLevelAndBadges(
@@ -70,7 +70,7 @@ describeWithApp('GET /app/avatar/items', (app) => {
   it('filters by category', async () => {
     const { token } = await app().registerChild();
     const allItems = await listItems(app(), token);
-    for (const [category, count] of Object.entries(ITEMS_PER_CATEGORY)) {
+    for (const [category, count] of Object.entries(ITEM_COUNT_BY_CATEGORY)) {
       const items = await listItems(app(), token, `?category=${category}`);
       assert.equal(items.length, count, category);
       assert.deepEqual(
@@ -114,9 +114,9 @@ describeWithApp('GET /app/avatar/items', (app) => {
     const lockedHat = await findWizardHat(child.token);
     assert.deepEqual([lockedHat?.unlocked, lockedHat?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
     await setLevelAndBadges(app(), child.id, 50);
-    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'a level unlocked the item');
+    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'a level does not unlock the item');
     await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
-    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge unlocked the item');
+    assert.equal((await findWizardHat(child.token))?.unlocked, false, 'another badge does not unlock the item');
     await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
     const items = await listItems(app(), child.token);
     assert.equal(items.filter((item) => !item.unlocked).length, 13); // the badge unlocks one item of fourteen
@@ -138,11 +138,11 @@ describeWithApp('GET /app/avatar/items', (app) => {
       ['es', 'Gana la insignia «Diez de diez»'],
     ] as const) {
       await app().call('PATCH', '/app/users/me', { token, body: { language } });
-      const wizard = (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
-      assert.equal(wizard?.unlock_condition, condition);
+      const wizardHat = (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      assert.equal(wizardHat?.unlock_condition, condition);
     }
-    const cream = (await listItems(app(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
-    assert.equal(cream?.name, 'Crema');
+    const creamSkin = (await listItems(app(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
+    assert.equal(creamSkin?.name, 'Crema');
   });
 
   it('requires a token', async () => {
@@ -186,11 +186,11 @@ describeWithApp('PATCH /app/avatar', (app) => {
         shirt: 'tee-sky',
         accessory: 'glasses-round',
       };
-      const updated = await patchSuccessfully(token, completeLook);
-      assert.deepEqual(updated.avatar, completeLook);
+      const changedLook = await patchSuccessfully(token, completeLook);
+      assert.deepEqual(changedLook.avatar, completeLook);
       const me = await getMe(token);
       assert.deepEqual(me.avatar, completeLook);
-      assert.equal(me.avatar_url, updated.avatar_url);
+      assert.equal(me.avatar_url, changedLook.avatar_url);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual((await getMe(otherChild.token)).avatar, FOX_LOOK);
@@ -280,7 +280,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const restoredUrl = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(restoredUrl, foxUrl);
     const otherChild = await app().registerChild();
-    assert.equal((await getMe(otherChild.token)).avatar_url, foxUrl, 'the same look has another picture URL');
+    assert.equal((await getMe(otherChild.token)).avatar_url, foxUrl, 'the same look has the same picture URL');
     for (const url of [foxUrl, changedUrl]) {
       const picture = await app().call('GET', url.slice(app().url.length));
       assert.equal(picture.status, 200);

@@ -12,10 +12,10 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
-const EXPIRED_ROWS = { sqlite: 5000, postgres: 500 };
+const EXPIRED_ROW_COUNT = { sqlite: 5000, postgres: 500 };
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
-const JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
+const CLEANUP_JOBS = [cleanUpAccess, deleteOldIdempotencyKeys, deleteOldEmailRecipients, eraseDueProfiles];
 
 testWithApp(
   'the hourly cleanup deletes any number of expired rows, and only those, without blocking the event loop',
@@ -34,7 +34,7 @@ testWithApp(
     await app.deliverEmails();
     const countsBefore = await countRowsOfTables(app);
     await addExpiredRows(app, child.id);
-    for (const job of JOBS) {
+    for (const job of CLEANUP_JOBS) {
       const { longestTurnMs } = await measureLoad(() => job(app.ctx));
       assert.ok(longestTurnMs < MAX_TURN_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
     }
@@ -62,24 +62,28 @@ async function countRowsOfTables(app: TestApp): Promise<(readonly [string, numbe
 }
 
 async function addExpiredRows(app: TestApp, childId: string): Promise<void> {
-  const rowCount = EXPIRED_ROWS[app.database];
-  const toId = (i: number) => `expired ${i}`;
+  const rowCount = EXPIRED_ROW_COUNT[app.database];
+  const createId = (i: number) => `expired ${i}`;
   const longAgo = addSeconds(START_TIME, -100 * DAY); // no table keeps expired rows for more than 90 days
-  await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: toId(i), window_ends_at: longAgo }));
-  await copyRows(app, 'codes', {}, rowCount, (i) => ({ subject: toId(i), digest: toId(i), expires_at: longAgo }));
-  const session = { expires_at: longAgo, revoked_at: longAgo };
-  await copyRows(app, 'sessions', {}, rowCount, (i) => ({ id: toId(i), ...session }));
+  await copyRows(app, 'counters', {}, rowCount, (i) => ({ bucket: createId(i), window_ends_at: longAgo }));
+  await copyRows(app, 'codes', {}, rowCount, (i) => ({
+    subject: createId(i),
+    digest: createId(i),
+    expires_at: longAgo,
+  }));
+  const sessionTimes = { expires_at: longAgo, revoked_at: longAgo };
+  await copyRows(app, 'sessions', {}, rowCount, (i) => ({ id: createId(i), ...sessionTimes }));
   await copyRows(app, 'panel_sessions', {}, rowCount, (i) => ({
-    id: toId(i),
-    token_hash: toId(i),
+    id: createId(i),
+    token_hash: createId(i),
     last_seen_at: longAgo,
   }));
   await copyRows(app, 'pin_locks', { profile_id: childId }, rowCount, (i) => ({ place: `forgotten ${i}` }));
   await copyRows(app, 'idempotency_keys', {}, rowCount, (i) => {
-    return { key_hash: toId(i), created_at: longAgo, answer: 'a'.repeat(4000) };
+    return { key_hash: createId(i), created_at: longAgo, answer: 'a'.repeat(4000) };
   });
-  await copyRows(app, 'email_recipients', {}, rowCount, (i) => ({ recipient: toId(i), forget_at: longAgo }));
+  await copyRows(app, 'email_recipients', {}, rowCount, (i) => ({ recipient: createId(i), forget_at: longAgo }));
   await copyRows(app, 'invitations', {}, rowCount, (i) => {
-    return { id: toId(i), email_key: toId(i), digest: toId(i), expires_at: longAgo };
+    return { id: createId(i), email_key: createId(i), digest: createId(i), expires_at: longAgo };
   });
 }

@@ -29,9 +29,9 @@ testWithApp(
   async (app) => {
     const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const otherChild = await app.registerChild();
-    const refused = await linkParentToChild(app, parent.token, otherChild.token);
-    assertError(refused, 409, 'CONFLICT');
-    assert.equal(refused.body.error.details.reason, 'too_many_children');
+    const refusedResponse = await linkParentToChild(app, parent.token, otherChild.token);
+    assertError(refusedResponse, 409, 'CONFLICT');
+    assert.equal(refusedResponse.body.error.details.reason, 'too_many_children');
     await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
     assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
   },

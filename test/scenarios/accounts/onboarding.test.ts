@@ -5,7 +5,7 @@ import { assertError, START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS
 const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
 /** The status of each step, by its id. */
-const toStepStatuses = ({ steps }: { steps: { id: string; status: string }[] }) =>
+const getStatusByStep = ({ steps }: { steps: { id: string; status: string }[] }) =>
   Object.fromEntries(steps.map(({ id, status }) => [id, status]));
 
 testWithApp(
@@ -44,7 +44,7 @@ testWithApp(
     assert.deepEqual(
       laterStatus.steps.map((step: { done_at: string | null }) => step.done_at),
       [namedAt, dressedAt, null, null],
-      'the time of the first completion was not kept',
+      'the time of the first completion is kept',
     );
     assert.equal(laterStatus.current_step, 'first_task');
     assert.equal(laterStatus.progress_percent, 50);
@@ -58,7 +58,11 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   await app.ctx.write((unitOfWork) =>
     recordActivity(unitOfWork, { ...activity, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
-  assert.equal(toStepStatuses(await getStatus(app, child.token)).first_task, 'pending', 'a to-do counted as a task');
+  assert.equal(
+    getStatusByStep(await getStatus(app, child.token)).first_task,
+    'pending',
+    'a to-do does not count as a task',
+  );
   app.advance(60);
   const doneAt = app.ctx.now();
   await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));
@@ -90,18 +94,18 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
     assert.equal(response.body.data.progress_percent, 100);
     app.advance(60);
   }
-  assert.deepEqual(toStepStatuses(await getStatus(app, child.token)), {
+  assert.deepEqual(getStatusByStep(await getStatus(app, child.token)), {
     pick_name: 'skipped',
     dress_avatar: 'skipped',
     first_task: 'skipped',
     link_parent: 'done',
   });
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Leo' } });
-  assert.equal(toStepStatuses(await getStatus(app, child.token)).pick_name, 'done');
+  assert.equal(getStatusByStep(await getStatus(app, child.token)).pick_name, 'done');
 
   const parentStatus = await getStatus(app, parent.token);
-  assert.deepEqual(toStepStatuses(parentStatus), { link_child: 'done', review_privacy: 'pending' });
-  assert.equal(parentStatus.completed, false, 'completing the child’s onboarding completed the parent’s');
+  assert.deepEqual(getStatusByStep(parentStatus), { link_child: 'done', review_privacy: 'pending' });
+  assert.equal(parentStatus.completed, false, 'completing the child’s onboarding does not complete the parent’s');
 });
 
 testWithApp(

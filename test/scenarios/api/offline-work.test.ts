@@ -41,7 +41,7 @@ testWithApp(
     await assert.rejects(
       send(createSubmission('Another text')),
       isRefused,
-      'a different text was mistaken for the submission that the service has received',
+      'a different text is not mistaken for the submission that the service has received',
     );
   },
   WITHOUT_RATE_LIMITS,

@@ -41,7 +41,7 @@ test('the recorded examples of the API description equal the responses of the se
   const { responses, errorNames } = recorder.examples;
   const operations = surface.filter(respondsWithJson);
   const withoutExample = operations.filter(({ endpoint }) => !responses[endpoint.operationId ?? '']);
-  assert.deepEqual(withoutExample, [], 'an operation has no example');
+  assert.deepEqual(withoutExample, [], 'each operation has an example');
   for (const route of operations) {
     const { operationId = '' } = route.endpoint;
     const recordedErrors = Object.entries(errorNames[operationId] ?? {}).flatMap(([status, names]) =>

@@ -178,8 +178,8 @@ describeWithApp(
       assert.ok(first && second && third && fourth);
       await child.saveAnswers('first-sums', [first, { ...second, response: 'not-so' }]);
       const deletionOfFirst = { item_id: first.item_id, response: null }; // `null` deletes the saved answer
-      const saved = await child.saveAnswers('first-sums', [third, deletionOfFirst, second]);
-      assert.deepEqual(saved.answers_saved, [second, third]);
+      const attempt = await child.saveAnswers('first-sums', [third, deletionOfFirst, second]);
+      assert.deepEqual(attempt.answers_saved, [second, third]);
       assert.deepEqual((await child.startAgain('first-sums')).answers_saved, [second, third]);
       const result = await child.complete('first-sums', { answers: [first] });
       assert.equal(result.score, 0.75);

@@ -71,9 +71,9 @@ describe('Two months of playing twenty minutes a day', () => {
     for (const { description, days } of children.filter(({ minutesPerDay }) => minutesPerDay === 20)) {
       for (let dayIndex = 1; dayIndex < 30; dayIndex += 1) {
         const twoDaysBefore = days[dayIndex - 2] ?? { level: 1, badgeCount: 0 };
-        const current = days[dayIndex];
+        const currentDay = days[dayIndex];
         assert.ok(
-          current && (current.level > twoDaysBefore.level || current.badgeCount > twoDaysBefore.badgeCount),
+          currentDay && (currentDay.level > twoDaysBefore.level || currentDay.badgeCount > twoDaysBefore.badgeCount),
           `${description}, day ${dayIndex + 1}`,
         );
       }

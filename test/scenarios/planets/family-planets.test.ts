@@ -17,7 +17,8 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 // Parents call the functions behind the panel, and children call the app's endpoints.
 
-async function createPlanetFamily(app: TestApp) {
+/** Creates a parent and a child, with functions for what they can do with planets. */
+async function createFamily(app: TestApp) {
   const { child, parent, parentId } = await registerTodoFamily(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
@@ -27,15 +28,15 @@ async function createPlanetFamily(app: TestApp) {
     createPlanet: (draft: Partial<PlanetDraft> = {}) =>
       createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
     invite: (planetId: string) => createPlanetInvitationCode(ctx, caller, planetId),
-    joinByCode: (code: string, childId = child.id) => addChildByInvitation(ctx, parentId, childId, code),
+    addChildByCode: (code: string, childId = child.id) => addChildByInvitation(ctx, parentId, childId, code),
     addChild: (planetId: string, childId = child.id) => addChildToOwnPlanet(ctx, parentId, childId, planetId),
-    end: (planetId: string) => endPlanet(ctx, parentId, planetId),
+    endPlanet: (planetId: string) => endPlanet(ctx, parentId, planetId),
     listPlanets: () => listFamilyPlanets(ctx, parentId),
   };
 }
 
 testWithApp('a parent creates a family planet, and another guardian’s child joins by invitation code', async (app) => {
-  const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const goal = { metric: 'xp', target: 300, every: 'week' } as const;
   const { id } = await family.createPlanet({
     name: '  Our Hill ',
@@ -47,7 +48,7 @@ testWithApp('a parent creates a family planet, and another guardian’s child jo
   const { code, expires_at } = await family.invite(id);
   assert.match(code, /^[2-9A-HJKMNP-TV-Z]{8}$/);
   assert.equal(expires_at, '2026-11-27T08:00:00.000Z', 'a week after the start of the app’s clock');
-  await otherFamily.joinByCode(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
+  await otherFamily.addChildByCode(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
   await earnXp(app, otherFamily.child.id, 40);
   const [planet] = await family.child.listMine();
   assert.deepEqual(
@@ -70,7 +71,7 @@ testWithApp('a parent creates a family planet, and another guardian’s child jo
 });
 
 testWithApp('a family planet is invisible to children who are not invited', async (app) => {
-  const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const { id } = await family.createPlanet();
   await family.addChild(id);
   assert.ok(!JSON.stringify(await otherFamily.child.listOpen()).includes('Our Hill'));
@@ -82,35 +83,35 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
 });
 
 testWithApp('wrong, expired and replaced codes and codes of ended planets are refused', async (app) => {
-  const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const { id } = await family.createPlanet();
   const replacedInvitation = await family.invite(id);
   const expiredInvitation = await family.invite(id);
   const changes = await app.diffRowCounts(async () => {
     for (const code of [replacedInvitation.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
-      assert.equal(await getErrorWithFields(otherFamily.joinByCode(code)), 'INVALID_CODE');
+      assert.equal(await getErrorWithFields(otherFamily.addChildByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
-    assert.equal(await getErrorWithFields(otherFamily.joinByCode(expiredInvitation.code)), 'INVALID_CODE');
+    assert.equal(await getErrorWithFields(otherFamily.addChildByCode(expiredInvitation.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
   const invitation = await family.invite(id);
-  await family.end(id);
-  assert.equal(await getErrorWithFields(otherFamily.joinByCode(invitation.code)), 'INVALID_CODE');
+  await family.endPlanet(id);
+  assert.equal(await getErrorWithFields(otherFamily.addChildByCode(invitation.code)), 'INVALID_CODE');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
-  const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const { id } = await family.createPlanet();
   const { code } = await family.invite(id);
   const changes = await app.diffRowCounts(async () => {
-    assert.equal(await getErrorWithFields(otherFamily.joinByCode(code, family.child.id)), 'NOT_FOUND');
-    assert.equal(await getErrorWithFields(family.joinByCode(code, otherFamily.child.id)), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(otherFamily.addChildByCode(code, family.child.id)), 'NOT_FOUND');
+    assert.equal(await getErrorWithFields(family.addChildByCode(code, otherFamily.child.id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(otherFamily.addChild(id)), 'NOT_FOUND');
     assert.equal(await getErrorWithFields(family.addChild(id, '\u0000')), 'NOT_FOUND');
     // 'star-gazers' is a planet of a pack.
     for (const planetId of [id, 'star-gazers', '\u0000', '']) {
       assert.equal(await getErrorWithFields(otherFamily.invite(planetId)), 'NOT_FOUND');
-      assert.equal(await getErrorWithFields(otherFamily.end(planetId)), 'NOT_FOUND');
+      assert.equal(await getErrorWithFields(otherFamily.endPlanet(planetId)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
@@ -118,7 +119,7 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
 });
 
 testWithApp('creating a planet validates name, description, capacity and goal', async (app) => {
-  const family = await createPlanetFamily(app);
+  const family = await createFamily(app);
   const invalidDrafts: [Partial<PlanetDraft>, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
@@ -145,24 +146,28 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
 });
 
 testWithApp('a parent has at most ten active planets, even when they are created concurrently', async (app) => {
-  const family = await createPlanetFamily(app);
+  const family = await createFamily(app);
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => family.createPlanet({ name: `Hill ${i}` })),
   );
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
-  const [newest] = await family.listPlanets();
-  await family.end(newest?.id ?? '');
-  assert.equal(await getErrorWithFields(family.end(newest?.id ?? '')), 'NOT_FOUND', 'a planet can be ended only once');
+  const [newestPlanet] = await family.listPlanets();
+  await family.endPlanet(newestPlanet?.id ?? '');
+  assert.equal(
+    await getErrorWithFields(family.endPlanet(newestPlanet?.id ?? '')),
+    'NOT_FOUND',
+    'a planet can be ended only once',
+  );
   await family.createPlanet();
   assert.equal((await family.listPlanets()).length, 11);
   assert.equal(await app.countRows('planet_locks'), 0, 'no lock with a parent’s id is left behind');
 });
 
 testWithApp('an ended planet keeps its members and accepts no new ones', async (app) => {
-  const family = await createPlanetFamily(app);
+  const family = await createFamily(app);
   const { id } = await family.createPlanet();
   await family.addChild(id);
-  await family.end(id);
+  await family.endPlanet(id);
   assert.deepEqual(
     (await family.child.listMine()).map(({ status }) => status),
     ['ended'],
@@ -174,14 +179,14 @@ testWithApp('an ended planet keeps its members and accepts no new ones', async (
 testWithApp(
   'families that join concurrently with one invitation never exceed the capacity',
   async (app) => {
-    const family = await createPlanetFamily(app);
+    const family = await createFamily(app);
     const { id } = await family.createPlanet({ capacity: 5 });
     const { code } = await family.invite(id);
     const families = [];
-    for (let i = 0; i < 12; i += 1) families.push(await createPlanetFamily(app));
+    for (let i = 0; i < 12; i += 1) families.push(await createFamily(app));
     const results = await Promise.allSettled([
-      ...families.map(({ joinByCode }) => joinByCode(code)),
-      ...families.map(({ joinByCode }) => joinByCode(code)), // each family sends the request twice
+      ...families.map(({ addChildByCode }) => addChildByCode(code)),
+      ...families.map(({ addChildByCode }) => addChildByCode(code)), // each family sends the request twice
     ]);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
     assert.equal((await family.listPlanets())[0]?.member_ids.length, 5);
@@ -190,9 +195,9 @@ testWithApp(
 );
 
 testWithApp('deleting the founder of a planet deletes the planet, but not the children on it', async (app) => {
-  const [family, otherFamily] = [await createPlanetFamily(app), await createPlanetFamily(app)];
+  const [family, otherFamily] = [await createFamily(app), await createFamily(app)];
   const { id } = await family.createPlanet();
-  await otherFamily.joinByCode((await family.invite(id)).code);
+  await otherFamily.addChildByCode((await family.invite(id)).code);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', family.parentId).execute());
   assert.deepEqual(await otherFamily.child.listMine(), []);
   const { status } = await app.call('GET', '/app/users/me/stats', { token: otherFamily.child.token });

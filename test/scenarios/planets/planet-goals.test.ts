@@ -8,10 +8,11 @@ import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../suppo
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const CHILD_COUNT = 4;
-const PLANETS = ['weekly', 'monthly'] as const;
+const PLANET_IDS = ['weekly', 'monthly'] as const;
 
 interface RecordedActivity {
   readonly childIndex: number;
+  /** The number of days since 1 January 1970, as all days in this test. */
   readonly day: number;
   readonly xp: number;
   readonly tasks: number;
@@ -23,7 +24,7 @@ const arbitraryStep = fc.oneof(
   fc.record({
     kind: fc.constantFrom('join', 'leave'),
     childIndex: fc.nat(CHILD_COUNT - 1),
-    planet: fc.constantFrom(...PLANETS),
+    planetId: fc.constantFrom(...PLANET_IDS),
   }),
   fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 3 }) }),
 );
@@ -45,23 +46,23 @@ testWithApp(
         }
         const activities: RecordedActivity[] = [];
         const joinDays = new Map<string, number>(); // by planet and index of the child, such as "weekly 2"
-        const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
+        const getToday = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
         for (const step of steps) {
           if ('days' in step) app.advance(step.days * DAY);
           else if ('xp' in step) {
             const { childIndex, xp } = step;
             await earnXp(app, children[childIndex]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
-            activities.push({ childIndex, day: today(), xp, tasks: 1 });
+            activities.push({ childIndex, day: getToday(), xp, tasks: 1 });
           } else {
-            const key = `${step.planet} ${step.childIndex}`;
-            const path = `${step.planet}/${step.kind}`;
+            const membershipKey = `${step.planetId} ${step.childIndex}`;
+            const path = `${step.planetId}/${step.kind}`;
             const response: TestResponse | undefined = await children[step.childIndex]?.call('POST', path);
-            assert.equal(response?.status, joinDays.has(key) === (step.kind === 'leave') ? 200 : 409);
-            if (step.kind === 'leave') joinDays.delete(key);
-            else if (!joinDays.has(key)) joinDays.set(key, today());
+            assert.equal(response?.status, joinDays.has(membershipKey) === (step.kind === 'leave') ? 200 : 409);
+            if (step.kind === 'leave') joinDays.delete(membershipKey);
+            else if (!joinDays.has(membershipKey)) joinDays.set(membershipKey, getToday());
           }
         }
-        const monday = today() - ((today() + 3) % 7); // 1 January 1970 was a Thursday
+        const monday = getToday() - ((getToday() + 3) % 7); // 1 January 1970 was a Thursday
         const firstOfMonth = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
         for (const [i, child] of children.entries()) {
           for (const planet of await child.listMine()) {

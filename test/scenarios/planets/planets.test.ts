@@ -21,7 +21,8 @@ import {
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-async function registerPlanetClient(app: TestApp, birth_year = 2017, language = 'en') {
+/** Registers a child. Returns it with functions that call the planet endpoints. */
+async function createChild(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
   const response = await app.call('POST', '/app/auth/register/child', { body });
   assert.equal(response.status, 201, response.text);
@@ -34,7 +35,7 @@ async function registerPlanetClient(app: TestApp, birth_year = 2017, language = 
 testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
   setPlanets(app, [createPlanetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
-  const [anna, ben] = [await registerPlanetClient(app), await registerPlanetClient(app, 2016)];
+  const [anna, ben] = [await createChild(app), await createChild(app, 2016)];
   await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
   await ben.joinSuccessfully('otters');
   await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
@@ -79,12 +80,15 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
     members_preview.map(({ display_name, level }) => [display_name, level]),
     [[getPseudonym(ben.id), 1]],
   );
-  const joined = await anna.joinSuccessfully('otters');
-  assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, app.ctx.now(), 2]);
+  const joinedPlanet = await anna.joinSuccessfully('otters');
+  assert.deepEqual(
+    [joinedPlanet.is_member, joinedPlanet.joined_at, joinedPlanet.member_count],
+    [true, app.ctx.now(), 2],
+  );
   // Anna's tasks count, because she completed them on the day on which she joined.
-  assert.deepEqual(joined.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
-  assert.equal(joined.weekly_xp, 80);
-  assert.deepEqual(await anna.listMine(), [joined]);
+  assert.deepEqual(joinedPlanet.goal, { ...otherFields.goal, progress: 5, my_contribution: 3 });
+  assert.equal(joinedPlanet.weekly_xp, 80);
+  assert.deepEqual(await anna.listMine(), [joinedPlanet]);
   assert.deepEqual(await anna.listOpen(), []);
 });
 
@@ -95,7 +99,7 @@ testWithApp('a planet uses the child’s language', async (app) => {
     ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
     ['de', 'otters', 'This planet opens at level 3.'],
   ]) {
-    const child = await registerPlanetClient(app, 2017, language);
+    const child = await createChild(app, 2017, language);
     const [planet] = await child.listOpen();
     assert.deepEqual([planet?.name, (planet?.lock as { message: string }).message], [name, message]);
   }
@@ -120,8 +124,8 @@ testWithApp(
         ends_at: '2027-03-01T00:00:00.000Z',
       }),
     ]);
-    for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('pair');
-    const child = await registerPlanetClient(app);
+    for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('pair');
+    const child = await createChild(app);
     assert.deepEqual(
       (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
       [
@@ -147,7 +151,7 @@ testWithApp(
       createPlanetEntry('high', { min_level: 3 }),
       createPlanetEntry('all'),
     ]);
-    const child = await registerPlanetClient(app, 2017);
+    const child = await createChild(app, 2017);
     const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
     const joinAndGetRefusal = async (id: string) => {
@@ -189,10 +193,10 @@ testWithApp(
 
 testWithApp('a child can join a planet if the birth year allows an age within the limits', async (app) => {
   setPlanets(app, [createPlanetEntry('up-to-eight', { age_max: 8 }), createPlanetEntry('from-nine', { age_min: 9 })]);
-  const child = await registerPlanetClient(app, 2017); // eight or nine years old
+  const child = await createChild(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
-  assertError(await (await registerPlanetClient(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
-  assertError(await (await registerPlanetClient(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+  assertError(await (await createChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertError(await (await createChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
 testWithApp(
@@ -207,19 +211,19 @@ testWithApp(
       ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => createPlanetEntry(id, { capacity: 2 })),
       createPlanetEntry('fair', event),
     ]);
-    const child = await registerPlanetClient(app);
+    const child = await createChild(app);
     await child.joinSuccessfully('a');
     const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
       const changes = await app.diffRowCounts(async () => {
-        const refused = await response;
-        assertError(refused, 409, 'CONFLICT');
-        assert.equal(refused.body.error.details.reason, reason);
+        const refusedResponse = await response;
+        assertError(refusedResponse, 409, 'CONFLICT');
+        assert.equal(refusedResponse.body.error.details.reason, reason);
       });
       assert.deepEqual(changes, {});
     };
     await assertConflict(child.join('a'), 'already_member');
     await assertConflict(child.leave('b'), 'not_member');
-    for (let i = 0; i < 2; i += 1) await (await registerPlanetClient(app)).joinSuccessfully('b');
+    for (let i = 0; i < 2; i += 1) await (await createChild(app)).joinSuccessfully('b');
     await assertConflict(child.join('b'), 'full');
     for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
     await assertConflict(child.join('f'), 'too_many_planets');
@@ -242,7 +246,7 @@ testWithApp(
 
 testWithApp('unknown planets give 404, and malformed ids 400 or 404', async (app) => {
   setPlanets(app, [createPlanetEntry('otters')]);
-  const child = await registerPlanetClient(app);
+  const child = await createChild(app);
   const changes = await app.diffRowCounts(async () => {
     for (const id of [
       'badgers',
@@ -254,8 +258,8 @@ testWithApp('unknown planets give 404, and malformed ids 400 or 404', async (app
       'otters%20',
       'otters.1',
     ]) {
-      for (const act of [child.join, child.leave]) {
-        const response = await act(id);
+      for (const joinOrLeave of [child.join, child.leave]) {
+        const response = await joinOrLeave(id);
         assert.ok([400, 404].includes(response.status), `${id.slice(0, 20)}: ${response.text}`);
       }
     }
@@ -271,7 +275,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
     app,
     ['a', 'b', 'c'].map((id) => createPlanetEntry(id)),
   );
-  const child = await registerPlanetClient(app);
+  const child = await createChild(app);
   const readJoinedCount = async () => {
     const row = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
     return row?.planets_joined;
@@ -311,8 +315,8 @@ testWithApp('a goal counts the activity of current members within its period and
       goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
     }),
   ]);
-  const anna = await registerPlanetClient(app);
-  const ben = await registerPlanetClient(app);
+  const anna = await createChild(app);
+  const ben = await createChild(app);
   const getGoalProgress = async (id: string) => {
     const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
@@ -350,22 +354,22 @@ testWithApp('joining and goals use the child’s local date', async (app) => {
   assert.equal((await clientInPagoPago.listMine())[0]?.goal?.my_contribution, 15);
   const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
   assert.equal(response.status, 200, response.text);
-  const invalidTimeZone = await app.call('POST', '/app/planets/otters/join', {
+  const invalidTimeZoneResponse = await app.call('POST', '/app/planets/otters/join', {
     token: child.token,
     headers: { 'x-timezone': 'Mars/Olympus' },
   });
-  assertError(invalidTimeZone, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+  assertError(invalidTimeZoneResponse, 400, 'VALIDATION_ERROR', ['X-Timezone']);
 });
 
 testWithApp('when an open planet is full, another one opens and stays open', async (app) => {
   setPlanets(app, [createPlanetEntry('pair', { capacity: 2, min_level: 1 })]);
   const [first, second, third, fourth, fifth, sixth] = [
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
+    await createChild(app),
+    await createChild(app),
+    await createChild(app),
+    await createChild(app),
+    await createChild(app),
+    await createChild(app),
   ];
   await first.joinSuccessfully('pair');
   assertError(await third.join('pair.2'), 404, 'NOT_FOUND'); // the first planet still has room for a member
@@ -373,10 +377,13 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
   assert.deepEqual(await first.listOpen(), [], 'a member of one numbered planet is not offered the next one');
   assertError(await first.join('pair.2'), 409, 'CONFLICT');
   assertError(await third.join('pair.3'), 404, 'NOT_FOUND');
-  const [opened] = await third.listOpen();
-  assert.deepEqual([opened?.id, opened?.name, opened?.member_count], ['pair.2', 'pair 2', 0]);
-  const joined = await third.joinSuccessfully('pair.2');
-  assert.deepEqual([joined.member_count, joined.capacity, joined.min_level, joined.is_member], [1, 2, 1, true]);
+  const [openedPlanet] = await third.listOpen();
+  assert.deepEqual([openedPlanet?.id, openedPlanet?.name, openedPlanet?.member_count], ['pair.2', 'pair 2', 0]);
+  const joinedPlanet = await third.joinSuccessfully('pair.2');
+  assert.deepEqual(
+    [joinedPlanet.member_count, joinedPlanet.capacity, joinedPlanet.min_level, joinedPlanet.is_member],
+    [1, 2, 1, true],
+  );
   assert.deepEqual(
     (await third.listMine()).map(({ id }) => id),
     ['pair.2'],
@@ -388,12 +395,12 @@ testWithApp('when an open planet is full, another one opens and stays open', asy
     ['pair.2'],
     'the second planet stays open',
   );
-  const concurrentJoins = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
-  assert.deepEqual(concurrentJoins.map(({ status }) => status).sort(), [200, 409, 409]);
-  const refusedChildren = [fourth, fifth, sixth].filter((_, i) => concurrentJoins[i]?.status === 409);
-  const nextJoins = await Promise.all(refusedChildren.map((child) => child.join('pair.3')));
+  const joinResponses = await Promise.all([fourth, fifth, sixth].map((child) => child.join('pair.2')));
+  assert.deepEqual(joinResponses.map(({ status }) => status).sort(), [200, 409, 409]);
+  const refusedChildren = [fourth, fifth, sixth].filter((_, i) => joinResponses[i]?.status === 409);
+  const nextJoinResponses = await Promise.all(refusedChildren.map((child) => child.join('pair.3')));
   assert.deepEqual(
-    nextJoins.map(({ status }) => status),
+    nextJoinResponses.map(({ status }) => status),
     [200, 200],
     'both children can join the planet that the first of them opens',
   );
@@ -406,11 +413,11 @@ testWithApp(
   'fifty children who join concurrently never exceed the capacity',
   async (app) => {
     setPlanets(app, [createPlanetEntry('small', { capacity: 7 })]);
-    const children = await Promise.all(Array.from({ length: 50 }, () => registerPlanetClient(app)));
+    const children = await Promise.all(Array.from({ length: 50 }, () => createChild(app)));
     const responses = await Promise.all(children.map((child) => child.join('small')));
     const statuses = responses.map(({ status }) => status);
     assert.deepEqual(
-      [200, 409].map((status) => statuses.filter((actual) => actual === status).length),
+      [200, 409].map((status) => statuses.filter((actualStatus) => actualStatus === status).length),
       [7, 43],
     );
     assert.equal(await app.countRows('planet_members'), 7);
@@ -439,7 +446,7 @@ testWithApp(
       app,
       Array.from({ length: 10 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
-    const child = await registerPlanetClient(app);
+    const child = await createChild(app);
     const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
     assert.equal(responses.filter(({ status }) => status === 200).length, 1);
     const joinResponses = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
@@ -455,15 +462,15 @@ testWithApp(
 );
 
 testWithApp(
-  'forbidding planets while the child joins leaves no membership',
+  'settingsChange planets while the child joins leaves no membership',
   async (app) => {
     setPlanets(
       app,
       Array.from({ length: 5 }, (_, i) => createPlanetEntry(`p${i}`)),
     );
-    for (let round = 0; round < 5; round += 1) {
-      const child = await registerPlanetClient(app);
-      const forbidding = app.ctx.write(async (unitOfWork) => {
+    for (let repetition = 0; repetition < 5; repetition += 1) {
+      const child = await createChild(app);
+      const settingsChange = app.ctx.write(async (unitOfWork) => {
         const { tx } = unitOfWork;
         await saveChildSettings(tx, child.id, {
           appearsOnLeaderboards: false,
@@ -472,7 +479,7 @@ testWithApp(
         });
         await leaveAllPlanets(unitOfWork, child.id);
       });
-      await Promise.all([forbidding, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
+      await Promise.all([settingsChange, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.listMine(), []);
     }
   },
@@ -481,11 +488,7 @@ testWithApp(
 
 testWithApp('deleting a child makes room for another member of the planet', async (app) => {
   setPlanets(app, [createPlanetEntry('pair', { capacity: 2 })]);
-  const [first, second, third] = [
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-    await registerPlanetClient(app),
-  ];
+  const [first, second, third] = [await createChild(app), await createChild(app), await createChild(app)];
   await first.joinSuccessfully('pair');
   await second.joinSuccessfully('pair');
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
@@ -497,7 +500,7 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
     app,
     Array.from({ length: 6 }, (_, i) => createPlanetEntry(`p${i}`)),
   );
-  const child = await registerPlanetClient(app);
+  const child = await createChild(app);
   for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
   setPlanets(app, [createPlanetEntry('p1'), createPlanetEntry('p5')]);
   assert.deepEqual(
@@ -516,7 +519,7 @@ describeWithApp(
         createPlanetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}),
       );
       setPlanets(app(), entries);
-      const child = await registerPlanetClient(app());
+      const child = await createChild(app());
       for (const id of ['w1', 'w4', 'w5']) {
         await child.joinSuccessfully(id);
         app().advance(60);
@@ -539,7 +542,7 @@ describeWithApp(
     });
 
     it('refuse invalid cursors', async () => {
-      const child = await registerPlanetClient(app());
+      const child = await createChild(app());
       for (const path of ['open', 'mine']) {
         for (const cursor of [
           'x',
@@ -556,25 +559,27 @@ describeWithApp(
       setPlanets(app(), [createPlanetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
-        const child = await registerPlanetClient(app());
+        const child = await createChild(app());
         const body = { display_name: `Realname${i}` };
         await app().call('PATCH', '/app/users/me', { token: child.token, body });
         await child.joinSuccessfully('private');
         children.push(child);
       }
-      const visitor = await registerPlanetClient(app());
-      const [first] = children;
-      assert.ok(first);
-      const texts = [
+      const visitor = await createChild(app());
+      const [firstMember] = children;
+      assert.ok(firstMember);
+      const responseTexts = [
         (await visitor.call('GET', 'open')).text,
-        (await first.call('GET', 'mine')).text,
+        (await firstMember.call('GET', 'mine')).text,
         (await visitor.join('private')).text,
       ];
       const cursors = (await fetchAllPages(app(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
         ({ next_cursor }) => next_cursor ?? [],
       );
-      const allTexts = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
-      const [planet] = JSON.parse(texts[0] ?? '').data;
+      const allTexts = [...responseTexts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join(
+        '\n',
+      );
+      const [planet] = JSON.parse(responseTexts[0] ?? '').data;
       assert.equal(planet.members_preview.length, 5, 'a preview shows at most five members');
       assert.doesNotMatch(allTexts, /Realname/);
       for (const { id } of [...children, visitor]) assert.ok(!allTexts.includes(id));

@@ -11,6 +11,7 @@ import {
   setPlanets,
 } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import {
   assertError,
   describeWithApp,
@@ -31,7 +32,7 @@ interface Child {
   readonly token: string;
 }
 
-interface Entry {
+interface EntryResponse {
   readonly rank: number | null;
   readonly display_name: string;
   readonly xp: number;
@@ -44,7 +45,12 @@ async function getLeaderboard(app: TestApp, { token }: { token: string }, query 
   const { status, body, text } = await app.call('GET', `/app/rankings?${query}`, { token });
   assert.equal(status, 200, text);
   assert.deepEqual(Object.keys(body), ['data', 'next_cursor', 'has_more', 'meta']);
-  return body as { data: Entry[]; next_cursor: string | null; has_more: boolean; meta: Record<string, unknown> };
+  return body as {
+    data: EntryResponse[];
+    next_cursor: string | null;
+    has_more: boolean;
+    meta: Record<string, unknown>;
+  };
 }
 
 const setListed = (app: TestApp, { id }: { id: string }, listed = true) =>
@@ -65,7 +71,7 @@ const readPseudonyms = async (app: TestApp) =>
     ]),
   );
 
-const summarize = (entries: readonly Entry[]) =>
+const summarize = (entries: readonly EntryResponse[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
 testWithApp(
@@ -144,16 +150,16 @@ testWithApp('weekly, monthly and all-time leaderboards count only the XP of thei
   await earnXp(app, child.id, 40);
   app.advance(4 * DAY); // Tuesday of the next week
   await earnXp(app, child.id, 10);
-  const readXp = async (period: string) => {
+  const readXpAndPeriod = async (period: string) => {
     const { data, meta } = await getLeaderboard(app, child, `period=${period}`);
     return [data[0]?.xp, meta.period_start, meta.period_end];
   };
-  assert.deepEqual(await readXp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
-  assert.deepEqual(await readXp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
-  assert.deepEqual(await readXp('all'), [50, null, null]);
+  assert.deepEqual(await readXpAndPeriod('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
+  assert.deepEqual(await readXpAndPeriod('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
+  assert.deepEqual(await readXpAndPeriod('all'), [50, null, null]);
   app.advance(8 * DAY); // Wednesday, 2 December
-  assert.deepEqual((await readXp('week'))[0], 0);
-  assert.deepEqual((await readXp('month'))[0], 0);
+  assert.deepEqual((await readXpAndPeriod('week'))[0], 0);
+  assert.deepEqual((await readXpAndPeriod('month'))[0], 0);
 });
 
 testWithApp(
@@ -225,8 +231,8 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
   const outsider = await app.registerChild();
   await setListed(app, outsider);
   await earnXp(app, outsider.id, 5000);
-  const [first, , , , , unlistedChild] = children;
-  assert.ok(first && unlistedChild);
+  const [firstChild, , , , , unlistedChild] = children;
+  assert.ok(firstChild && unlistedChild);
   const pseudonyms = await readPseudonyms(app);
   const query = 'scope=planet&planet_id=otters';
   const { data, meta } = await getLeaderboard(app, unlistedChild, query);
@@ -241,28 +247,28 @@ testWithApp('a planet’s leaderboard is visible to its members and their parent
     [meta.participants, meta.me],
     [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
   );
-  assert.equal(((await getLeaderboard(app, first, query)).meta.me as { rank: number }).rank, 5);
+  assert.equal(((await getLeaderboard(app, firstChild, query)).meta.me as { rank: number }).rank, 5);
   for (const [caller, planetId] of [
     [outsider, 'otters'],
     [parent, 'otters'],
-    [first, 'empty'],
-    [first, 'nowhere'],
-    [first, '%00'],
+    [firstChild, 'empty'],
+    [firstChild, 'nowhere'],
+    [firstChild, '%00'],
   ] as const) {
     const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planetId}`, { token: caller.token });
     if (planetId !== '%00') assertError(response, 404, 'NOT_FOUND');
     else assert.ok([400, 404].includes(response.status), response.text);
   }
-  await app.linkChild(parent.token, first.token);
+  await app.linkChild(parent.token, firstChild.token);
   const parentLeaderboard = await getLeaderboard(app, parent, query);
   assert.deepEqual(
     [parentLeaderboard.data.length, parentLeaderboard.meta.me, parentLeaderboard.data.some(({ is_me }) => is_me)],
     [5, null, false],
   );
-  const withoutPlanet = await app.call('GET', '/app/rankings?scope=planet', { token: first.token });
-  assertError(withoutPlanet, 400, 'VALIDATION_ERROR', ['planet_id']);
-  await createPlanetClient(app, first.token).leaveSuccessfully('otters');
-  assertError(await app.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
+  const responseWithoutPlanet = await app.call('GET', '/app/rankings?scope=planet', { token: firstChild.token });
+  assertError(responseWithoutPlanet, 400, 'VALIDATION_ERROR', ['planet_id']);
+  await createPlanetClient(app, firstChild.token).leaveSuccessfully('otters');
+  assertError(await app.call('GET', `/app/rankings?${query}`, { token: firstChild.token }), 404, 'NOT_FOUND');
 });
 
 testWithApp(
@@ -271,21 +277,9 @@ testWithApp(
     const [leader, lastChild] = [await app.registerChild(), await app.registerChild()];
     const commonTotals = { week: WEEK, month: MONTH, listed: 1 };
     await setTotals(app, leader.id, { ...commonTotals, xp_total: 51, week_xp: 51, month_xp: 51 });
-    await app.ctx.write(async ({ tx }) => {
-      const profile = await tx.selectFrom('profiles').selectAll().where('id', '=', leader.id).executeTakeFirstOrThrow();
-      const totals = await tx.selectFrom('totals').selectAll().executeTakeFirstOrThrow();
-      const tiedTotals = { ...totals, xp_total: 50, week_xp: 50, month_xp: 50 };
-      for (let start = 0; start < 10_000; start += 500) {
-        const ids = Array.from({ length: 500 }, (_, i) => `made ${start + i}`);
-        await tx
-          .insertInto('profiles')
-          .values(ids.map((id) => ({ ...profile, id })))
-          .execute();
-        await tx
-          .insertInto('totals')
-          .values(ids.map((profile_id) => ({ ...tiedTotals, profile_id })))
-          .execute();
-      }
+    await copyRows(app, 'profiles', { id: leader.id }, 10_000, (i) => ({ id: `tied ${i}` }));
+    await copyRows(app, 'totals', { profile_id: leader.id }, 10_000, (i) => {
+      return { profile_id: `tied ${i}`, xp_total: 50, week_xp: 50, month_xp: 50 };
     });
     await setTotals(app, lastChild.id, { ...commonTotals, xp_total: 49, week_xp: 49, month_xp: 49 });
     for (const period of ['week', 'month', 'all']) {
@@ -296,7 +290,7 @@ testWithApp(
       assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
     }
     const { items } = await fetchAllPages(app, lastChild.token, '/app/rankings?scope=global&period=week', 100);
-    assert.equal(items.length, 10_002);
+    assert.equal(items.length, 10_002); // the leader, ten thousand tied children and the last child
     assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'all ties share a rank');
     assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
   },
@@ -335,8 +329,8 @@ describeWithApp(
           fc.integer({ min: 1, max: 25 }),
           async (totals, scope, period, limit) => {
             for (const [i, { xp, listed }] of totals.entries()) {
-              const columns = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
-              await setTotals(app(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
+              const periodTotals = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
+              await setTotals(app(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...periodTotals });
             }
             const participants =
               scope === 'family' ? totals.slice(0, FAMILY_SIZE) : totals.filter(({ xp, listed }) => listed && xp > 0);
@@ -382,10 +376,10 @@ describeWithApp(
         const { pages } = await fetchAllPages(app(), children[3]?.token ?? '', path, 4);
         assert.ok(pages.length > 2);
         const strings = [...listStrings(pages)];
-        const decoded = strings.flatMap((text) => [text, ...listDecodings(text)]);
-        for (const { id } of children) assert.ok(!decoded.some((text) => text.includes(id)), scope);
+        const decodedTexts = strings.flatMap((text) => [text, ...listDecodings(text)]);
+        for (const { id } of children) assert.ok(!decodedTexts.some((text) => text.includes(id)), scope);
         assert.equal(
-          decoded.some((text) => text.includes('Realname')),
+          decodedTexts.some((text) => text.includes('Realname')),
           scope === 'family',
         );
         for (const { data } of pages) {

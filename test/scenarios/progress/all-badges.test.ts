@@ -3,7 +3,7 @@ import { createLearningClient } from '../../support/learning/learning-client.ts'
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
-const PATH = '/app/badges';
+const BADGES_PATH = '/app/badges';
 
 interface BadgeResponse {
   readonly id: string;
@@ -17,7 +17,7 @@ interface BadgeResponse {
 testWithApp('the list of all badges shows the child’s progress toward each badge', async (app) => {
   const child = createLearningClient(app, await app.registerChild());
   const getBadges = async (): Promise<BadgeResponse[]> => {
-    const response = await child.call('GET', PATH);
+    const response = await child.call('GET', BADGES_PATH);
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
@@ -60,7 +60,7 @@ testWithApp('the list of all badges shows the child’s progress toward each bad
 testWithApp('the list of all badges has texts in the child’s language, and parents cannot request it', async (app) => {
   const { token } = await app.registerChild();
   await app.call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
-  const response = await app.call('GET', PATH, { token });
+  const response = await app.call('GET', BADGES_PATH, { token });
   const [{ icon_url, ...badge }] = response.body.data;
   assert.deepEqual(badge, {
     id: 'first-steps',
@@ -74,6 +74,6 @@ testWithApp('the list of all badges has texts in the child’s language, and par
   });
   assert.equal((await app.call('GET', icon_url.slice(app.url.length))).status, 200);
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
-  assert.equal((await app.call('GET', PATH, { token, headers })).status, 304);
-  assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
+  assert.equal((await app.call('GET', BADGES_PATH, { token, headers })).status, 304);
+  assertError(await app.call('GET', BADGES_PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
 });

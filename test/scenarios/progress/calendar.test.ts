@@ -5,7 +5,7 @@ import { assertError, type TestApp, testWithApp } from '../../support/test-app.t
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
-const PATH = '/app/users/me/calendar';
+const CALENDAR_PATH = '/app/users/me/calendar';
 
 interface CalendarDayResponse {
   readonly day: string;
@@ -26,13 +26,13 @@ const createChild = async (app: TestApp, timeZone = 'UTC') =>
   createLearningClient(app, await app.registerChild(), timeZone);
 
 async function getCalendar(child: LearningClient, month?: string): Promise<CalendarResponse> {
-  const response = await child.call('GET', month === undefined ? PATH : `${PATH}?month=${month}`);
+  const response = await child.call('GET', month === undefined ? CALENDAR_PATH : `${CALENDAR_PATH}?month=${month}`);
   assert.equal(response.status, 200, response.text);
   return response.body.data;
 }
 
 /** The active days and the rest days of a month, such as "20 active" and "21 freeze". */
-const summarize = ({ days }: CalendarResponse) =>
+const listActiveAndRestDays = ({ days }: CalendarResponse) =>
   days
     .filter(({ active, rest }) => active || rest)
     .map(({ day, active, rest }) => `${day.slice(8)} ${active ? 'active' : rest}`);
@@ -66,7 +66,11 @@ testWithApp('the calendar shows the XP and tasks of each day, by the child’s l
   const calendarAbroad = await getCalendar(clientAbroad);
   assert.equal(calendarAbroad.today, '2026-11-20');
   assert.deepEqual(calendarAbroad.days, days, 'recorded days do not change');
-  assert.deepEqual(summarize(await getCalendar(await createChild(app))), [], 'another child has a separate calendar');
+  assert.deepEqual(
+    listActiveAndRestDays(await getCalendar(await createChild(app))),
+    [],
+    'another child has a separate calendar',
+  );
 });
 
 testWithApp('days covered by a freeze or a pause are rest days, across months', async (app) => {
@@ -75,7 +79,7 @@ testWithApp('days covered by a freeze or a pause are rest days, across months', 
   await play(); // Friday; the first activity of a week earns a freeze
   app.advance(2 * DAY);
   assert.deepEqual(
-    summarize(await getCalendar(child)),
+    listActiveAndRestDays(await getCalendar(child)),
     ['20 active', '21 freeze'],
     'the freeze that the next activity will use',
   );
@@ -84,25 +88,29 @@ testWithApp('days covered by a freeze or a pause are rest days, across months', 
   await play(); // Monday; earns the freeze of the new week
   await insertPause(app, child, '2026-11-25', '2026-12-02');
   app.advance(10 * DAY); // Thursday, 3 December
-  const november = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
+  const daysBeforePause = ['20 active', '21 freeze', '22 active', '23 active', '24 freeze'];
   const pausedDays = [25, 26, 27, 28, 29, 30].map((day) => `${day} pause`);
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...pausedDays]);
-  assert.deepEqual(summarize(await getCalendar(child)), ['01 pause', '02 pause'], 'today is not missed yet');
+  assert.deepEqual(listActiveAndRestDays(await getCalendar(child, '2026-11')), [...daysBeforePause, ...pausedDays]);
+  assert.deepEqual(
+    listActiveAndRestDays(await getCalendar(child)),
+    ['01 pause', '02 pause'],
+    'today is not missed yet',
+  );
   await play();
   assert.equal((await child.getStats()).current_streak_days, 4);
-  assert.deepEqual(summarize(await getCalendar(child)), ['01 pause', '02 pause', '03 active']);
-  assert.deepEqual(summarize(await getCalendar(child, '2026-11')), [...november, ...pausedDays]);
+  assert.deepEqual(listActiveAndRestDays(await getCalendar(child)), ['01 pause', '02 pause', '03 active']);
+  assert.deepEqual(listActiveAndRestDays(await getCalendar(child, '2026-11')), [...daysBeforePause, ...pausedDays]);
   app.advance(9 * DAY);
   assert.equal((await child.getStats()).current_streak_days, 0);
   assert.deepEqual(
-    summarize(await getCalendar(child)),
+    listActiveAndRestDays(await getCalendar(child)),
     ['01 pause', '02 pause', '03 active'],
     'no rest days after the streak has ended',
   );
   await play(); // a new streak
-  const activeDays = november.filter((day) => day.endsWith('active'));
+  const activeDays = daysBeforePause.filter((day) => day.endsWith('active'));
   assert.deepEqual(
-    summarize(await getCalendar(child, '2026-11')),
+    listActiveAndRestDays(await getCalendar(child, '2026-11')),
     [...activeDays, ...pausedDays],
     'the freezes of an earlier streak are not stored',
   );
@@ -114,14 +122,17 @@ testWithApp('children can request the calendar of any month, and get 304 if noth
   await child.startAndComplete('first-sums');
   for (const month of ['0000-01', '2026-10', '9999-12']) {
     const { days, ...calendar } = await getCalendar(child, month);
-    assert.deepEqual([calendar.month, days.length, summarize({ days, ...calendar })], [month, 31, []]);
+    assert.deepEqual([calendar.month, days.length, listActiveAndRestDays({ days, ...calendar })], [month, 31, []]);
   }
   for (const month of ['', '2026', '2026-1', '2026-00', '2026-13', '2026-11-20', '+02026-11', '２026-11', "2026-11'--"])
-    assertError(await child.call('GET', `${PATH}?month=${encodeURIComponent(month)}`), 400, 'VALIDATION_ERROR', [
-      'month',
-    ]);
-  const firstResponse = await app.call('GET', PATH, { token: child.token });
+    assertError(
+      await child.call('GET', `${CALENDAR_PATH}?month=${encodeURIComponent(month)}`),
+      400,
+      'VALIDATION_ERROR',
+      ['month'],
+    );
+  const firstResponse = await app.call('GET', CALENDAR_PATH, { token: child.token });
   const headers = { 'if-none-match': firstResponse.headers.get('etag') ?? '' };
-  assert.equal((await app.call('GET', PATH, { token: child.token, headers })).status, 304);
-  assertError(await app.call('GET', PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
+  assert.equal((await app.call('GET', CALENDAR_PATH, { token: child.token, headers })).status, 304);
+  assertError(await app.call('GET', CALENDAR_PATH, { token: (await app.registerParent()).token }), 403, 'FORBIDDEN');
 });

@@ -10,13 +10,14 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const ROW_COUNT = 200_000;
 /** The number of rows inserted by one statement, which finishes within the statement timeout even on a busy machine. */
 const ROWS_PER_STATEMENT = 20_000;
+/** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
 
 /** Adds rows like those of a parent's approvals, which have no time zone. */
 async function addApprovals(app: TestApp, childId: string): Promise<void> {
-  for (let first = 1; first <= ROW_COUNT; first += ROWS_PER_STATEMENT) {
-    const last = sql.lit(first + ROWS_PER_STATEMENT - 1);
-    await sql`with recursive numbers (n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${last})
+  for (let firstNumber = 1; firstNumber <= ROW_COUNT; firstNumber += ROWS_PER_STATEMENT) {
+    const lastNumber = sql.lit(firstNumber + ROWS_PER_STATEMENT - 1);
+    await sql`with recursive numbers (n) as (select ${sql.lit(firstNumber)} union all select n + 1 from numbers where n < ${lastNumber})
       insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
       select 'approval ' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}
       from numbers`.execute(app.ctx.database.kysely);

@@ -25,7 +25,7 @@ const getStats = async (app: TestApp, token: string) => {
   return body.data;
 };
 
-const listRows = (app: TestApp, profileId: string) =>
+const listLedgerRows = (app: TestApp, profileId: string) =>
   app.ctx.db
     .selectFrom('xp_ledger')
     .select(['source', 'reason', 'amount', 'day', 'zone', 'at'])
@@ -53,7 +53,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
   assert.deepEqual(award.xp_breakdown, [...entries, dailyBonus]);
   assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
   const commonColumns = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
-  assert.deepEqual(toPlainObjects(await listRows(app, id)), [
+  assert.deepEqual(toPlainObjects(await listLedgerRows(app, id)), [
     { source: 'task t1', ...entries[0], ...commonColumns },
     { source: 'day 2026-11-20', ...dailyBonus, ...commonColumns },
     { source: 'task t1', ...entries[1], ...commonColumns },
@@ -111,7 +111,7 @@ testWithApp('fifty concurrent activities are all counted, with the daily bonus a
       record(app, id, { source: `task t${i}`, entries: lessonEntries, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
-  const rows = await listRows(app, id);
+  const rows = await listLedgerRows(app, id);
   assert.equal(rows.length, CONCURRENT_COUNT + 1);
   const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await getStats(app, token);
   assert.equal(xp_total, sumAmounts(rows));
@@ -122,10 +122,10 @@ testWithApp('fifty concurrent activities are all counted, with the daily bonus a
   // 50 lessons with 10 XP and 30 seconds each, and 5 XP for the first activity of the day.
   assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CONCURRENT_COUNT, 25, 6]);
   // The badges for 1, 10, 25 and 50 tasks, and for level 5.
-  const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
-  assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
-  assert.equal(badges_count, badges.length);
-  assert.equal(await app.countRows('earned_badges'), badges.length);
+  const badgeIds = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
+  assert.deepEqual(badgeIds.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
+  assert.equal(badges_count, badgeIds.length);
+  assert.equal(await app.countRows('earned_badges'), badgeIds.length);
   const levelUps = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
   assert.equal(levelUps[0]?.from, 1);
   assert.equal(levelUps.at(-1)?.to, 6);
@@ -194,21 +194,21 @@ testWithApp(
       entries: [{ reason: 'todo_approved', amount: 50 }],
       counts: { todos_done: 1 },
     } as const;
-    const approved = await record(app, id, { ...approval, timeZone: null });
-    assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
-    assert.equal(approved.xp_awarded, 50);
-    assert.equal(approved.level_up?.to, 2);
-    const undone = await record(app, id, {
+    const approvalAward = await record(app, id, { ...approval, timeZone: null });
+    assert.deepEqual(approvalAward.streak, { current: 0, longest: 0, extended: false });
+    assert.equal(approvalAward.xp_awarded, 50);
+    assert.equal(approvalAward.level_up?.to, 2);
+    const undoAward = await record(app, id, {
       source: 'todo 1',
       entries: [{ reason: 'todo_undone', amount: -50 }],
       counts: { todos_done: -1 },
       timeZone: null,
     });
-    assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
+    assert.deepEqual([undoAward.xp_awarded, undoAward.level_up], [-50, null]);
     const { xp_total, level, current_streak_days } = await getStats(app, token);
     assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
     assert.deepEqual(
-      (await listRows(app, id)).map(({ amount, zone }) => [amount, zone]),
+      (await listLedgerRows(app, id)).map(({ amount, zone }) => [amount, zone]),
       [
         [50, null],
         [-50, null],
@@ -279,7 +279,7 @@ testWithApp('a streak is protected by a freeze and by a pause, and shown in the 
   const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lessonEntries });
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(
-    badges_awarded.map(({ id: badge }) => badge),
+    badges_awarded.map(({ id: badgeId }) => badgeId),
     ['visit-snail'],
     'the fifth active day earns this badge; the badge for coming back after a break was awarded before',
   );

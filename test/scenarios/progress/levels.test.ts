@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertError, describeWithApp } from '../../support/test-app.ts';
 
-interface Level {
+interface LevelResponse {
   level: number;
   name: string;
   xp_required: number;
@@ -16,15 +16,15 @@ interface Level {
 }
 
 describeWithApp('GET /app/levels', (app) => {
-  const getLevels = async (token: string): Promise<Level[]> => {
+  const getLevels = async (token: string): Promise<LevelResponse[]> => {
     const response = await app().call('GET', '/app/levels', { token });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body), ['data']);
     return response.body.data;
   };
-  const countReachedAndListCurrent = (levels: readonly Level[]) => [
+  const countReachedAndListCurrent = (levels: readonly LevelResponse[]) => [
     levels.filter(({ reached }) => reached).length,
-    levels.filter((level) => level.is_current).map(({ level }) => level),
+    levels.filter(({ is_current }) => is_current).map(({ level }) => level),
   ];
 
   it('lists fifty levels with all their fields and increasing XP', async () => {
@@ -32,15 +32,15 @@ describeWithApp('GET /app/levels', (app) => {
     const changes = await app().diffRowCounts(async () => {
       const levels = await getLevels(token);
       assert.equal(levels.length, 50);
-      let xp = 0;
-      for (const [i, level] of levels.entries()) {
-        assert.deepEqual([level.level, level.xp_required], [i + 1, xp]);
-        assert.equal(level.xp_to_next, i === 49 ? null : 50 + 25 * i);
-        assert.match(level.color, /^#[0-9A-F]{6}$/);
-        xp += level.xp_to_next ?? 0;
+      let xpOfLowerLevels = 0;
+      for (const [i, { level, xp_required, xp_to_next, color }] of levels.entries()) {
+        assert.deepEqual([level, xp_required], [i + 1, xpOfLowerLevels]);
+        assert.equal(xp_to_next, i === 49 ? null : 50 + 25 * i);
+        assert.match(color, /^#[0-9A-F]{6}$/);
+        xpOfLowerLevels += xp_to_next ?? 0;
       }
       assert.deepEqual(
-        [2, 5, 10, 20, 30].map((n) => levels[n - 1]?.xp_required),
+        [2, 5, 10, 20, 30].map((level) => levels[level - 1]?.xp_required),
         [50, 350, 1350, 5225, 11_600],
       );
     });

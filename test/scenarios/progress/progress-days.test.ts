@@ -136,16 +136,16 @@ testWithApp('a child can be listed on leaderboards before the first activity', a
 
 testWithApp('lockTotals serializes transactions of one profile', async (app) => {
   const { id } = await app.registerChild();
-  const order: string[] = [];
-  const lockAndRecord = (name: string) =>
+  const events: string[] = [];
+  const runWithLock = (name: string) =>
     app.ctx.write(async ({ tx }) => {
       await lockTotals(tx, id);
-      order.push(`${name} in`);
+      events.push(`${name} in`);
       await tx.selectFrom('totals').selectAll().execute();
-      order.push(`${name} out`);
+      events.push(`${name} out`);
     });
-  await Promise.all(['a', 'b', 'c', 'd'].map(lockAndRecord));
-  for (let i = 0; i < order.length; i += 2) assert.equal(order[i + 1], order[i]?.replace('in', 'out'));
+  await Promise.all(['a', 'b', 'c', 'd'].map(runWithLock));
+  for (let i = 0; i < events.length; i += 2) assert.equal(events[i + 1], events[i]?.replace('in', 'out'));
 });
 
 testWithApp('migration 0007 derives daily stats and periodic XP from the ledger', async (app) => {

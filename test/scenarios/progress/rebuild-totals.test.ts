@@ -11,27 +11,24 @@ import {
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
-const ENTRIES: readonly [Reason, amount: number][] = [
-  ['quiz_passed', 24],
-  ['quiz_improved', 8],
-  ['lesson_done', 10],
-  ['practice', 2],
-  ['todo_undone', -2],
-  ['world_completed', 100],
+const LEDGER_ENTRIES: readonly { readonly reason: Reason; readonly amount: number }[] = [
+  { reason: 'quiz_passed', amount: 24 },
+  { reason: 'quiz_improved', amount: 8 },
+  { reason: 'lesson_done', amount: 10 },
+  { reason: 'practice', amount: 2 },
+  { reason: 'todo_undone', amount: -2 },
+  { reason: 'world_completed', amount: 100 },
 ];
 
-/** Records random activities of several children: new ones, repetitions and undone to-dos, hours and days apart. */
-async function playRandomly(app: TestApp, childIds: readonly string[], rounds: number): Promise<void> {
-  const randomBelow = createPseudoRandom(20_261_120);
+/** Records batches of concurrent random activities, hours and days apart: new ones, repetitions and undone to-dos. */
+async function recordRandomActivities(app: TestApp, childIds: readonly string[], batchCount: number): Promise<void> {
+  const randomBelow = createPseudoRandom(20_261_120); // an arbitrary seed
   const pick = <T>(choices: readonly T[]) => choices[randomBelow(choices.length)] as T; // the list is not empty
-  for (let round = 0; round < rounds; round += 1) {
+  for (let i = 0; i < batchCount; i += 1) {
     const activities = Array.from({ length: 1 + randomBelow(6) }, () => ({
       profileId: pick(childIds),
-      source: `task ${randomBelow(rounds)}`,
-      entries: Array.from({ length: randomBelow(3) }, () => pick(ENTRIES)).map(([reason, amount]) => ({
-        reason,
-        amount,
-      })),
+      source: `task ${randomBelow(batchCount)}`,
+      entries: Array.from({ length: randomBelow(3) }, () => pick(LEDGER_ENTRIES)),
       timeZone: pick(TIME_ZONES),
       counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
@@ -42,7 +39,8 @@ async function playRandomly(app: TestApp, childIds: readonly string[], rounds: n
   }
 }
 
-async function findDifferences(app: TestApp, options: { readonly dryRun: boolean }): Promise<TotalsDifference[]> {
+/** Rebuilds the totals, or only compares them in a dry run. Returns the differences. */
+async function rebuild(app: TestApp, options: { readonly dryRun: boolean }): Promise<TotalsDifference[]> {
   return Array.fromAsync(rebuildTotals(app.ctx.database, options));
 }
 
@@ -52,11 +50,11 @@ testWithApp(
     const childIds: string[] = [];
     for (let i = 0; i < 5; i += 1) childIds.push((await app.registerChild()).id);
     await app.registerParent();
-    await playRandomly(app, childIds, 150);
+    await recordRandomActivities(app, childIds, 150);
     assert.ok((await app.countRows('xp_ledger')) > 200);
     assert.ok((await app.countRows('earned_badges')) > 10);
     for (const dryRun of [true, false]) {
-      const changes = await app.diffRowCounts(async () => assert.deepEqual(await findDifferences(app, { dryRun }), []));
+      const changes = await app.diffRowCounts(async () => assert.deepEqual(await rebuild(app, { dryRun }), []));
       assert.deepEqual(changes, {});
     }
     const readTotals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
@@ -69,7 +67,7 @@ testWithApp(
       const otherWrongTotals = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
       await tx.updateTable('totals').set(otherWrongTotals).where('profile_id', '=', secondId).execute();
     });
-    const differences = await findDifferences(app, { dryRun: true });
+    const differences = await rebuild(app, { dryRun: true });
     assert.deepEqual(
       differences.map(({ profileId, column, stored }) => [profileId, column, stored]),
       [
@@ -82,17 +80,17 @@ testWithApp(
         [secondId, 'month_xp', 3],
       ],
     );
-    assert.deepEqual(await findDifferences(app, { dryRun: true }), differences, 'a dry run repairs nothing');
-    assert.deepEqual(await findDifferences(app, { dryRun: false }), differences);
+    assert.deepEqual(await rebuild(app, { dryRun: true }), differences, 'a dry run repairs nothing');
+    assert.deepEqual(await rebuild(app, { dryRun: false }), differences);
     assert.deepEqual(await readTotals(), intactTotals);
-    assert.deepEqual(await findDifferences(app, { dryRun: true }), []);
+    assert.deepEqual(await rebuild(app, { dryRun: true }), []);
   },
 );
 
 testWithApp('wrong, missing and unexpected days are found and repaired from the ledger', async (app) => {
   const childIds: string[] = [];
   for (let i = 0; i < 3; i += 1) childIds.push((await app.registerChild()).id);
-  await playRandomly(app, childIds, 60);
+  await recordRandomActivities(app, childIds, 60);
   const readDays = () =>
     app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
   const intactDays = await readDays();
@@ -107,7 +105,7 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
     const unexpectedDay = { ...changedDay, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(unexpectedDay).execute();
   });
-  const differences = await findDifferences(app, { dryRun: true });
+  const differences = await rebuild(app, { dryRun: true });
   assert.deepEqual(
     differences.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
@@ -118,8 +116,8 @@ testWithApp('wrong, missing and unexpected days are found and repaired from the 
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
-  assert.deepEqual(await findDifferences(app, { dryRun: false }), differences);
-  assert.deepEqual(await findDifferences(app, { dryRun: true }), []);
+  assert.deepEqual(await rebuild(app, { dryRun: false }), differences);
+  assert.deepEqual(await rebuild(app, { dryRun: true }), []);
   const toComparable = (rows: typeof intactDays) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
   assert.deepEqual(toComparable(await readDays()), toComparable(intactDays));
@@ -138,7 +136,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
     }),
   );
   await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await findDifferences(app, { dryRun: false })).length, 8, 'eight columns are not zero');
+  assert.equal((await rebuild(app, { dryRun: false })).length, 8, 'eight columns are not zero');
   const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });
@@ -156,17 +154,17 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   );
   const { PATH = '' } = process.env;
   const { databaseUrl, dataDir } = app.ctx.settings;
-  const runRebuildTotals = (...args: string[]) => {
+  const runRebuildCommand = (...args: string[]) => {
     const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     const command = ['src/app/start.js', 'admin', 'rebuild-totals', ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
     assert.equal(stderr, '');
     return [status, stdout];
   };
-  assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
+  assert.deepEqual(runRebuildCommand('--check'), [0, 'No differences.\n']);
   await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
   const differenceLine = `${id} xp_total: 7 should be 5\n`; // the bonus for the first activity of the day
-  assert.deepEqual(runRebuildTotals('--check'), [1, `${differenceLine}1 difference found.\n`]);
-  assert.deepEqual(runRebuildTotals(), [0, `${differenceLine}1 difference repaired.\n`]);
-  assert.deepEqual(runRebuildTotals('--check'), [0, 'No differences.\n']);
+  assert.deepEqual(runRebuildCommand('--check'), [1, `${differenceLine}1 difference found.\n`]);
+  assert.deepEqual(runRebuildCommand(), [0, `${differenceLine}1 difference repaired.\n`]);
+  assert.deepEqual(runRebuildCommand('--check'), [0, 'No differences.\n']);
 });

@@ -76,24 +76,25 @@ describeWithApp('Stats', (app) => {
 
   it('report the level: 50 XP for level 2, 25 XP more for each further level, up to level 50', async () => {
     const { id, token } = await app().registerChild();
-    const readLevelAt = async (xp_total: number) => {
+    /** Returns the level, the XP collected in it, and the XP missing to the next level. */
+    const readLevelAndXp = async (xp_total: number) => {
       await setTotals(app(), id, { xp_total });
       const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
       return [level, xp_in_current_level, xp_to_next_level];
     };
-    assert.deepEqual(await readLevelAt(49), [1, 49, 1]);
-    assert.deepEqual(await readLevelAt(50), [2, 0, 75]);
-    assert.deepEqual(await readLevelAt(124), [2, 74, 1]);
-    assert.deepEqual(await readLevelAt(125), [3, 0, 100]);
-    assert.deepEqual(await readLevelAt(349), [4, 124, 1]);
-    assert.deepEqual(await readLevelAt(350), [5, 0, 150]);
-    assert.deepEqual(await readLevelAt(1350), [10, 0, 275]);
-    assert.deepEqual(await readLevelAt(5225), [20, 0, 525]);
-    assert.deepEqual(await readLevelAt(11_600), [30, 0, 775]);
+    assert.deepEqual(await readLevelAndXp(49), [1, 49, 1]);
+    assert.deepEqual(await readLevelAndXp(50), [2, 0, 75]);
+    assert.deepEqual(await readLevelAndXp(124), [2, 74, 1]);
+    assert.deepEqual(await readLevelAndXp(125), [3, 0, 100]);
+    assert.deepEqual(await readLevelAndXp(349), [4, 124, 1]);
+    assert.deepEqual(await readLevelAndXp(350), [5, 0, 150]);
+    assert.deepEqual(await readLevelAndXp(1350), [10, 0, 275]);
+    assert.deepEqual(await readLevelAndXp(5225), [20, 0, 525]);
+    assert.deepEqual(await readLevelAndXp(11_600), [30, 0, 775]);
     const topLevelXp = 49 * 50 + (25 * 49 * 48) / 2;
-    assert.deepEqual(await readLevelAt(topLevelXp - 1), [49, 1249, 1]);
-    assert.deepEqual(await readLevelAt(topLevelXp), [50, 0, 0]);
-    assert.deepEqual(await readLevelAt(topLevelXp + 5000), [50, 5000, 0]);
+    assert.deepEqual(await readLevelAndXp(topLevelXp - 1), [49, 1249, 1]);
+    assert.deepEqual(await readLevelAndXp(topLevelXp), [50, 0, 0]);
+    assert.deepEqual(await readLevelAndXp(topLevelXp + 5000), [50, 5000, 0]);
   });
 
   it('name the level in the child’s language', async () => {
@@ -123,7 +124,8 @@ describeWithApp('Stats', (app) => {
 });
 
 describeWithApp('The current streak', (app) => {
-  const readStreak = async (token: string, timeZone?: string) => {
+  /** Returns the lengths of the current and the longest streak in days. */
+  const readStreaks = async (token: string, timeZone?: string) => {
     const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
     const { body } = await app().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
@@ -133,17 +135,17 @@ describeWithApp('The current streak', (app) => {
   it('lasts while its last day is today or yesterday, and the longest streak is kept', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
     const { id, token } = await app().registerChild();
-    const readStreakWithLastDate = async (streak_last_date: string | null) => {
+    const readStreaksWithLastDate = async (streak_last_date: string | null) => {
       await setTotals(app(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
-      return readStreak(token);
+      return readStreaks(token);
     };
-    assert.deepEqual(await readStreakWithLastDate('2026-11-20'), [6, 9]);
-    assert.deepEqual(await readStreakWithLastDate('2026-11-19'), [6, 9]);
-    assert.deepEqual(await readStreakWithLastDate('2026-11-18'), [0, 9]);
-    assert.deepEqual(await readStreakWithLastDate('2025-11-20'), [0, 9]);
-    assert.deepEqual(await readStreakWithLastDate(null), [0, 9]);
+    assert.deepEqual(await readStreaksWithLastDate('2026-11-20'), [6, 9]);
+    assert.deepEqual(await readStreaksWithLastDate('2026-11-19'), [6, 9]);
+    assert.deepEqual(await readStreaksWithLastDate('2026-11-18'), [0, 9]);
+    assert.deepEqual(await readStreaksWithLastDate('2025-11-20'), [0, 9]);
+    assert.deepEqual(await readStreaksWithLastDate(null), [0, 9]);
     assert.deepEqual(
-      await readStreakWithLastDate('2026-11-21'),
+      await readStreaksWithLastDate('2026-11-21'),
       [6, 9],
       'the day was recorded while the child was in a time zone further east',
     );
@@ -152,21 +154,21 @@ describeWithApp('The current streak', (app) => {
   it('depends on the client’s time zone', async () => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
-    assert.deepEqual(await readStreak(token, 'UTC'), [0, 3]);
-    assert.deepEqual(await readStreak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
-    assert.deepEqual(await readStreak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
-    assert.deepEqual(await readStreak(token, 'america/los_angeles'), [0, 3], 'the 20th has just begun');
-    assert.deepEqual(await readStreak(token, '-08:30'), [3, 3], '23:30 on the 19th');
+    assert.deepEqual(await readStreaks(token, 'UTC'), [0, 3]);
+    assert.deepEqual(await readStreaks(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
+    assert.deepEqual(await readStreaks(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
+    assert.deepEqual(await readStreaks(token, 'america/los_angeles'), [0, 3], 'the 20th has just begun');
+    assert.deepEqual(await readStreaks(token, '-08:30'), [3, 3], '23:30 on the 19th');
   });
 
   it('ends at local midnight after a missed day', async () => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
     app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
-    assert.deepEqual(await readStreak(token, 'Europe/Kyiv'), [2, 2]);
+    assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [2, 2]);
     app().advance(1);
-    assert.deepEqual(await readStreak(token, 'Europe/Kyiv'), [0, 2]);
-    assert.deepEqual(await readStreak(token), [2, 2], 'in UTC it is still the 21st');
+    assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [0, 2]);
+    assert.deepEqual(await readStreaks(token), [2, 2], 'in UTC it is still the 21st');
   });
 
   it('gives 400 for an invalid time zone', async () => {
@@ -187,7 +189,7 @@ describeWithApp('The current streak', (app) => {
 });
 
 /** Earned badges, three at each timestamp, in ascending order of time. */
-function createBadgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
+function createEarnedBadgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
   return ids.map((badge_id, i) => ({
     profile_id,
     badge_id,
@@ -208,7 +210,7 @@ describeWithApp('Badges', (app) => {
   };
   const createChildWithBadges = async (ids: readonly string[]) => {
     const child = await app().registerChild();
-    const rows = createBadgeRows(child.id, ids);
+    const rows = createEarnedBadgeRows(child.id, ids);
     if (rows.length > 0) await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
     return child;
   };
@@ -237,8 +239,8 @@ describeWithApp('Badges', (app) => {
     assert.equal(picture.status, 200);
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
     await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
-    const translated = (await getPage(token)).data as unknown as { name: string }[];
-    assert.equal(translated[0]?.name, 'Перші кроки');
+    const translatedBadges = (await getPage(token)).data as unknown as { name: string }[];
+    assert.equal(translatedBadges[0]?.name, 'Перші кроки');
   });
 
   it('are sorted newest first, then by id, with 20 on a page', async () => {
@@ -247,13 +249,15 @@ describeWithApp('Badges', (app) => {
     const firstPage = await getPage(token);
     assert.equal(firstPage.data.length, 20);
     assert.equal(firstPage.has_more, true);
-    const sorted = firstPage.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
-    assert.deepEqual(firstPage.data, sorted);
-    const newest = createBadgeRows('', listAllBadgeIds())
+    const sortedBadges = firstPage.data.toSorted(
+      (a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1),
+    );
+    assert.deepEqual(firstPage.data, sortedBadges);
+    const newestEarnedAt = createEarnedBadgeRows('', listAllBadgeIds())
       .map((row) => row.earned_at)
       .sort()
       .at(-1);
-    assert.equal(firstPage.data[0]?.earned_at, newest);
+    assert.equal(firstPage.data[0]?.earned_at, newestEarnedAt);
   });
 
   it('appear on exactly one page each, for any page size', async () => {

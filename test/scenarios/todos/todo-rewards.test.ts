@@ -12,6 +12,7 @@ testWithApp(
     const todos = createTodoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await todos.earnDailyBonus();
     let previousXp = await todos.getXpTotal();
+    /** Returns the XP gained since the previous call. */
     const readXpGain = async () => {
       const currentXp = await todos.getXpTotal();
       const gain = currentXp - previousXp;
@@ -58,7 +59,7 @@ describeWithApp(
     it('wait for the parent’s approval and then award their XP', async () => {
       const { parentId, assign, review, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       const id = await assign({ xp_reward: 30, notes: 'The whole room' });
       const listedTodo = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
       const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = listedTodo;
@@ -66,22 +67,22 @@ describeWithApp(
         [created_by, assigned_by, requires_approval, xp_reward, allowed_transitions],
         ['parent', parentId, true, 30, ['done', 'skipped']],
       );
-      const submitted = await todos.setStatus(id, 'done');
+      const submittedTodo = await todos.setStatus(id, 'done');
       assert.deepEqual(
-        [submitted.status, submitted.completed_at, submitted.allowed_transitions],
+        [submittedTodo.status, submittedTodo.completed_at, submittedTodo.allowed_transitions],
         ['awaiting_approval', app().ctx.now(), ['pending']],
       );
-      assert.deepEqual(await todos.setStatus(id, 'done'), submitted, 'a repeated request changes nothing');
-      assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), submitted);
-      assert.equal(await todos.getXpTotal(), xp);
+      assert.deepEqual(await todos.setStatus(id, 'done'), submittedTodo, 'a repeated request changes nothing');
+      assert.deepEqual(await todos.setStatus(id, 'awaiting_approval'), submittedTodo);
+      assert.equal(await todos.getXpTotal(), xpBefore);
       app().advance(60);
-      const decided = await review(id, 'approved', ' Well done! ');
+      const decidedTodo = await review(id, 'approved', ' Well done! ');
       assert.deepEqual(
-        [decided.status, decided.decision_note, decided.decided_at],
+        [decidedTodo.status, decidedTodo.decision_note, decidedTodo.decided_at],
         ['approved', 'Well done!', app().ctx.now()],
       );
-      assert.deepEqual(await review(id, 'approved', 'again'), decided);
-      assert.equal(await todos.getXpTotal(), xp + 30);
+      assert.deepEqual(await review(id, 'approved', 'again'), decidedTodo);
+      assert.equal(await todos.getXpTotal(), xpBefore + 30);
       for (const status of ['pending', 'done', 'rejected']) {
         const response = await todos.patch(id, { status });
         assertError(response, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
@@ -92,7 +93,7 @@ describeWithApp(
     it('can be submitted again after rejection and withdrawn before a decision', async () => {
       const { assign, review, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       const id = await assign({ xp_reward: 10 });
       assert.equal(
         await getErrorWithFields(review(id, 'approved')),
@@ -103,20 +104,20 @@ describeWithApp(
       assert.equal((await todos.setStatus(id, 'pending')).completed_at, null);
       await todos.setStatus(id, 'awaiting_approval');
       await review(id, 'rejected', 'Under the bed, too');
-      const rejected = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
+      const rejectedTodo = (await todos.list()).at(-1) as unknown as Record<string, unknown>;
       assert.deepEqual(
-        [rejected.status, rejected.decision_note, rejected.allowed_transitions],
+        [rejectedTodo.status, rejectedTodo.decision_note, rejectedTodo.allowed_transitions],
         ['rejected', 'Under the bed, too', ['done']],
       );
       for (const status of ['pending', 'skipped']) assertError(await todos.patch(id, { status }), 409, 'CONFLICT');
-      const resubmitted = await todos.setStatus(id, 'done');
+      const resubmittedTodo = await todos.setStatus(id, 'done');
       assert.deepEqual(
-        [resubmitted.status, resubmitted.decided_at, resubmitted.decision_note],
+        [resubmittedTodo.status, resubmittedTodo.decided_at, resubmittedTodo.decision_note],
         ['awaiting_approval', null, null],
       );
-      assert.equal(await todos.getXpTotal(), xp);
+      assert.equal(await todos.getXpTotal(), xpBefore);
       await review(id, 'approved');
-      assert.equal(await todos.getXpTotal(), xp + 10);
+      assert.equal(await todos.getXpTotal(), xpBefore + 10);
     });
 
     it('extend the streak on the day of submission, not on the day of approval', async () => {
@@ -160,23 +161,23 @@ describeWithApp(
         (await todos.list()).find((candidate) => candidate.id === id),
         todo,
       );
-      const updated = await todos.update(id, {
+      const updatedTodo = await todos.update(id, {
         checklist: [{ id: floor?.id, done: true }, { id: desk?.id }],
         position: 1,
       });
-      assert.deepEqual(updated.checklist, [{ ...floor, done: true }, desk]);
-      assert.equal(updated.position, 1);
+      assert.deepEqual(updatedTodo.checklist, [{ ...floor, done: true }, desk]);
+      assert.equal(updatedTodo.position, 1);
     });
 
     it('that need no approval award XP when done, and undoing takes the XP back', async () => {
       const { assign, todos } = await registerTodoFamily(app());
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       const id = await assign({ requires_approval: false, xp_reward: 7 });
       assert.equal((await todos.setStatus(id, 'done')).status, 'done');
-      assert.equal(await todos.getXpTotal(), xp + 7);
+      assert.equal(await todos.getXpTotal(), xpBefore + 7);
       await todos.setStatus(id, 'pending');
-      assert.equal(await todos.getXpTotal(), xp);
+      assert.equal(await todos.getXpTotal(), xpBefore);
     });
 
     it('create the next occurrence when submitted, if they recur', async () => {
@@ -236,11 +237,11 @@ describeWithApp(
       const id = await assign({ xp_reward: 50 });
       await app().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       await todos.update(id, { title: 'For myself' });
-      const done = await todos.setStatus(id, 'done');
-      assert.deepEqual([done.status, done.xp_reward, done.assigned_by], ['done', 2, null]);
-      assert.equal(await todos.getXpTotal(), xp + 2);
+      const doneTodo = await todos.setStatus(id, 'done');
+      assert.deepEqual([doneTodo.status, doneTodo.xp_reward, doneTodo.assigned_by], ['done', 2, null]);
+      assert.equal(await todos.getXpTotal(), xpBefore + 2);
     });
   },
   WITHOUT_RATE_LIMITS,

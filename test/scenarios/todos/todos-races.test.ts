@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { QUOTAS } from '../../../src/core/quotas.ts';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
 import { countByStatus, createTodoClient, registerTodoFamily, runConcurrently } from '../../support/family/todos.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
@@ -10,17 +12,17 @@ testWithApp(
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
-    const xp = await todos.getXpTotal();
+    const xpBefore = await todos.getXpTotal();
     const { id } = await todos.add({ recurrence: { freq: 'daily' } });
-    for (let round = 1; round <= 3; round += 1) {
+    for (let i = 0; i < 3; i += 1) {
       const doneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'done' }));
       assert.deepEqual(countByStatus(doneResponses), { 200: 50 });
       assert.equal(new Set(doneResponses.map(({ text }) => text)).size, 1, 'all responses are equal');
-      assert.equal(await todos.getXpTotal(), xp + 2);
+      assert.equal(await todos.getXpTotal(), xpBefore + 2);
       assert.equal((await todos.list()).length, 3);
       const undoneResponses = await runConcurrently(50, () => todos.patch(id, { status: 'pending' }));
       assert.deepEqual(countByStatus(undoneResponses), { 200: 50 });
-      assert.equal(await todos.getXpTotal(), xp);
+      assert.equal(await todos.getXpTotal(), xpBefore);
       assert.equal((await todos.list()).length, 2);
     }
     const removalResponses = await runConcurrently(50, () => todos.remove(id));
@@ -34,13 +36,13 @@ testWithApp(
   async (app) => {
     const todos = createTodoClient(app, (await app.registerChild()).token);
     await todos.earnDailyBonus();
-    const xp = await todos.getXpTotal();
+    const xpBefore = await todos.getXpTotal();
     const addedTodos = await Promise.all(Array.from({ length: 20 }, () => todos.add()));
     const positions = addedTodos.map(({ position }) => position);
     assert.equal(new Set(positions).size, 20, 'each to-do has a different position');
     const responses = await runConcurrently(20, (i) => todos.patch(addedTodos[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
-    assert.equal(await todos.getXpTotal(), xp + 4 * 2); // the first of the five is the one that earned the daily bonus
+    assert.equal(await todos.getXpTotal(), xpBefore + 4 * 2); // the first of the five is the one that earned the daily bonus
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -50,7 +52,7 @@ testWithApp(
   async (app) => {
     const { assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
-    const xp = await todos.getXpTotal();
+    const xpBefore = await todos.getXpTotal();
     const id = await assign({ xp_reward: 20 });
     await todos.setStatus(id, 'done');
     const results = await Promise.allSettled([
@@ -60,7 +62,7 @@ testWithApp(
     ]);
     const status = (await todos.list()).at(-1)?.status;
     assert.ok(results.some((result) => result.status === 'fulfilled'));
-    assert.equal(await todos.getXpTotal(), xp + (status === 'approved' ? 20 : 0), `the to-do is ${status}`);
+    assert.equal(await todos.getXpTotal(), xpBefore + (status === 'approved' ? 20 : 0), `the to-do is ${status}`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -70,29 +72,24 @@ testWithApp(
   async (app) => {
     const { token } = await app.registerChild();
     const todos = createTodoClient(app, token);
-    const first = await todos.add();
-    await app.ctx.write(async ({ tx }) => {
-      const row = await tx.selectFrom('todos').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
-      const copies = Array.from({ length: 498 }, (_, i) => ({ ...row, id: `more ${i}`, position: 2000 + i }));
-      for (let i = 0; i < copies.length; i += 100)
-        await tx
-          .insertInto('todos')
-          .values(copies.slice(i, i + 100))
-          .execute();
+    const firstTodo = await todos.add();
+    // With the first to-do, there is room for one more.
+    await copyRows(app, 'todos', { id: firstTodo.id }, QUOTAS.openTodos - 2, (i) => {
+      return { id: `more ${i}`, position: 2000 + i };
     });
     const responses = await runConcurrently(50, () => todos.call('POST', '/app/todos', { title: 'One more' }));
     assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
     for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
     assert.equal(await app.countRows('todos'), 500);
 
-    await todos.setStatus(first.id, 'done');
+    await todos.setStatus(firstTodo.id, 'done');
     const { id } = await todos.add({ title: 'There is room again' });
     const changes = await app.diffRowCounts(async () => {
-      assertError(await todos.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
+      assertError(await todos.patch(firstTodo.id, { status: 'pending' }), 409, 'CONFLICT');
     });
     assert.deepEqual(changes, {});
     await todos.remove(id);
-    await todos.setStatus(first.id, 'pending');
+    await todos.setStatus(firstTodo.id, 'pending');
     const otherTodo = await createTodoClient(app, (await app.registerChild()).token).add();
     assert.ok(otherTodo.id, 'the quota of another child is not affected');
   },
@@ -105,14 +102,14 @@ testWithApp(
     const family = await registerTodoFamily(app);
     const id = await family.assign({ requires_approval: true });
     await family.todos.patch(id, { status: 'done' });
-    const { review } = await app.ctx.write(async ({ tx }) => {
+    const { approval } = await app.ctx.write(async ({ tx }) => {
       await lockList(tx, family.child.id);
-      const review = family.review(id, 'approved');
+      const approval = family.review(id, 'approved');
       while (app.database === 'postgres' && !(await isAnyLockAwaited(tx))); // on SQLite, the approval always waits
       await tx.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
-      return { review }; // not the promise itself, which the transaction would wait for
+      return { approval }; // not the promise itself, which the transaction would wait for
     });
-    await assert.rejects(review, { code: 'NOT_FOUND' });
+    await assert.rejects(approval, { code: 'NOT_FOUND' });
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -11,14 +11,14 @@ import {
 } from '../../support/test-app.ts';
 
 const TODAY = '2026-11-20'; // Friday, 08:00 UTC
-const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
+const DAILY_DRAFT = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
 type TodoClient = ReturnType<typeof createTodoClient>;
 
 const listPending = (todos: TodoClient) => todos.list('&status=pending');
 
 /** Closes up to sixty open to-dos, until the service refuses one. Returns how many were closed. */
-async function closeAll(todos: TodoClient, status = 'done'): Promise<number> {
+async function closeUntilRefused(todos: TodoClient, status = 'done'): Promise<number> {
   for (let closedCount = 0; closedCount < 60; closedCount += 1) {
     const [todo] = await listPending(todos);
     if (!todo) return closedCount;
@@ -52,42 +52,42 @@ testWithApp(
   async (app) => {
     const { assign, review, todos } = await registerTodoFamily(app);
     await todos.earnDailyBonus();
-    const xp = await todos.getXpTotal();
-    await assign({ ...DAILY, requires_approval: false, xp_reward: 50 });
-    assert.equal(await closeAll(todos), 1);
-    assert.equal(await todos.getXpTotal(), xp + 50);
-    const [next] = await listPending(todos);
-    assert.deepEqual([next?.due_date, next?.allowed_transitions], ['2026-11-21', []]);
-    assert.ok(next);
-    assertTooEarly(await todos.patch(next.id, { status: 'done' }), '21 November 2026');
-    assertTooEarly(await todos.patch(next.id, { status: 'skipped' }), '21 November 2026');
-    assert.deepEqual(countByStatus(await runConcurrently(50, () => todos.patch(next.id, { status: 'done' }))), {
+    const xpBefore = await todos.getXpTotal();
+    await assign({ ...DAILY_DRAFT, requires_approval: false, xp_reward: 50 });
+    assert.equal(await closeUntilRefused(todos), 1);
+    assert.equal(await todos.getXpTotal(), xpBefore + 50);
+    const [nextTodo] = await listPending(todos);
+    assert.deepEqual([nextTodo?.due_date, nextTodo?.allowed_transitions], ['2026-11-21', []]);
+    assert.ok(nextTodo);
+    assertTooEarly(await todos.patch(nextTodo.id, { status: 'done' }), '21 November 2026');
+    assertTooEarly(await todos.patch(nextTodo.id, { status: 'skipped' }), '21 November 2026');
+    assert.deepEqual(countByStatus(await runConcurrently(50, () => todos.patch(nextTodo.id, { status: 'done' }))), {
       409: 50,
     });
 
     // A time zone further east allows the occurrence of the next day early, but never two occurrences on one of its days.
     assert.equal(
-      await closeAll(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')),
+      await closeUntilRefused(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')),
       0,
       'it is still Friday there',
     );
     app.advance(3 * HOUR); // Saturday on Kiritimati
-    assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
-    assert.equal(await closeAll(todos), 0);
+    assert.equal(await closeUntilRefused(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeUntilRefused(todos), 0);
     app.advance(13 * HOUR); // Saturday in UTC; Saturday's occurrence has been done already
-    assert.equal(await closeAll(todos), 0);
-    assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Etc/GMT+12')), 0); // twelve hours behind UTC
+    assert.equal(await closeUntilRefused(todos), 0);
+    assert.equal(await closeUntilRefused(createClientInTimeZone(app, todos, 'Etc/GMT+12')), 0); // twelve hours behind UTC
     app.advance(11 * HOUR); // Sunday on Kiritimati
-    assert.equal(await closeAll(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
-    assert.equal(await closeAll(todos), 0);
+    assert.equal(await closeUntilRefused(createClientInTimeZone(app, todos, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeUntilRefused(todos), 0);
     assert.equal(
       await todos.getXpTotal(),
-      xp + 3 * 50 + 2 * 5,
+      xpBefore + 3 * 50 + 2 * 5,
       'including the bonus for the first activity of each day',
     );
 
     // With approval, future occurrences cannot fill the parent's list, and each approved occurrence awards XP.
-    const homeworkId = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
+    const homeworkId = await assign({ ...DAILY_DRAFT, title: 'Homework', xp_reward: 10 });
     const findHomeworkId = async () => (await listPending(todos)).find(({ title }) => title === 'Homework')?.id ?? '';
     await todos.setStatus(homeworkId, 'done');
     assertTooEarly(await todos.patch(await findHomeworkId(), { status: 'done' }));
@@ -103,14 +103,14 @@ testWithApp(
     );
     await review(homeworkId, 'rejected');
     app.advance(DAY);
-    const previousXp = await todos.getXpTotal();
+    const xpBeforeApprovals = await todos.getXpTotal();
     const todaysId = await findHomeworkId();
     await todos.setStatus(todaysId, 'done');
     await todos.setStatus(homeworkId, 'done');
     await review(homeworkId, 'approved');
     await review(todaysId, 'approved');
-    const gained = (await todos.getXpTotal()) - previousXp;
-    assert.ok(gained === 20 || gained === 25, `two occurrences award 20 XP, or 25 with the daily bonus, not ${gained}`);
+    const xpGain = (await todos.getXpTotal()) - xpBeforeApprovals;
+    assert.ok(xpGain === 20 || xpGain === 25, `two occurrences award 20 XP, or 25 with the daily bonus, not ${xpGain}`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -118,7 +118,7 @@ testWithApp(
 describeWithApp(
   'A series of recurring to-dos',
   (app) => {
-    const registerTodoClient = async (timeZone?: string) =>
+    const createTodoClientForNewChild = async (timeZone?: string) =>
       createTodoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
@@ -128,15 +128,15 @@ describeWithApp(
         [{ freq: 'monthly' }, '20 December'],
         [{ freq: 'daily', interval: 3 }, '23 November'],
       ] as const) {
-        const todos = await registerTodoClient();
+        const todos = await createTodoClientForNewChild();
         const { id } = await todos.add({ due_date: TODAY, recurrence });
         await todos.setStatus(id, 'done');
-        const [next] = await listPending(todos);
+        const [nextTodo] = await listPending(todos);
         for (const status of ['done', 'skipped']) {
-          assertTooEarly(await todos.patch(next?.id ?? '', { status }), nextDueDate);
+          assertTooEarly(await todos.patch(nextTodo?.id ?? '', { status }), nextDueDate);
         }
       }
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const futureTodo = await todos.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
       assert.deepEqual(futureTodo.allowed_transitions, [], 'the first occurrence cannot be done early either');
       assertTooEarly(await todos.patch(futureTodo.id, { status: 'done' }), '21 November');
@@ -145,84 +145,84 @@ describeWithApp(
     });
 
     it('explains a refusal in the child’s language', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       await todos.call('PATCH', '/app/users/me', { language: 'uk' });
       const { id } = await todos.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
       assertTooEarly(await todos.patch(id, { status: 'done' }), '21 листопада');
     });
 
     it('without a due date can be done once a day', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       await todos.add({ recurrence: { freq: 'daily' } });
-      assert.equal(await closeAll(todos), 1);
+      assert.equal(await closeUntilRefused(todos), 1);
     });
 
     it('is done once a day when overdue, and skipping catches up with today', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       await todos.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
-      assert.equal(await closeAll(todos, 'skipped'), 2, 'the overdue occurrence and the one for today');
-      const otherTodos = await registerTodoClient();
+      assert.equal(await closeUntilRefused(todos, 'skipped'), 2, 'the overdue occurrence and the one for today');
+      const otherTodos = await createTodoClientForNewChild();
       await otherTodos.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
-      assert.equal(await closeAll(otherTodos), 1);
+      assert.equal(await closeUntilRefused(otherTodos), 1);
     });
 
     it('is done once a day even after editing, deleting or undoing', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
-      const first = await todos.add(DAILY);
-      await todos.setStatus(first.id, 'done');
-      const [next] = await listPending(todos);
-      assert.ok(next);
+      const xpBefore = await todos.getXpTotal();
+      const firstTodo = await todos.add(DAILY_DRAFT);
+      await todos.setStatus(firstTodo.id, 'done');
+      const [nextTodo] = await listPending(todos);
+      assert.ok(nextTodo);
       for (const edit of [{ due_date: TODAY }, { due_date: null }, { due_date: '2026-11-01' }]) {
-        assertTooEarly(await todos.patch(next.id, { ...edit, status: 'done' }), '21 November');
+        assertTooEarly(await todos.patch(nextTodo.id, { ...edit, status: 'done' }), '21 November');
       }
-      await todos.remove(first.id);
-      assertTooEarly(await todos.patch(next.id, { due_date: TODAY, status: 'done' }), '21 November');
-      assert.equal(await todos.getXpTotal(), xp + 2);
+      await todos.remove(firstTodo.id);
+      assertTooEarly(await todos.patch(nextTodo.id, { due_date: TODAY, status: 'done' }), '21 November');
+      assert.equal(await todos.getXpTotal(), xpBefore + 2);
     });
 
     it('allows another occurrence on the same day when one is undone', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       await todos.earnDailyBonus();
-      const xp = await todos.getXpTotal();
-      const { id } = await todos.add(DAILY);
+      const xpBefore = await todos.getXpTotal();
+      const { id } = await todos.add(DAILY_DRAFT);
       await todos.setStatus(id, 'done');
-      const [next] = await listPending(todos);
-      assert.ok(next);
-      await todos.update(next.id, { title: 'Today after all', due_date: TODAY });
+      const [nextTodo] = await listPending(todos);
+      assert.ok(nextTodo);
+      await todos.update(nextTodo.id, { title: 'Today after all', due_date: TODAY });
       await todos.setStatus(id, 'pending');
-      await todos.setStatus(next.id, 'done');
+      await todos.setStatus(nextTodo.id, 'done');
       assertTooEarly(await todos.patch(id, { status: 'done' }), '21 November');
-      await todos.setStatus(next.id, 'pending');
+      await todos.setStatus(nextTodo.id, 'pending');
       await todos.setStatus(id, 'done');
-      assert.equal(await todos.getXpTotal(), xp + 2);
+      assert.equal(await todos.getXpTotal(), xpBefore + 2);
     });
 
     it('is done once when two occurrences are finished concurrently', async () => {
-      const todos = await registerTodoClient();
-      const { id } = await todos.add(DAILY);
+      const todos = await createTodoClientForNewChild();
+      const { id } = await todos.add(DAILY_DRAFT);
       await todos.setStatus(id, 'done');
-      const [next] = await listPending(todos);
-      assert.ok(next);
-      await todos.update(next.id, { due_date: TODAY });
+      const [nextTodo] = await listPending(todos);
+      assert.ok(nextTodo);
+      await todos.update(nextTodo.id, { due_date: TODAY });
       await todos.setStatus(id, 'pending');
-      const responses = await runConcurrently(50, (i) => todos.patch(i % 2 ? id : next.id, { status: 'done' }));
+      const responses = await runConcurrently(50, (i) => todos.patch(i % 2 ? id : nextTodo.id, { status: 'done' }));
       assert.deepEqual(countByStatus(responses), { 200: 25, 409: 25 });
     });
 
     it('in a parent’s own list follows the same rules', async () => {
       const { parent } = await app().registerFamily();
       const todos = createTodoClient(app(), parent.token);
-      await todos.add(DAILY);
-      assert.equal(await closeAll(todos), 1);
+      await todos.add(DAILY_DRAFT);
+      assert.equal(await closeUntilRefused(todos), 1);
     });
 
     it('is deleted with its last to-do', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const countSeries = () => app().countRows('todo_series');
       const countBefore = await countSeries();
-      const { id } = await todos.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });
+      const { id } = await todos.add({ ...DAILY_DRAFT, recurrence: { freq: 'daily', until_date: TODAY } });
       await todos.setStatus(id, 'done');
       assert.equal(await countSeries(), countBefore + 1);
       await todos.remove(id);

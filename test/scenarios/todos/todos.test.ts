@@ -17,11 +17,11 @@ const TODAY = START_TIME.slice(0, 10);
 describeWithApp(
   'A to-do',
   (app) => {
-    const registerTodoClient = async (timeZone?: string) =>
+    const createTodoClientForNewChild = async (timeZone?: string) =>
       createTodoClient(app(), (await app().registerChild()).token, timeZone);
 
     it('needs only a title', async () => {
-      const { id, position, ...todo } = await (await registerTodoClient()).add({ title: '  Feed the cat ' });
+      const { id, position, ...todo } = await (await createTodoClientForNewChild()).add({ title: '  Feed the cat ' });
       assert.match(id, /^[0-9a-f-]{36}$/);
       assert.equal(position, 1000);
       assert.deepEqual(todo, {
@@ -47,7 +47,7 @@ describeWithApp(
     });
 
     it('stores every field and returns it unchanged', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const todo = await todos.add({
         title: 'Прибрати 🧹',
         notes: 'First line\nsecond',
@@ -87,7 +87,7 @@ describeWithApp(
     });
 
     it('keeps the checklist entries that an update refers to by id', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const { id, checklist } = await todos.add({
         checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }],
       });
@@ -109,7 +109,7 @@ describeWithApp(
     });
 
     it('changes only to its allowed statuses', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const statuses = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
       const allowedByStatus: Record<string, string[]> = {
         pending: ['done', 'skipped'],
@@ -132,20 +132,20 @@ describeWithApp(
     });
 
     it('can be undone for exactly 24 hours', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const [{ id: firstId }, { id: secondId }] = [await todos.add(), await todos.add()];
       assert.equal((await todos.setStatus(firstId, 'done')).completed_at, app().ctx.now());
       await todos.setStatus(secondId, 'done');
       app().advance(DAY);
-      const undone = await todos.setStatus(firstId, 'pending');
-      assert.deepEqual([undone.status, undone.completed_at], ['pending', null]);
+      const undoneTodo = await todos.setStatus(firstId, 'pending');
+      assert.deepEqual([undoneTodo.status, undoneTodo.completed_at], ['pending', null]);
       app().advance(1);
       assertError(await todos.patch(secondId, { status: 'pending' }), 409, 'CONFLICT');
       assert.deepEqual((await todos.setStatus(secondId, 'done')).allowed_transitions, []);
     });
 
     it('can be deleted, and deleting it again gives 404', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const { id } = await todos.add();
       const response = await todos.remove(id);
       assert.deepEqual([response.status, response.body], [200, { data: { id, deleted: true } }]);
@@ -155,7 +155,7 @@ describeWithApp(
     });
 
     it('of another profile gives 404, like an unknown one', async () => {
-      const [ownTodos, otherTodos] = [await registerTodoClient(), await registerTodoClient()];
+      const [ownTodos, otherTodos] = [await createTodoClientForNewChild(), await createTodoClientForNewChild()];
       const { id } = await otherTodos.add();
       const changes = await app().diffRowCounts(async () => {
         for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
@@ -186,7 +186,7 @@ describeWithApp(
     });
 
     it('gives 400 for an invalid time zone', async () => {
-      const todos = await registerTodoClient('Mars/Olympus');
+      const todos = await createTodoClientForNewChild('Mars/Olympus');
       const requests = [
         todos.call('GET', '/app/todos'),
         todos.call('POST', '/app/todos', { title: 'x' }),
@@ -202,7 +202,7 @@ describeWithApp(
 describeWithApp(
   'A to-do list',
   (app) => {
-    const registerTodoClient = async (timeZone?: string) =>
+    const createTodoClientForNewChild = async (timeZone?: string) =>
       createTodoClient(app(), (await app().registerChild()).token, timeZone);
     const listIdsOfAllPages = async (
       todos: ReturnType<typeof createTodoClient>,
@@ -223,7 +223,7 @@ describeWithApp(
     };
 
     it('is sorted by position, with new to-dos at the end', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       for (const title of ['a', 'b', 'c']) await todos.add({ title });
       const [a, b, c] = await todos.list();
       assert.ok(a && b && c);
@@ -238,7 +238,7 @@ describeWithApp(
     });
 
     it('shows each to-do on exactly one page, even when to-dos are added between pages', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       for (let i = 0; i < 12; i += 1) await todos.add({ position: i % 4 });
       const allIds = (await todos.list()).map(({ id }) => id);
       for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await listIdsOfAllPages(todos, limit), allIds);
@@ -263,8 +263,8 @@ describeWithApp(
       };
       for (const title of ['open', 'skipped', 'undone', 'done', 'same instant'])
         ids[title] = (await todos.add({ title })).id;
-      const listIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
-      for (const id of listIds('rejected', 'undone', 'waiting', 'done', 'approved')) {
+      const getIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
+      for (const id of getIds('rejected', 'undone', 'waiting', 'done', 'approved')) {
         app().advance(1);
         await todos.setStatus(id, 'done');
       }
@@ -273,8 +273,8 @@ describeWithApp(
       await todos.setStatus(ids.undone ?? '', 'pending');
       await review(ids.approved ?? '', 'approved');
       await review(ids.rejected ?? '', 'rejected');
-      const simultaneousIds = listIds('approved', 'same instant').sort().reverse(); // sorted by id
-      const finishedIds = [...simultaneousIds, ...listIds('done', 'waiting')];
+      const simultaneousIds = getIds('approved', 'same instant').sort().reverse(); // sorted by id
+      const finishedIds = [...simultaneousIds, ...getIds('done', 'waiting')];
       for (const limit of [1, 2, 3, 4, 100])
         assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
       const { body } = await app().call('GET', '/app/todos?sort=completed&status=approved', child);
@@ -285,7 +285,7 @@ describeWithApp(
     });
 
     it('reads the finished to-dos from an index, without sorting', async () => {
-      const query = { sort: 'completed', today: TODAY, limit: 21 } as const;
+      const query = { sort: 'completed', today: TODAY, limit: 21 } as const; // a page of 20, and one more row to see whether there is a next page
       for (const after of [undefined, [app().ctx.now(), 'x']]) {
         const plan = await explainQuery(app(), (tx) => listTodos(tx, 'somebody', { ...query, after }));
         assert.match(plan, /todos_finished/);
@@ -294,7 +294,7 @@ describeWithApp(
     });
 
     it('can be filtered by status and by due date in the client’s time zone', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       for (const [title, due_date] of [
         ['yesterday', '2026-11-19'],
         ['today', '2026-11-20'],
@@ -303,36 +303,36 @@ describeWithApp(
       ]) {
         await todos.add({ title, due_date });
       }
-      const done = await todos.add({ title: 'done yesterday', due_date: '2026-11-19' });
-      await todos.setStatus(done.id, 'done');
+      const doneTodo = await todos.add({ title: 'done yesterday', due_date: '2026-11-19' });
+      await todos.setStatus(doneTodo.id, 'done');
       const now = app().ctx.now();
-      /** Lists titles, those of overdue to-dos with an exclamation mark. */
-      const createListInTimeZone = (timeZone: string) => async (query: string) => {
+      /** Returns a function that lists titles, those of overdue to-dos with an exclamation mark. */
+      const createTitleLister = (timeZone: string) => async (query: string) => {
         const token = todos.token;
         const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': timeZone } });
         return response.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
           overdue ? `${title}!` : title,
         );
       };
-      const listInUtc = createListInTimeZone('UTC');
+      const listTitlesInUtc = createTitleLister('UTC');
       assert.equal(now.slice(0, 10), TODAY, 'other tests have not advanced the clock to the next day');
-      assert.deepEqual(await listInUtc(''), ['yesterday!', 'today', 'tomorrow', 'some day', 'done yesterday']);
-      assert.deepEqual(await listInUtc('due=today'), ['today']);
-      assert.deepEqual(await listInUtc('due=overdue'), ['yesterday!']);
-      assert.deepEqual(await listInUtc('due=upcoming'), ['tomorrow']);
-      assert.deepEqual(await listInUtc('status=done'), ['done yesterday']);
-      assert.deepEqual(await listInUtc('status=pending&due=upcoming'), ['tomorrow']);
-      assert.deepEqual(await listInUtc('status=done&due=overdue'), []);
-      assert.deepEqual(await listInUtc('status=approved'), []);
-      const listInPagoPago = createListInTimeZone('Pacific/Pago_Pago'); // 21:00 on the 19th
-      assert.deepEqual(await listInPagoPago('due=today'), ['yesterday', 'done yesterday']);
-      assert.deepEqual(await listInPagoPago('due=overdue'), []);
-      const listInKiritimati = createListInTimeZone('Pacific/Kiritimati'); // 22:00 on the 20th
-      assert.deepEqual(await listInKiritimati('due=today'), ['today']);
+      assert.deepEqual(await listTitlesInUtc(''), ['yesterday!', 'today', 'tomorrow', 'some day', 'done yesterday']);
+      assert.deepEqual(await listTitlesInUtc('due=today'), ['today']);
+      assert.deepEqual(await listTitlesInUtc('due=overdue'), ['yesterday!']);
+      assert.deepEqual(await listTitlesInUtc('due=upcoming'), ['tomorrow']);
+      assert.deepEqual(await listTitlesInUtc('status=done'), ['done yesterday']);
+      assert.deepEqual(await listTitlesInUtc('status=pending&due=upcoming'), ['tomorrow']);
+      assert.deepEqual(await listTitlesInUtc('status=done&due=overdue'), []);
+      assert.deepEqual(await listTitlesInUtc('status=approved'), []);
+      const listTitlesInPagoPago = createTitleLister('Pacific/Pago_Pago'); // 21:00 on the 19th
+      assert.deepEqual(await listTitlesInPagoPago('due=today'), ['yesterday', 'done yesterday']);
+      assert.deepEqual(await listTitlesInPagoPago('due=overdue'), []);
+      const listTitlesInKiritimati = createTitleLister('Pacific/Kiritimati'); // 22:00 on the 20th
+      assert.deepEqual(await listTitlesInKiritimati('due=today'), ['today']);
     });
 
     it('refuses invalid filters, limits and cursors', async () => {
-      const todos = await registerTodoClient();
+      const todos = await createTodoClientForNewChild();
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       for (const [query, field] of [
         ['status=', 'status'],

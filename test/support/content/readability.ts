@@ -11,7 +11,7 @@ export interface Readability {
    * are below 30.
    */
   readonly lix: number;
-  readonly longestSentence: readonly string[];
+  readonly longestSentenceWords: readonly string[];
 }
 
 export function measureReadability(texts: readonly string[]): Readability {
@@ -20,7 +20,7 @@ export function measureReadability(texts: readonly string[]): Readability {
   const words = nonEmptySentences.flat();
   const wordsPerSentence = words.length / nonEmptySentences.length;
   const longWordPercent = (100 * words.filter((word) => word.length > 6).length) / words.length;
-  const longestSentence = nonEmptySentences.reduce(
+  const longestSentenceWords = nonEmptySentences.reduce(
     (longestSoFar, sentence) => (sentence.length > longestSoFar.length ? sentence : longestSoFar),
     [],
   );
@@ -29,7 +29,7 @@ export function measureReadability(texts: readonly string[]): Readability {
     wordsPerSentence,
     longWordPercent,
     lix: wordsPerSentence + longWordPercent,
-    longestSentence,
+    longestSentenceWords,
   };
 }
 

@@ -116,7 +116,7 @@ for (const { name, before, event, xp, after } of TRANSITIONS) {
   test(`the next state of a task: ${name}`, () => {
     const copy = structuredClone(before);
     assert.deepEqual(computeNextTaskState(before, event, xp), after);
-    assert.deepEqual(before, copy, 'the state before was changed');
+    assert.deepEqual(before, copy, 'the state before is not changed');
   });
 }
 

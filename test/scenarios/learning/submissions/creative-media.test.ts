@@ -184,8 +184,8 @@ describeWithApp(
       }
       assert.deepEqual(slowFiles, []);
       assert.deepEqual(listStoredFiles(app()), filesBefore);
-      const accepted = await submitParts(app(), child, [createFilePart(await createPicture('png'))]);
-      assert.equal(accepted.status, 201, 'the child can submit another file');
+      const acceptedResponse = await submitParts(app(), child, [createFilePart(await createPicture('png'))]);
+      assert.equal(acceptedResponse.status, 201, 'the child can submit another file');
       const { log } = app();
       assert.deepEqual(
         log.filter((line) => /"level":(50|60)/.test(line)),

@@ -237,11 +237,12 @@ describeWithApp(
           i % 5 === 0 ? submitParts(app(), child, [createFilePart(png)]) : submitText(app(), child, { text: 'x' }),
         ),
       );
-      const accepted = responses.filter(({ status }) => status === 201);
-      assert.equal(accepted.length, 1);
-      for (const refused of responses.filter(({ status }) => status !== 201)) assertError(refused, 409, 'CONFLICT');
+      const acceptedResponses = responses.filter(({ status }) => status === 201);
+      assert.equal(acceptedResponses.length, 1);
+      for (const refusedResponse of responses.filter(({ status }) => status !== 201))
+        assertError(refusedResponse, 409, 'CONFLICT');
       assert.equal((await child.getStats()).xp_total, 15);
-      const { id, media } = accepted[0]?.body.data ?? {};
+      const { id, media } = acceptedResponses[0]?.body.data ?? {};
       assert.equal(listStoredFiles(app()).length, filesBefore.length + media.length, 'late uploads leave no files');
 
       const reviews = Array.from({ length: 20 }, (_, i) =>

@@ -128,9 +128,9 @@ describeWithApp(
       const pictureBytes = await measurePictureBytes();
       const { id, token } = await app().registerChild();
       await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureBytes + 1);
-      const refused = await uploadPicture(token);
-      assertQuotaReached(refused, 'storage_full');
-      assert.match(refused.body.error.message, /30 MB/);
+      const refusedResponse = await uploadPicture(token);
+      assertQuotaReached(refusedResponse, 'storage_full');
+      assert.match(refusedResponse.body.error.message, /30 MB/);
       await app().linkChild((await app().registerParent()).token, token);
       assert.equal((await uploadPicture(token)).status, 201);
     });

@@ -14,7 +14,7 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 describeWithApp(
   'Quotas of a to-do list',
   (app) => {
-    const createChildWithTodos = async () => {
+    const createChildWithTodoClient = async () => {
       const { id, token } = await app().registerChild();
       return { id, todos: createTodoClient(app(), token) };
     };
@@ -28,28 +28,28 @@ describeWithApp(
     const largestDraft = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
     it('keep 500 closed to-dos: closing another deletes the oldest, and its XP is kept', async () => {
-      const { id, todos } = await createChildWithTodos();
+      const { id, todos } = await createChildWithTodoClient();
       await todos.earnDailyBonus();
-      const [first] = await todos.list();
-      assert.ok(first);
+      const [firstTodo] = await todos.list();
+      assert.ok(firstTodo);
       app().advance(60);
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       const openTodo = await todos.add();
-      await copyTodo(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
+      await copyTodo(firstTodo.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
       await todos.setStatus((await todos.add()).id, 'done');
       assert.equal(await countTodos(id), QUOTAS.closedTodos + 1);
       assert.ok(
-        (await todos.list()).some((todo) => todo.id === first.id),
+        (await todos.list()).some((todo) => todo.id === firstTodo.id),
         'no to-do is deleted at 500',
       );
       await todos.setStatus(openTodo.id, 'done');
       assert.equal(await countTodos(id), QUOTAS.closedTodos);
-      assert.equal((await todos.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
-      assert.equal(await todos.getXpTotal(), xp + 2 * 2);
+      assert.equal((await todos.call('PATCH', `/app/todos/${firstTodo.id}`, { position: 1 })).status, 404);
+      assert.equal(await todos.getXpTotal(), xpBefore + 2 * 2);
     });
 
     it('keep 1 MB of closed to-dos', async () => {
-      const { id, todos } = await createChildWithTodos();
+      const { id, todos } = await createChildWithTodoClient();
       const measureBytes = async () => {
         const rows = await app()
           .ctx.db.selectFrom('todos')
@@ -58,14 +58,14 @@ describeWithApp(
           .execute();
         return rows.reduce((sum, row) => sum + Buffer.byteLength(row.notes) + Buffer.byteLength(row.checklist), 0);
       };
-      const first = await todos.add(largestDraft);
-      await todos.setStatus(first.id, 'done');
-      await copyTodo(first.id, 70, {});
+      const firstTodo = await todos.add(largestDraft);
+      await todos.setStatus(firstTodo.id, 'done');
+      await copyTodo(firstTodo.id, 70, {});
       assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes);
       app().advance(1);
       await todos.setStatus((await todos.add()).id, 'skipped');
       assert.ok((await measureBytes()) <= QUOTAS.closedTodoBytes);
-      const maxBytesPerTodo = 40_000;
+      const maxBytesPerTodo = 40_000; // `largestDraft` has fewer
       assert.ok(
         (await measureBytes()) > QUOTAS.closedTodoBytes - maxBytesPerTodo,
         'no more to-dos than necessary are deleted',
@@ -73,19 +73,21 @@ describeWithApp(
     });
 
     it('allow 1 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
-      const { todos } = await createChildWithTodos();
-      const first = await todos.add(largestDraft);
+      const { todos } = await createChildWithTodoClient();
+      const firstTodo = await todos.add(largestDraft);
       const bytesPerTodo =
-        Buffer.byteLength(largestDraft.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
-      await copyTodo(first.id, Math.floor(QUOTAS.todoBytes / bytesPerTodo) - 1, {});
+        Buffer.byteLength(largestDraft.notes) +
+        Buffer.byteLength(JSON.stringify(firstTodo.checklist)) +
+        firstTodo.title.length;
+      await copyTodo(firstTodo.id, Math.floor(QUOTAS.todoBytes / bytesPerTodo) - 1, {});
       assertQuotaReached(
         await todos.call('POST', '/app/todos', { title: 'One more', ...largestDraft }),
         'list_too_large',
       );
       const { id } = await todos.add({ title: 'There is room for a little' });
       assertQuotaReached(await todos.patch(id, largestDraft), 'list_too_large');
-      await todos.update(first.id, { title: first.title.slice(1) });
-      await todos.setStatus(first.id, 'done');
+      await todos.update(firstTodo.id, { title: firstTodo.title.slice(1) });
+      await todos.setStatus(firstTodo.id, 'done');
       await todos.update(id, largestDraft);
     });
 
@@ -108,7 +110,7 @@ describeWithApp(
       for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
       for (const id of ids) await todos.setStatus(id, 'done');
       const [firstId = '', secondId = '', thirdId = '', lastId = ''] = ids;
-      const xp = await todos.getXpTotal();
+      const xpBefore = await todos.getXpTotal();
       await review(firstId, 'approved');
       // The source in the ledger contains the id and the revision of the to-do: 2 after it was done and approved.
       await copyRows(
@@ -121,12 +123,12 @@ describeWithApp(
         },
       );
       await Promise.all([review(secondId, 'approved'), review(thirdId, 'approved')]);
-      assert.equal(await todos.getXpTotal(), xp + 10, 'only one of the two awards XP');
+      assert.equal(await todos.getXpTotal(), xpBefore + 10, 'only one of the two awards XP');
       const idWithoutApproval = await assign({ requires_approval: false, xp_reward: 5 });
       await todos.setStatus(idWithoutApproval, 'done');
-      assert.equal(await todos.getXpTotal(), xp + 10);
+      assert.equal(await todos.getXpTotal(), xpBefore + 10);
       await todos.setStatus(idWithoutApproval, 'pending');
-      assert.equal(await todos.getXpTotal(), xp + 10, 'undoing a to-do that awarded no XP takes none back');
+      assert.equal(await todos.getXpTotal(), xpBefore + 10, 'undoing a to-do that awarded no XP takes none back');
       const { todos_done } = await app()
         .ctx.db.selectFrom('totals')
         .select('todos_done')
@@ -135,7 +137,7 @@ describeWithApp(
       assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
       app().advance(DAY);
       await review(lastId, 'approved');
-      assert.equal(await todos.getXpTotal(), xp + 15, 'to-dos award XP again on the next day');
+      assert.equal(await todos.getXpTotal(), xpBefore + 15, 'to-dos award XP again on the next day');
     });
 
     it('allow undoing rewarded to-dos 50 times a day', async () => {

@@ -66,10 +66,10 @@ describeWithApp(
           getOverrides,
         );
         assert.equal((await addTodo('the-last-one')).status, 201);
-        const refused = await addTodo('one-more');
-        assertError(refused, 429, 'RATE_LIMITED');
-        assert.equal(refused.body.error.details.reason, 'too_many_keys');
-        assert.ok(Number(refused.headers.get('retry-after')) > 0);
+        const refusedResponse = await addTodo('one-more');
+        assertError(refusedResponse, 429, 'RATE_LIMITED');
+        assert.equal(refusedResponse.body.error.details.reason, 'too_many_keys');
+        assert.ok(Number(refusedResponse.headers.get('retry-after')) > 0);
         assert.equal((await addTodo('first')).text, firstResponse.text, 'the stored response is sent again');
         assert.equal((await addTodo()).status, 201);
       }
@@ -260,9 +260,9 @@ testWithApp('one client IP address can register 500 children and request 500 cod
   await setCount(IP_ADDRESS_LIMITS.registrations.name, IP_ADDRESS_LIMITS.registrations.maxCount - 1);
   assert.equal((await register()).status, 201);
   const changes = await app.diffRowCounts(async () => {
-    const refused = await register();
-    assertError(refused, 429, 'RATE_LIMITED');
-    assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
+    const refusedResponse = await register();
+    assertError(refusedResponse, 429, 'RATE_LIMITED');
+    assert.ok(Number(refusedResponse.headers.get('retry-after')) > DAY - 60);
   });
   assert.deepEqual(changes, {});
   assert.equal((await requestCode(1)).status, 200);
