@@ -25,7 +25,7 @@ const SUMS_FILE = `${GARDEN_FOLDER}/tasks/first-sums.yaml`;
 const SUM_ANSWERS_FILE = `${GARDEN_FOLDER}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const CACHE_FILE = join(folder, 'content-cache.json');
-loadAllPacks();
+loadAllPacks(); // creates the parse cache if it does not exist yet
 copyFileSync(PARSE_CACHE_FILE, CACHE_FILE); // only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -112,7 +112,7 @@ testWithApp(
     const refused = await send(email);
     assertError(refused, 429, 'RATE_LIMITED');
     assert.equal(refused.headers.get('retry-after'), '500');
-    assert.equal((await send(otherParent.email)).status, 200, 'the emails to two addresses were counted together');
+    assert.equal((await send(otherParent.email)).status, 200, 'the emails to two addresses are counted separately');
     assert.equal((await app.deliverEmails()).length - emailCountBefore, 4);
     app.advance(499);
     assert.equal((await send(email)).headers.get('retry-after'), '1');
@@ -185,7 +185,7 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
   assert.equal(
     (await sendInvalidLogin(app, { from: '2001:db8:1:3::1' })).status,
     400,
-    'two networks were counted together',
+    'two networks are counted separately',
   );
 
   for (let i = 0; i < 10; i += 1) assert.equal((await sendInvalidLogin(app, { from: '198.51.100.4' })).status, 400);
@@ -275,7 +275,7 @@ testWithApp(
     assert.equal(
       (await sendInvalidLogin(app, SAME_ADDRESS)).status,
       400,
-      'an unknown device was counted together with the known ones at the same IP address',
+      'an unknown device is counted separately from the known ones at the same IP address',
     );
     app.advance(60);
     assert.equal((await signIn(300)).status, 200);
@@ -323,7 +323,7 @@ testWithApp('emails to one recipient are limited to ten in ten minutes and forty
     assertRetryAfter(await requestCode(1), 510);
     app.advance(3600 - 90);
   }
-  assert.equal((await app.deliverEmails()).length, 0, 'expired codes were sent');
+  assert.equal((await app.deliverEmails()).length, 0, 'expired codes are not sent');
   assertRetryAfter(await requestCode(0), 20 * 3600);
   app.advance(20 * 3600 - 1);
   assertRetryAfter(await requestCode(0), 1);
@@ -435,7 +435,7 @@ testWithApp('after the wall clock is set back, nobody has to wait longer than th
   app.advance(60);
   assertRetryAfter(await requestCode(), 540);
   app.advanceWallClock(-2 * HOUR);
-  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200, 'no new window has begun');
+  for (let i = 0; i < 3; i += 1) assert.equal((await requestCode()).status, 200, 'a new window has begun');
   assertRetryAfter(await requestCode(), 600);
 });
 

@@ -68,7 +68,7 @@ testWithApp(
       assert.equal(signedIn.status, 200, 'a PIN is not valid in the other process');
       const profiles = await callSecond('GET', '/app/auth/profiles');
       const profileList = JSON.stringify(profiles.body);
-      assert.ok(profileList.includes(registered.body.data.id), 'a device is not known in the other process');
+      assert.ok(profileList.includes(registered.body.data.id), 'the device is known in the other process, too');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, idempotencyKey: `once-${name}` };
       const responses = await Promise.all([
         callFirst('POST', '/app/todos', todo),
@@ -77,7 +77,7 @@ testWithApp(
       assert.deepEqual(
         [...new Set(responses.map(({ body }) => body.data?.id))].length,
         1,
-        'the processes did not share an Idempotency-Key',
+        'the processes share an Idempotency-Key',
       );
     }
     const statuses: number[] = [];
@@ -87,7 +87,7 @@ testWithApp(
         (await (i % 2 === 0 ? callOldProcess : callNewProcess)('POST', '/api/auth/send-email-code', { body })).status,
       );
     }
-    assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to the two processes were not counted together');
+    assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to the two processes are counted together');
     await newProcess.close();
   },
   { env: { SECRET_KEYS: `${OLD_KEY},${NEW_KEY}` } },
