@@ -19,7 +19,7 @@ import { systemRandom } from '../platform/random.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';
 import type { Settings } from '../platform/settings.ts';
-import { limits } from './rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
 /** The parameters of `createContext`. Tests replace those that have defaults. */
@@ -97,7 +97,7 @@ export function createContext({
 export function buildApp(ctx: Context): FastifyInstance {
   return createServer(ctx, {
     routes: surface,
-    limits,
+    rateLimits: RATE_LIMIT_BY_GROUP,
     authenticator,
     renderErrorPage,
     renderErrorFragment,

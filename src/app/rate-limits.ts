@@ -1,7 +1,7 @@
 import type { RateLimit } from '../platform/http/security/fixed-window.ts';
 
 /** The rate limits per client: those of the specification ("Limits"), and others that it does not name (gaps 19 and 112). */
-export const limits = {
+export const RATE_LIMIT_BY_GROUP = {
   'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
   'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*; forms for login, logout, fresh codes and linking codes, and those of the public pages for deleting an account and accepting an invitation
   'app-read': { requests: 100, seconds: 60 }, // GET /app/*
@@ -13,4 +13,4 @@ export const limits = {
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code
 } as const satisfies Record<string, RateLimit>;
 
-export type RateLimitGroup = keyof typeof limits;
+export type RateLimitGroup = keyof typeof RATE_LIMIT_BY_GROUP;

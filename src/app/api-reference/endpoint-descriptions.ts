@@ -4,7 +4,7 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { acceptsIdempotencyKey, getRateLimitNames, type Route } from '../../platform/http/route.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import type { AcceptedFiles } from '../../platform/http/uploads/multipart.ts';
-import { limits } from '../rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
@@ -12,14 +12,14 @@ import { describeProperties } from './property-descriptions.ts';
  * Lists every error code that a route can return: those of its endpoint, and those that result from its auth policy and limits.
  */
 export function listErrorCodes(route: Route): ErrorCode[] {
-  const { method, path, auth, limits: limitNames, endpoint } = route;
+  const { method, path, auth, rateLimitGroups, endpoint } = route;
   // Any request can have an invalid Device-Id or an unreadable body, and any handler can fail unexpectedly.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
   if (auth !== 'public' && auth !== 'optional-session' && auth !== 'optional-bearer-or-session')
     codes.add('UNAUTHORIZED');
   if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // a request from another site
-  if (limitNames.length > 0) codes.add('RATE_LIMITED');
+  if (rateLimitGroups.length > 0) codes.add('RATE_LIMITED');
   if (acceptsIdempotencyKey(route)) codes.add('CONFLICT');
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
@@ -59,7 +59,7 @@ export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
 
 /** Formats the rate limit with this name: "10 in 1 minute". */
 export function formatLimit(name: string): string {
-  const allLimits: Readonly<Record<string, RateLimit>> = limits;
+  const allLimits: Readonly<Record<string, RateLimit>> = RATE_LIMIT_BY_GROUP;
   const limit = allLimits[name];
   if (!limit) throw new Error(`The rate limit "${name}" does not exist.`);
   const { requests, seconds } = limit;

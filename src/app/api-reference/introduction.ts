@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { getRateLimitNames, type Route } from '../../platform/http/route.ts';
-import { limits } from '../rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../rate-limits.ts';
 import { buildAnswerTable } from './answer-table.ts';
 import { type Block, type Chapter, createParagraph, type Table } from './blocks.ts';
 import { ERROR_DESCRIPTIONS, formatLimit, formatRoutePattern } from './endpoint-descriptions.ts';
@@ -155,7 +155,7 @@ const HEADERS = [
 ] as const;
 
 function buildLimitTable(routes: readonly Route[]): Table {
-  const rows = Object.keys(limits).flatMap((name) => {
+  const rows = Object.keys(RATE_LIMIT_BY_GROUP).flatMap((name) => {
     const isLimited = (route: Route) =>
       [false, true].some((isMultipart) => getRateLimitNames(route, isMultipart).includes(name));
     const limitedRoutes = routes.filter((route) => isLimited(route) && route.endpoint.kind === 'json');

@@ -153,7 +153,7 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
 function buildResponses(route: Route, components: Components, { responses, errorNames }: RecordedExamples) {
   const { operationId = '', responseSchema, mediaType, listFormats } = route.endpoint;
   const codesByStatus = Map.groupBy(listErrorCodes(route), (code) => STATUS_BY_CODE[code]);
-  const rateLimitHeaders = route.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const rateLimitHeaders = route.rateLimitGroups.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const idempotencyHeaders = acceptsIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : [];
   const pageHeaders = listFormats ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
   const headerNames = [...rateLimitHeaders, ...idempotencyHeaders, ...pageHeaders];

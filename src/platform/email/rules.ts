@@ -17,8 +17,8 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
  */
 export const MAX_CONCURRENT_EMAILS = {
   all: 10,
-  /** Emails without a code. */
-  other: 4,
+  /** Emails of the kinds `security` and `other`. */
+  withoutCode: 4,
   /** Emails that have been tried before. */
   repeated: 4,
   /** Emails to one recipient, and to all recipients of one domain. */

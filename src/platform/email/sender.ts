@@ -86,7 +86,7 @@ async function listNextEmails(
   if (slots.countFree('all') <= 0) return [];
   const rows = await listDueEmails(database.reader, {
     now: currentTime,
-    onlyCodes: slots.countFree('other') <= 0,
+    onlyCodes: slots.countFree('withoutCode') <= 0,
     onlyFirstTries: slots.countFree('repeated') <= 0,
     limit: slots.countFree('all'),
     except: {

@@ -38,7 +38,7 @@ function listSlots(email: EmailProperties): [SlotKind, string][] {
   const { recipient, domain, requester } = email;
   const slots: [SlotKind, string | null | false][] = [
     ['all', ''],
-    ['other', getEmailKind(email) !== 'code' && ''],
+    ['withoutCode', getEmailKind(email) !== 'code' && ''],
     ['repeated', email.tries > 0 && ''],
     ['recipient', recipient],
     ['domain', domain],

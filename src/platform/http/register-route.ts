@@ -160,8 +160,8 @@ function getUploadHooks(ctx: Context, route: Route) {
   };
 }
 
-function getRateLimit({ limits }: Surface, name: string): RateLimit {
-  const limit = limits[name];
+function getRateLimit({ rateLimits }: Surface, name: string): RateLimit {
+  const limit = rateLimits[name];
   if (!limit) throw new Error(`The surface uses the rate limit "${name}", which does not exist.`);
   return limit;
 }

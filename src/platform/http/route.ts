@@ -20,7 +20,7 @@ export interface Route<Group extends string = string> {
   readonly path: string;
   readonly auth: AuthPolicy;
   /** The rate limit group of the route, followed by the stricter limit of the endpoint if it has one. Empty if no limit applies. */
-  readonly limits: readonly Group[];
+  readonly rateLimitGroups: readonly Group[];
   /** The type of the caller is `never`, because the routes of a table have callers of different types. */
   readonly endpoint: Endpoint<never>;
   /** Set for every route with the auth policy `session`, and for no other route. */
@@ -46,8 +46,8 @@ const KIBIBYTE = 1024;
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
-export function getBodyLimit({ endpoint, limits }: Route): number {
-  const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
+export function getBodyLimit({ endpoint, rateLimitGroups }: Route): number {
+  const isAuth = rateLimitGroups.some((group) => AUTH_GROUPS.includes(group));
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
 
@@ -55,8 +55,8 @@ export function getBodyLimit({ endpoint, limits }: Route): number {
 export const UPLOAD_GROUP = 'upload';
 
 /** The names of the rate limits that apply to a request, depending on the type of its body. */
-export function getRateLimitNames({ limits, endpoint }: Route, isMultipart: boolean): readonly string[] {
-  return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : limits;
+export function getRateLimitNames({ rateLimitGroups, endpoint }: Route, isMultipart: boolean): readonly string[] {
+  return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : rateLimitGroups;
 }
 
 /**
@@ -67,18 +67,18 @@ export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   method: Method,
   path: string,
   auth: Policy,
-  limits: readonly Group[],
+  rateLimitGroups: readonly Group[],
   endpoint: Endpoint<Callers[Policy]>,
   ...[sessionPolicy]: Policy extends 'session' ? [sessionPolicy: SessionPolicy] : []
 ): Route<Group> {
-  return { method, path, auth, limits, endpoint, ...(sessionPolicy && { sessionPolicy }) };
+  return { method, path, auth, rateLimitGroups, endpoint, ...(sessionPolicy && { sessionPolicy }) };
 }
 
 /** All routes of the service, and the functions of the application that the HTTP layer calls. */
 export interface Surface {
   readonly routes: readonly Route[];
   /** The rate limits by name. */
-  readonly limits: Readonly<Record<string, RateLimit>>;
+  readonly rateLimits: Readonly<Record<string, RateLimit>>;
   readonly authenticator: Authenticator;
   /** Renders an error as a whole page. */
   readonly renderErrorPage: (error: ErrorResponse, caller: Caller | undefined, locale: string) => Html;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { limits } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { createPicture } from '../../support/files/media.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
 import { NEEDS_NGINX, type Nginx, startNginx } from '../../support/servers/nginx.ts';
@@ -78,7 +78,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     const statuses: number[] = [];
     // If each process counted only its own requests, each would allow 100 of these, and both together 200.
     while (statuses.length < 260) statuses.push(...(await Promise.all(Array.from({ length: 10 }, read))));
-    assert.equal(statuses.filter((status) => status === 200).length, limits['app-read'].requests);
+    assert.equal(statuses.filter((status) => status === 200).length, RATE_LIMIT_BY_GROUP['app-read'].requests);
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
     await waitFor(() => countRequestLogLines().every((count, i) => count > (countsBefore[i] ?? 0) + 20));
   });
@@ -109,7 +109,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
     const statuses = new Set<number>();
     let isStopping = false;
     const writers = headersOfChildren.map(async (headers, childIndex) => {
-      for (let i = 0; !isStopping && i < limits['app-write'].requests - 1; i += 1) {
+      for (let i = 0; !isStopping && i < RATE_LIMIT_BY_GROUP['app-write'].requests - 1; i += 1) {
         const response = await postJson(`${nginx.url}/app/todos`, { title: `${childIndex} ${i}` }, headers);
         statuses.add(response.status);
         acknowledgedIds.push(response.body.data.id ?? '');

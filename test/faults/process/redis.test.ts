@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { openRedisCounter } from '../../../src/platform/http/security/redis-counter.ts';
 import type { RequestCounter } from '../../../src/platform/http/security/request-counter.ts';
 import { createLog } from '../../../src/platform/observability/log.ts';
@@ -130,7 +130,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
   };
 
   it('together allow exactly as many requests as the rate limit', async () => {
-    assert.equal(await countAllowedReads(await registerChild(), 260), limits['app-read'].requests);
+    assert.equal(await countAllowedReads(await registerChild(), 260), RATE_LIMIT_BY_GROUP['app-read'].requests);
   });
 
   for (const [outage, startOutage, endOutage] of [
@@ -168,7 +168,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
           (count, i) => count > (recoveryCountsBefore[i] ?? 0),
         );
       });
-      assert.equal(await countAllowedReads(otherToken, 260), limits['app-read'].requests);
+      assert.equal(await countAllowedReads(otherToken, 260), RATE_LIMIT_BY_GROUP['app-read'].requests);
     });
   }
 

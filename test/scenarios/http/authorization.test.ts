@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineOpenApiEndpoint } from '../../../src/app/api-reference/openapi-document.ts';
-import { limits, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
@@ -245,14 +245,17 @@ test('endpoints for everybody, parents and children match the specification', ()
 
 test('every route has the rate limit group that the specification assigns to it', () => {
   for (const route of surface) {
-    const [group, ...lowerLimits] = route.limits;
+    const [group, ...lowerLimits] = route.rateLimitGroups;
     assert.equal(group, getExpectedGroup(route), formatRoute(route));
     assert.ok(lowerLimits.length <= 1, formatRoute(route));
     for (const lowerLimit of lowerLimits)
-      assert.ok(limits[lowerLimit].requests < limits[group as RateLimitGroup].requests, formatRoute(route));
+      assert.ok(
+        RATE_LIMIT_BY_GROUP[lowerLimit].requests < RATE_LIMIT_BY_GROUP[group as RateLimitGroup].requests,
+        formatRoute(route),
+      );
   }
   for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
-    assert.deepEqual(surface.find((route) => route.path === path)?.limits, ['panel-auth', 'verify-code']);
+    assert.deepEqual(surface.find((route) => route.path === path)?.rateLimitGroups, ['panel-auth', 'verify-code']);
   }
 });
 

@@ -281,11 +281,11 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
     },
   };
   const server = createServer(app.ctx, {
-    limits: {},
+    rateLimits: {},
     authenticator,
     renderErrorPage,
     renderErrorFragment,
-    routes: [{ ...patchMe, limits: [], endpoint: endpointIgnoringErrors }],
+    routes: [{ ...patchMe, rateLimitGroups: [], endpoint: endpointIgnoringErrors }],
   });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { limits } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { describeWithApp, type TestResponse } from '../../support/test-app.ts';
 
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
@@ -150,7 +150,7 @@ describeWithApp('Languages', (app) => {
           from: `198.51.100.${LANGUAGES.indexOf(language)}`,
           headers: { 'accept-language': language },
         });
-      for (let i = 0; i < limits['app-auth'].requests; i += 1) await sendRequest();
+      for (let i = 0; i < RATE_LIMIT_BY_GROUP['app-auth'].requests; i += 1) await sendRequest();
       return sendRequest();
     });
     assert.match(messages.en, /^Too many attempts\. Please try again in \d+ s\.$/);

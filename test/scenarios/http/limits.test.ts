@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limits, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP, type RateLimitGroup } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import {
@@ -15,20 +15,20 @@ import {
 const SAME_ADDRESS = { from: '203.0.113.7' };
 
 test('rate limit groups have the limits of the specification', () => {
-  assert.deepEqual(limits['app-auth'], { requests: 10, seconds: 60 });
-  assert.deepEqual(limits['panel-auth'], { requests: 10, seconds: 60 });
-  assert.deepEqual(limits['app-read'], { requests: 100, seconds: 60 });
-  assert.deepEqual(limits['app-write'], { requests: 30, seconds: 60 });
-  assert.deepEqual(limits['app-change'], { requests: 100, seconds: 60 });
-  assert.deepEqual(limits.upload, { requests: 5, seconds: 60 });
-  assert.deepEqual(limits['verify-code'], { requests: 5, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['app-auth'], { requests: 10, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['panel-auth'], { requests: 10, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['app-read'], { requests: 100, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['app-write'], { requests: 30, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['app-change'], { requests: 100, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP.upload, { requests: 5, seconds: 60 });
+  assert.deepEqual(RATE_LIMIT_BY_GROUP['verify-code'], { requests: 5, seconds: 60 });
 });
 
-for (const name of Object.keys(limits) as RateLimitGroup[]) {
+for (const name of Object.keys(RATE_LIMIT_BY_GROUP) as RateLimitGroup[]) {
   // The tests below cover the routes with an additional, lower limit.
-  const routes = surface.filter((route) => route.limits.length === 1 && route.limits[0] === name);
+  const routes = surface.filter((route) => route.rateLimitGroups.length === 1 && route.rateLimitGroups[0] === name);
   if (routes.length === 0) continue;
-  const { requests, seconds } = limits[name];
+  const { requests, seconds } = RATE_LIMIT_BY_GROUP[name];
 
   testWithApp(`${name}: allows ${requests} requests across all its endpoints`, async (app) => {
     const sendRequest = (i: number) => {
@@ -412,12 +412,12 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
     assert.equal(response.headers.get('ratelimit'), null);
   }
   assert.equal((await getMe(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
-  const unlimitedRoutes = surface.filter((route) => route.limits.length === 0);
+  const unlimitedRoutes = surface.filter((route) => route.rateLimitGroups.length === 0);
   for (const { method, path } of unlimitedRoutes) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
 testWithApp('a change of the wall clock does not affect rate limit windows', async (app) => {
-  for (let i = 0; i < limits['app-auth'].requests; i += 1) await sendInvalidLogin(app, SAME_ADDRESS);
+  for (let i = 0; i < RATE_LIMIT_BY_GROUP['app-auth'].requests; i += 1) await sendInvalidLogin(app, SAME_ADDRESS);
   app.advanceWallClock(-2 * HOUR);
   assertGroupLimited(await sendInvalidLogin(app, SAME_ADDRESS), 60, 'app-auth');
   app.advanceWallClock(5 * HOUR);
@@ -456,7 +456,7 @@ function verifyPanelCode(app: TestApp, email: string, code: string): Promise<Tes
 function assertGroupLimited(response: TestResponse, seconds: number, group: RateLimitGroup): void {
   assert.equal(response.status, 429, response.text);
   assert.equal(response.headers.get('retry-after'), String(seconds));
-  const { requests, seconds: window } = limits[group];
+  const { requests, seconds: window } = RATE_LIMIT_BY_GROUP[group];
   assert.equal(response.headers.get('ratelimit-policy'), `"${group}";q=${requests};w=${window}`);
   assert.equal(response.headers.get('ratelimit'), `"${group}";r=0;t=${seconds}`);
   if (!response.headers.get('content-type')?.startsWith('text/html')) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { limits } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { renderErrorFragment, renderErrorPage } from '../../../src/panel/index.ts';
 import { defineJsonEndpoint, definePreparedJsonEndpoint } from '../../../src/platform/http/endpoint.ts';
@@ -87,7 +87,7 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   ];
   const server = createServer(app.ctx, {
     routes,
-    limits,
+    rateLimits: RATE_LIMIT_BY_GROUP,
     authenticator,
     renderErrorPage,
     renderErrorFragment,

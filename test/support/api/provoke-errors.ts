@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { listErrorCodes } from '../../../src/app/api-reference/endpoint-descriptions.ts';
-import { limits } from '../../../src/app/rate-limits.ts';
+import { RATE_LIMIT_BY_GROUP } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { type ErrorCode, UnavailableError } from '../../../src/core/requests/api-error.ts';
 import { planChildDeletion } from '../../../src/features/data-rights/index.ts';
@@ -182,7 +182,7 @@ async function exceedRateLimits(app: TestApp, call: Call): Promise<void> {
   const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
   for (const route of jsonRoutes) {
-    const [limitName] = route.limits;
+    const [limitName] = route.rateLimitGroups;
     if (limitName === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
     // Routes for parents get the child's token too, so that their requests count toward the same limit.
@@ -190,9 +190,9 @@ async function exceedRateLimits(app: TestApp, call: Call): Promise<void> {
       ...getCredentials({ ...route, auth: route.auth === 'parent' ? 'child' : route.auth }, family),
       from,
     };
-    const limitKey = `${route.limits} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
+    const limitKey = `${route.rateLimitGroups} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
     if (!exceededLimits.has(limitKey))
-      for (let i = 0; i < limits[limitName].requests; i += 1)
+      for (let i = 0; i < RATE_LIMIT_BY_GROUP[limitName].requests; i += 1)
         await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted and refused
     exceededLimits.add(limitKey);
     await call(route.endpoint.operationId ?? '', { ...request, path });
