@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
+import type { ItemArt } from '../src/content/index.ts';
 import type { AvatarSlot } from '../src/core/avatar-look.ts';
-import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/avatar-svg.ts';
+import { drawAvatar, drawItem } from '../src/features/avatar/avatar-svg.ts';
 
 // Draws all avatar items and starter looks into one picture, for a visual check:
 //   npx node scripts/avatar-sheet.ts sheet.png [hair|hat|…|looks]

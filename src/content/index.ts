@@ -1,5 +1,16 @@
 export { InvalidPackError } from './files/validation-errors.ts';
 export type { AnswerKey } from './format/answers.ts';
+export {
+  CLOTHES,
+  type CUSTOM_ACCESSORIES,
+  type CUSTOM_GRAPHICS,
+  type CUSTOM_HATS,
+  DICEBEAR_GLASSES,
+  DICEBEAR_GRAPHICS,
+  DICEBEAR_HATS,
+  HAIRSTYLES,
+  type ItemArt,
+} from './format/avatar-art.ts';
 export { chooseLanguage, findTexts, hasLanguage, localize } from './format/multilingual-text.ts';
 export type { MultilingualText } from './format/pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';

@@ -507,6 +507,12 @@ const cases: Readonly<Record<string, Case>> = {
     newText: 'hat: wizard-hat',
     message: /uses wizard-hat, which requires the badge ten-out-of-ten/,
   },
+  'an avatar item with an unknown drawing': {
+    file: 'base/avatar.yaml',
+    oldText: 'top: cap',
+    newText: 'top: beret',
+    message: /"beret" is not one of hat, hijab/,
+  },
   'an avatar item with an unknown badge': {
     file: 'base/avatar.yaml',
     oldText: 'required_badge: ten-out-of-ten',

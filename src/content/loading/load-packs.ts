@@ -8,6 +8,7 @@ import { checkMedia } from '../validation/check-media.ts';
 import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
 import { checkNewcomer } from '../validation/check-newcomer.ts';
 import {
+  checkAvatarArt,
   checkIds,
   checkLevels,
   checkPackId,
@@ -48,6 +49,7 @@ function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: Parse
   for (const pack of packs) {
     checkPackId(pack, report);
     checkTexts(pack, report);
+    checkAvatarArt(pack, report);
     checkStarterLooks(pack, report);
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
     for (const { world, tasks } of pack.worlds) {

@@ -1,6 +1,7 @@
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
+import { findArtError } from '../format/avatar-art.ts';
 import { listChoices } from '../format/task.ts';
 
 /** An id and where it is defined. */
@@ -54,6 +55,14 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
           `${id} requires the badge "${required_badge}", which does not exist.`,
         );
     }
+  }
+}
+
+/** Checks that every avatar item can be drawn. */
+export function checkAvatarArt({ avatar }: PackFiles, report: Report): void {
+  for (const [i, { id, slot, art }] of (avatar?.value.items ?? []).entries()) {
+    const error = findArtError(slot, art);
+    if (error) report(avatar?.file ?? '', ['items', i, 'art'], `${id}: ${error}`);
   }
 }
 

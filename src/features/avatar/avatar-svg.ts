@@ -1,13 +1,16 @@
 import * as avataaars from '@dicebear/avataaars';
 import { createAvatar } from '@dicebear/core';
+import {
+  CLOTHES,
+  type CUSTOM_HATS,
+  DICEBEAR_GLASSES,
+  DICEBEAR_GRAPHICS,
+  DICEBEAR_HATS,
+  HAIRSTYLES,
+  type ItemArt,
+} from '../../content/index.ts';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
-import { CHEEKS, CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS, EYES } from './item-shapes.ts';
-
-/**
- * What an avatar item looks like, as a pack defines it. A field such as `top` contains the name of a drawing, a field such as
- * `color` a color of six hex digits. `glasses` names an accessory of any kind, such as a hearing aid.
- */
-export type ItemArt = Readonly<Record<string, string>>;
+import { ACCESSORY_SHAPES, CHEEKS, EYES, GRAPHIC_SHAPES, HAT_SHAPES } from './item-shapes.ts';
 
 /** What the whole avatar looks like: the skin, and the item in each other slot. */
 export interface LookArt {
@@ -27,35 +30,6 @@ export function drawAvatar(look: LookArt): string {
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, faceOpacity } = ITEM_VIEWS[slot];
   return createSvg(crop, ITEM_BACKGROUND, drawFigure({ ...NEUTRAL_LOOK, [slot]: art }, faceOpacity));
-}
-
-/** Returns what is wrong with an item's art, as a message, or null when the item can be drawn. */
-export function findArtError(slot: AvatarSlot, art: ItemArt): string | null {
-  const allowedValues = getAllowedValues(slot, art);
-  const missingField = Object.keys(allowedValues).find((key) => art[key] === undefined);
-  if (missingField) return `art.${missingField} is missing`;
-  for (const [key, value] of Object.entries(art)) {
-    const values = allowedValues[key];
-    if (!values) return `art.${key} is not a field of this item`;
-    if (values === 'hex' && !/^[0-9a-f]{6}$/.test(value))
-      return `art.${key}: "${value}" is not six lowercase hex digits`;
-    if (values !== 'hex' && !values.includes(value)) return `art.${key}: "${value}" is not one of ${values.join(', ')}`;
-  }
-  return null;
-}
-
-function getAllowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
-  const color = 'hex';
-  if (slot === 'skin') return { color };
-  if (slot === 'hair') return { top: ['none', ...HAIRSTYLES], color };
-  if (slot === 'hat') return { top: Object.keys(HAT_RIMS), color };
-  if (slot === 'accessory') return { glasses: [...GLASSES, ...Object.keys(CUSTOM_ACCESSORIES)], color };
-  return {
-    clothing: CLOTHES,
-    color,
-    ...(art.clothing === 'graphicShirt' && { graphic: [...GRAPHICS, ...Object.keys(CUSTOM_GRAPHICS)] }),
-    ...(art.clothing === 'overall' && { under: 'hex' }),
-  };
 }
 
 /** A square in the coordinates of the figure. The middle of the head is at x = 132, and the figure ends at y = 280. */
@@ -128,17 +102,17 @@ function drawFigure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity 
     hairColor: [hair.color ?? ''],
     accessoriesColor: [accessory?.color ?? ''],
     clothing: listIfAllowed(CLOTHES, shirt.clothing),
-    clothingGraphic: listIfAllowed(GRAPHICS, shirt.graphic),
+    clothingGraphic: listIfAllowed(DICEBEAR_GRAPHICS, shirt.graphic),
     top: listIfAllowed(HAIRSTYLES, hair.top),
-    accessories: listIfAllowed(GLASSES, accessory?.glasses),
+    accessories: listIfAllowed(DICEBEAR_GLASSES, accessory?.glasses),
   });
   const undershirt = shirt.under
     ? createLayers({ clothing: ['shirtCrewNeck'], clothesColor: [shirt.under] }).clothes
     : '';
-  const clothes = undershirt + figure.clothes + (CUSTOM_GRAPHICS[shirt.graphic ?? ''] ?? '');
+  const clothes = undershirt + figure.clothes + (GRAPHIC_SHAPES[shirt.graphic ?? ''] ?? '');
   const eyes = GLASSES_WITH_DARK_LENSES.some((glasses) => glasses === accessory?.glasses) ? '' : EYES;
   const face = fadeDrawing(figure.face + CHEEKS + eyes, faceOpacity);
-  const earAccessory = accessory && CUSTOM_ACCESSORIES[accessory.glasses ?? '']?.(`#${accessory.color}`);
+  const earAccessory = accessory && ACCESSORY_SHAPES[accessory.glasses ?? '']?.(`#${accessory.color}`);
   return figure.body + clothes + face + drawHairAndHat(figure.top, earAccessory ?? '', hat) + figure.accessory;
 }
 
@@ -150,8 +124,9 @@ function fadeDrawing(drawing: string, opacity: number): string {
 function drawHairAndHat(hair: string, earAccessory: string, hat: ItemArt | null): string {
   if (!hat) return hair + earAccessory;
   const shape = hat.top ?? '';
-  const customDrawing = CUSTOM_HATS[shape]?.(`#${hat.color}`);
-  const drawing = customDrawing ?? createLayers({ top: listIfAllowed(HATS, shape), hatColor: [hat.color ?? ''] }).top;
+  const customDrawing = HAT_SHAPES[shape]?.(`#${hat.color}`);
+  const drawing =
+    customDrawing ?? createLayers({ top: listIfAllowed(DICEBEAR_HATS, shape), hatColor: [hat.color ?? ''] }).top;
   const rimY = HAT_RIMS[shape] ?? null;
   return rimY === null ? drawing + earAccessory : clipHair(rimY, hair) + earAccessory + drawing;
 }
@@ -231,23 +206,6 @@ function listIfAllowed<Value extends string>(allowed: readonly Value[], value: s
   return allowed.filter((option) => option === value);
 }
 
-// These lists intentionally omit some of DiceBear's drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.
-
-// biome-ignore format: a list is easier to read in rows
-const HAIRSTYLES = [
-  'bob', 'bun', 'curly', 'curvy', 'dreads', 'dreads01', 'dreads02', 'frida', 'frizzle', 'fro', 'froBand', 'bigHair',
-  'longButNotTooLong', 'miaWallace', 'shaggy', 'shaggyMullet', 'shavedSides', 'shortCurly', 'shortFlat', 'shortRound',
-  'shortWaved', 'straight01', 'straight02', 'straightAndStrand', 'theCaesar', 'theCaesarAndSidePart',
-] as const;
-const HATS = ['hat', 'hijab', 'turban', 'winterHat1', 'winterHat02', 'winterHat03', 'winterHat04'] as const;
-// biome-ignore format: a list is easier to read in rows
-const CLOTHES = [
-  'shirtCrewNeck', 'shirtScoopNeck', 'shirtVNeck', 'graphicShirt', 'hoodie', 'collarAndSweater', 'overall',
-  'blazerAndShirt', 'blazerAndSweater',
-] as const;
-const GRAPHICS = ['bear', 'deer', 'diamond', 'hola', 'pizza'] as const;
-const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasses', 'wayfarers'] as const;
-
 /** Glasses with dark, half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const GLASSES_WITH_DARK_LENSES = ['sunglasses', 'wayfarers'];
 
@@ -267,4 +225,4 @@ const HAT_RIMS: Record<string, number | null> = {
   partyHat: ABOVE_HEAD,
   flowerCrown: ABOVE_HEAD,
   crown: ABOVE_HEAD,
-};
+} satisfies Record<(typeof DICEBEAR_HATS | typeof CUSTOM_HATS)[number], number | null>;

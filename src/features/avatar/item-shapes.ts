@@ -1,3 +1,4 @@
+import type { CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS } from '../../content/index.ts';
 // Drawings in the coordinates of the figure of the DiceBear library: items that DiceBear lacks, and a younger face.
 
 export const EYES = [106, 158]
@@ -9,7 +10,7 @@ export const CHEEKS = [93, 171]
 
 const VISOR = 'M62 82c18-20 122-20 140 0 6 9 0 16-10 11-30-13-90-13-120 0-10 5-16-2-10-11Z';
 
-export const CUSTOM_HATS: Record<string, (color: string) => string> = {
+export const HAT_SHAPES: Record<string, (color: string) => string> = {
   cap: (color) =>
     `<path d="M69 82C66 42 94 18 132 18s66 24 63 64Z" fill="${color}"/>` +
     `<circle cx="132" cy="18" r="4.5" fill="${color}"/>` +
@@ -35,9 +36,9 @@ export const CUSTOM_HATS: Record<string, (color: string) => string> = {
     [77, 132, 187].map((x) => `<circle cx="${x}" cy="${x === 132 ? 8 : 20}" r="6" fill="${color}"/>`).join('') +
     '<circle cx="132" cy="47" r="7" fill="#e4476a"/>' +
     [106, 158].map((x) => `<circle cx="${x}" cy="49" r="5" fill="#4a90e2"/>`).join(''),
-};
+} satisfies Record<(typeof CUSTOM_HATS)[number], (color: string) => string>;
 
-export const CUSTOM_ACCESSORIES: Record<string, (color: string) => string> = {
+export const ACCESSORY_SHAPES: Record<string, (color: string) => string> = {
   hearingAid: (color) =>
     `<path d="M188 101c8-9 18-2 14 18" stroke="${color}" stroke-width="7" stroke-linecap="round"/>` +
     `<path d="M188 101c-4 6-4 12-1 17" stroke="${color}" stroke-width="2.5"/>` +
@@ -48,9 +49,9 @@ export const CUSTOM_ACCESSORIES: Record<string, (color: string) => string> = {
     [61, 191]
       .map((x) => `<rect x="${x}" y="96" width="12" height="36" rx="6" fill="#fff" fill-opacity=".35"/>`)
       .join(''),
-};
+} satisfies Record<(typeof CUSTOM_ACCESSORIES)[number], (color: string) => string>;
 
-export const CUSTOM_GRAPHICS: Record<string, string> = {
+export const GRAPHIC_SHAPES: Record<string, string> = {
   stripes:
     '<path d="M43.5 232a72 72 0 0 0-7 14h191a72 72 0 0 0-7-14Z" fill="#fff" fill-opacity=".85"/>' +
     '<path d="M33.4 257a72 72 0 0 0-1.4 13h200a72 72 0 0 0-1.4-13Z" fill="#fff" fill-opacity=".85"/>',
@@ -73,7 +74,7 @@ export const CUSTOM_GRAPHICS: Record<string, string> = {
     `<path d="M119 257c-20 14-8 16 14 3s32-26 12-14" ${formatStroke('#ffe3b0', 3.5)}/>` +
     drawStar(98, 245, 5) +
     drawStar(168, 262, 5),
-};
+} satisfies Record<(typeof CUSTOM_GRAPHICS)[number], string>;
 
 function formatStroke(color: string, width: number): string {
   return `stroke="${color}" stroke-width="${width}" stroke-linecap="round"`;
