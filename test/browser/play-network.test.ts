@@ -14,6 +14,7 @@ import { describeWithApp, startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from
 
 const getBrowser = useBrowser();
 const LESSON_ID = 'bundles-of-ten';
+const OTHER_CREATIVE_TASK_ID = 'my-pattern';
 const OTHER_LESSON_ID = 'what-is-alive';
 const OFFLINE_ERRORS = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
 
@@ -78,6 +79,45 @@ describeWithApp("the child's app when a daily quota is used up", (app) => {
       await page.getByText('1 thing has been sent').waitFor();
     };
     await runJourney(app(), sendTodoAfterDrawing, OFFLINE_ERRORS);
+  });
+
+  it('sends a drawing again after its own wait, while another drawing waits longer', async () => {
+    const sendTwoDrawings = async ({ page, child, open }: PlayTab) => {
+      const sendDrawing = async (taskId: string) => {
+        await open(`task/${taskId}`);
+        await page.getByRole('tab', { name: 'Draw' }).click();
+        await page.getByRole('img', { name: 'Your drawing' }).click();
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('heading', { name: 'It’s kept here' }).waitFor();
+      };
+      /** Refuses the next requests that submit for a task, as if a quota were used up. */
+      const refuseSubmissions = (taskId: string, times: number, retryAfterSeconds: number) =>
+        page.route(
+          `**/${taskId}/submit-creative`,
+          (route) =>
+            route.fulfill({
+              status: 429,
+              headers: { 'retry-after': String(retryAfterSeconds) },
+              json: { success: false, error: { code: 'RATE_LIMITED', message: 'Too many files.' } },
+            }),
+          { times },
+        );
+      await refuseSubmissions(CREATIVE_TASK_ID, 2, 600); // opening the other task sends the drawing a second time
+      await refuseSubmissions(OTHER_CREATIVE_TASK_ID, 1, 3600);
+      await page.clock.install();
+      await sendDrawing(CREATIVE_TASK_ID);
+      await sendDrawing(OTHER_CREATIVE_TASK_ID);
+      await page.clock.fastForward('11:00');
+      const submission = await waitFor(() =>
+        app()
+          .ctx.database.kysely.selectFrom('submissions')
+          .select(['task_id', 'status'])
+          .where('profile_id', '=', child.id)
+          .executeTakeFirst(),
+      );
+      assert.deepEqual(submission, { task_id: CREATIVE_TASK_ID, status: 'approved' }); // approved because there is no guardian
+    };
+    await runJourney(app(), sendTwoDrawings, OFFLINE_ERRORS);
   });
 });
 
@@ -256,6 +296,25 @@ for (const database of ['sqlite', 'postgres'] as const)
           submissions.map(({ text, profile_id }) => [text, profile_id]),
           [['The fox comes home.', child.id]],
         );
+      },
+    );
+
+    testJourney(
+      'deletes the cached data when a child signs out after the session has ended',
+      async ({ page, child, open }) => {
+        await open('me/settings');
+        const signOutButton = page.getByRole('button', { name: 'Sign out' });
+        await signOutButton.waitFor();
+        await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length > 0);
+        await app.ctx.database.kysely
+          .updateTable('sessions')
+          .set({ revoked_at: app.ctx.now() })
+          .where('profile_id', '=', child.id)
+          .execute();
+        await signOutButton.click();
+        await page.getByRole('heading', { name: 'Who is playing?' }).waitFor();
+        await waitFor(async () => Object.keys((await readDeviceStorage(page)).cache ?? {}).length === 0);
+        assert.equal((await readDeviceStorage(page)).values?.session, undefined);
       },
     );
 

@@ -7,14 +7,14 @@ import { currentPath, go } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
 const IDLE_TIMEOUT_MS = 30 * 60_000;
-/** How often the app saves when it was last used, and checks whether it has been idle for too long. */
+/** How often the app saves the time of its last use, and checks whether it has been idle for too long. */
 const ACTIVITY_SYNC_INTERVAL_MS = 30_000;
 
-/** The child who is signed in. */
+/** The session of the child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
 
 let anonymousClient: FamilyClient;
-/** When this tab was last used, in milliseconds. */
+/** The time of the last use of this tab, in milliseconds. */
 let lastUsedAt = Date.now();
 
 /** Prepares the app with the values that are saved on the device: the device id, the session and the language. */
@@ -66,7 +66,7 @@ export async function callAsChild<T>(child: Session, call: (client: FamilyClient
   }
 }
 
-/** Returns a function that tests whether the session and the screen are still the same as at this call. */
+/** Returns a function that tests whether the session and the screen are still the same as when this function was called. */
 export function createUnchangedCheck(): () => boolean {
   const [tokenBefore, pathBefore] = [session.value?.token, currentPath.value];
   return () => session.value?.token === tokenBefore && currentPath.value === pathBefore;
@@ -81,7 +81,7 @@ export async function beginSession(profileId: string, token: string, isUnchanged
   const me = await anonymousClient.withToken(token).get('/app/users/me');
   if (!isUnchanged()) return false;
   const db = await openDatabase();
-  const [firstKey] = await db.getAllKeys('cache', undefined, 1);
+  const [firstKey] = await db.getAllKeys('cache', undefined, 1); // a key starts with the profile id and a space
   if (firstKey !== undefined && !firstKey.startsWith(`${profileId} `)) await deleteCachedData();
   await saveSession({
     profileId,
@@ -97,7 +97,7 @@ export async function beginSession(profileId: string, token: string, isUnchanged
   return true;
 }
 
-/** Changes part of a child's saved session, such as the name, unless another child is now signed in. */
+/** Changes part of a child's saved session, such as the name, unless this session is no longer the current one. */
 export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
   if (child && session.value?.token === child.token)
     await saveSession({ ...session.value, ...changes, usedAt: lastUsedAt });
@@ -111,11 +111,13 @@ async function saveSession(value: Session): Promise<void> {
 }
 
 /**
- * Deletes a child's token and cached data, unless another child is now signed in. Unsent work stays on the device until the
- * child signs in again.
+ * Deletes a child's token and cached data, unless another session has begun. Unsent work stays on the device until the child
+ * signs in again.
  */
 export async function endSession(child: Session | undefined): Promise<void> {
-  if (session.value?.token !== child?.token) return;
+  // The app has already deleted the token if the service has ended the session.
+  const current = session.value ?? (await readValue<Session>('session'));
+  if (current && current.token !== child?.token) return;
   session.value = undefined;
   await saveValue('session', undefined);
   await saveValue('return', undefined);
@@ -187,12 +189,12 @@ function watchActivity(): void {
   });
 }
 
-/** Saves when the app was last used in any tab, or asks for the PIN if that was too long ago. */
+/** Saves the time of the last use in any tab, or asks for the PIN if that was too long ago. */
 async function syncActivity(): Promise<void> {
   const child = session.value;
   if (!child) return;
   const saved = await readValue<Session>('session');
-  if (saved?.token !== child.token) return; // another tab has changed the session and will inform this tab
+  if (saved?.token !== child.token) return; // another tab has changed the session
   lastUsedAt = Math.max(lastUsedAt, saved.usedAt);
   if (isIdle(lastUsedAt)) await askForPin({ hasSessionEnded: false });
   else if (lastUsedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt: lastUsedAt });

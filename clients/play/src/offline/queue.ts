@@ -76,11 +76,14 @@ const token = computed(() => session.value?.token);
 /** Informs the other tabs of this device that the queue has changed. */
 const queueChannel = new BroadcastChannel('family-play-queue');
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** The time for which `retryTimer` is set, in milliseconds. */
+let nextRetryAt = Number.POSITIVE_INFINITY;
 let retrySeconds = FIRST_RETRY_SECONDS;
 
 /** Sends the waiting writes now, if they can be sent. */
 export async function flushQueue(): Promise<void> {
   clearTimeout(retryTimer);
+  nextRetryAt = Number.POSITIVE_INFINITY;
   await reloadWrites();
   const child = session.value;
   if (child && waitingWrites.value.length > 0) await runExclusively(() => sendWaitingWrites(child));
@@ -181,8 +184,12 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: Queu
   await announceChange();
 }
 
+/** Schedules a retry, unless one is scheduled earlier, which then schedules this one again if a write still has to wait. */
 function scheduleRetry(seconds: number): void {
+  const retryAt = Date.now() + seconds * 1000;
+  if (retryAt >= nextRetryAt) return;
   clearTimeout(retryTimer);
+  nextRetryAt = retryAt;
   retryTimer = setTimeout(() => void flushQueue(), seconds * 1000);
 }
 

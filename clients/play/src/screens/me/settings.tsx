@@ -151,7 +151,7 @@ function SignOut() {
       if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later
     }
     // Leave the screen before deleting the cached data, because another child may sign in while the data is being deleted.
-    if (session.value?.token === child?.token) go('/play');
+    if (session.value === undefined || session.value.token === child?.token) go('/play');
     await endSession(child);
   };
   return (
