@@ -35,7 +35,7 @@ program
   .command('profile')
   .description('show in which parts of the code a call and its baseline spend their CPU time (Linux only)')
   .option('--children <number>', 'number of children in the database', Number, 100_000)
-  .option('--seconds <number>', 'seconds of load on each server', Number, 4)
+  .option('--seconds <number>', 'seconds of load on each server; a child can send each write only once', Number, 2)
   .option('--only <calls>', 'the calls to profile', (list) => list.split(','), [
     'me',
     'todos',
