@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const getBrowser = useBrowser();
 const repositoryFolder = join(import.meta.dirname, '../..');
 const clientFolder = join(repositoryFolder, 'clients/typescript');
-const testFolder = join(repositoryFolder, 'node_modules/.client-test'); // the folder in which Node finds the client's dependency
+const testFolder = join(repositoryFolder, 'node_modules/.client-test'); // in the repository, so that Node finds the client's dependency
 const installedPackage = join(testFolder, 'node_modules/family-learning-client');
 let app: TestApp;
 
@@ -54,7 +54,7 @@ describe('The package of the TypeScript client', () => {
   it('uploads a drawing from a browser and reports its progress', async () => {
     const { token } = await app.registerChild();
     const { page, context, errors } = await openTab(getBrowser(), app.url);
-    await page.route('**/test-app/**', (route) => {
+    await page.route('**/client-page/**', (route) => {
       const name = basename(new URL(route.request().url()).pathname);
       if (name === 'index.html') return route.fulfill({ contentType: 'text/html', body: PAGE_HTML });
       const clientFile = join(installedPackage, 'dist', name);
@@ -63,7 +63,7 @@ describe('The package of the TypeScript client', () => {
         : join(repositoryFolder, 'node_modules/openapi-fetch/dist', name);
       return route.fulfill({ path, contentType: 'text/javascript' });
     });
-    await page.goto('/test-app/index.html');
+    await page.goto('/client-page/index.html');
     const input = { baseUrl: app.url, token, taskId: CREATIVE_TASK_ID, drawing: [...(await createPicture('png'))] };
     const { fileCount, progress } = await page.evaluate<UploadResult>(`(${UPLOAD_FUNCTION})(${JSON.stringify(input)})`);
     assert.equal(fileCount, 1);
@@ -79,11 +79,11 @@ interface UploadResult {
   readonly progress: readonly number[];
 }
 
-const PAGE_HTML = '<script type="importmap">{"imports": {"openapi-fetch": "/test-app/index.mjs"}}</script>';
+const PAGE_HTML = '<script type="importmap">{"imports": {"openapi-fetch": "/client-page/index.mjs"}}</script>';
 
 /** Runs in the browser: uploads a drawing with the client. */
 const UPLOAD_FUNCTION = `async ({ baseUrl, token, taskId, drawing }) => {
-  const { createClient } = await import('/test-app/index.js');
+  const { createClient } = await import('/client-page/index.js');
   const progress = [];
   const submission = await createClient({ baseUrl, token }).post('/app/tasks/{id}/submit-creative', {
     path: { id: taskId },

@@ -761,7 +761,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a to-do
-         * @description The XP that it earned is kept. A deleted recurring to-do does not recur.
+         * @description The XP that it earned is kept. Deleting an open occurrence of a recurring to-do ends its series.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -770,7 +770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status or the fields of a to-do
-         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at most one occurrence of a series can be done on a local day (409, reason `too_early`). `done` can be undone within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.
+         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at most one occurrence of a series can be finished on a local day (409, reason `too_early`). Sending `pending` undoes `done` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */
@@ -1503,7 +1503,7 @@ export interface components {
             locations_total: number;
             /** @description How many locations are completed. */
             locations_completed: number;
-            /** @description The maximum XP for the world, its locations and its tasks, without bonuses and practice. */
+            /** @description The maximum XP for the world, its locations and its tasks, excluding bonuses and practice. */
             xp_available: number;
             /** @description XP that the caller has earned in it. */
             xp_earned: number;
@@ -1620,7 +1620,7 @@ export interface components {
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description The maximum XP for the task. */
+            /** @description The maximum XP for the task, excluding bonuses and practice. */
             xp_reward: number;
             /** @description The most stars of an attempt. */
             stars_best: number;
@@ -2124,7 +2124,7 @@ export interface components {
             item_id: string;
             /** @description Whether the last answer is fully correct. */
             correct: boolean;
-            /** @description The score that counts for the item. */
+            /** @description The score of the item, which depends on the number of tries. */
             score: number;
             /** @description How many times the item can still be answered. */
             tries_left: number;
@@ -2141,7 +2141,7 @@ export interface components {
              * @enum {string}
              */
             status: "in_progress" | "passed" | "failed" | "pending_review";
-            /** @description Whether the task had already been completed, or is the daily practice. */
+            /** @description Whether the task was already completed when the attempt started, or is the daily practice. */
             practice: boolean;
             /**
              * Format: date-time
@@ -2262,7 +2262,7 @@ export interface components {
             difficulty: number;
             /** @description How long the task takes, in minutes. */
             estimated_minutes: number;
-            /** @description The maximum XP for the task. */
+            /** @description The maximum XP for the task, excluding bonuses and practice. */
             xp_reward: number;
             /** @description The most stars of an attempt. */
             stars_best: number;
@@ -2334,7 +2334,7 @@ export interface components {
             item_id: string;
             /** @description Whether the last answer is fully correct. */
             correct: boolean;
-            /** @description The score that counts for the item. */
+            /** @description The score of the item, which depends on the number of tries. */
             score: number;
             /** @description How many times the item can still be answered. */
             tries_left: number;

@@ -27,7 +27,7 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
         pictures contain a version. The response to a URL with the current version can be cached forever. Every URL that
         supports \`GET\` also supports \`HEAD\`.`),
       createParagraph(`Web pages of another origin can call \`/app/*\` and load files and pictures if the operator has listed their
-        origin in \`CORS_ORIGINS\`. The panel (\`/api/*\`) allows no other origins.`),
+        origin in \`CORS_ORIGINS\`. The panel and its login (\`/api/*\`) allow no other origins.`),
     ),
     buildChapter(
       'Errors',
@@ -44,7 +44,7 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
           ERROR_DESCRIPTIONS[code],
         ]),
       },
-      createParagraph(`A URL that does not exist is \`NOT_FOUND\`. A method that a URL does not support is \`NOT_FOUND\`
+      createParagraph(`A URL that does not exist gets \`NOT_FOUND\`. A method that a URL does not support gets \`NOT_FOUND\`
         with status 405, and \`Allow\` lists the supported methods. When the service is overloaded or a dependency is
         unavailable, the response is \`INTERNAL_ERROR\` with status 503 and \`Retry-After\`.`),
     ),
@@ -55,8 +55,8 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
         out revokes it.`),
       createParagraph(`The panel uses the cookie \`session\` (HttpOnly, Secure, SameSite=Strict). Signing in sets it, and it expires
         after 24 hours without a request, and after 30 days in any case. Requests with this cookie from another site are refused.`),
-      createParagraph(`A missing or expired token is \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
-        a token was sent. A valid token with the wrong role is \`FORBIDDEN\`. A resource that belongs to somebody else is
+      createParagraph(`A missing or expired token gets \`UNAUTHORIZED\`, and \`WWW-Authenticate\` has \`error="invalid_token"\` if
+        a token was sent. A valid token with the wrong role gets \`FORBIDDEN\`. A resource that belongs to somebody else gets
         \`NOT_FOUND\`, as if it did not exist.`),
     ),
     buildChapter(
@@ -66,13 +66,13 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
         where the demo of the README stores them. Then you can run the commands without changes, in the order of the page.`),
       { kind: 'code', text: formatExampleSetup(baseUrl) },
       createParagraph(
-        `\`newest_code\` waits until the email has arrived. The commands that log out first log in again, and end only the new
-        session.`,
+        `\`newest_code\` waits three seconds for the email. Before they log out, the commands for logging out log in again, so
+        that only the new session ends.`,
       ),
     ),
     buildChapter(
       'Rate limits',
-      createParagraph(`Requests with a token are counted per profile. Requests without a token are counted per panel session, per
+      createParagraph(`At endpoints that need a token, requests are counted per profile. Other requests are counted per panel session, per
         device on which somebody has signed in, or per IP address. The response headers \`RateLimit\` and
         \`RateLimit-Policy\` report the current state.`),
       buildLimitTable(routes),
@@ -88,21 +88,21 @@ export function buildIntroductionChapters(routes: readonly Route[], baseUrl: str
       createParagraph(`The same key with another body gets 409 \`CONFLICT\`. Bodies are compared byte for byte, multipart bodies part by
         part. While the first request is running, a repeated request waits a few seconds for the response. After that, it gets
         409 \`CONFLICT\` with the reason \`in_progress\` and \`Retry-After\`, and can be sent again. Errors are stored and
-        replayed, too, except for 401, 429 and 5xx. After one of these, the same request can be sent again.`),
+        replayed, too, except for 401, 429, 5xx, and a file that took too long to process. After one of these, the same request can be sent again.`),
     ),
     buildChapter(
       'Lists',
       createParagraph(`A list with a cursor responds with \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as
         \`cursor\` to get the next page, until it is null. \`limit\` is 1 to 100, by default 20.`),
       createParagraph(`A list of the panel has numbered pages: \`page\` starts at 1, and \`per_page\` is 1 to 100, by default 20. It
-        responds with \`{ "data": [] }\`. With \`Accept: text/csv\` it sends the same rows as CSV, and with
+        responds with \`{ "data": [ … ] }\`. With \`Accept: text/csv\` it sends the same rows as CSV, and with
         \`Accept: text/html\` or \`HX-Request: true\` as the HTML fragment that the panel shows. A page after the last one is
         empty.`),
     ),
     buildChapter(
       'Items and answers',
       createParagraph(`The items of a task have a \`kind\`. All kinds have \`id\`, \`prompt\`, \`media\`, \`points\` and
-        \`hints_available\`. An answer whose format does not fit the item is \`VALIDATION_ERROR\`, and the message names the
+        \`hints_available\`. An answer whose format does not fit the item gets \`VALIDATION_ERROR\`, and the message names the
         required format. \`null\` means that there is no answer. \`correct_response\` has the format of an answer. Options are
         shuffled for each attempt and keep their order during it. The options of \`true_false\` and the left options of
         \`matching\` are never shuffled.`),

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema. It also stores which generators have passed
- * their checks. Without it, each start of the service takes a millisecond per kilobyte of YAML, and 150 ms to compile the schemas
- * (decision 0010).
+ * their checks. Without it, each start of the service parses all files and compiles the schemas (decision 0010).
  */
 export interface ParseCache {
   get(key: string): unknown;

@@ -26,16 +26,16 @@ export const CODE_ATTEMPT_LIMITS: readonly Limit[] = [
   { name: 'code tries an hour', maxCount: 10, windowSeconds: HOUR },
   { name: 'code tries a day', maxCount: 20, windowSeconds: DAY },
 ];
-/** Emails to one email address (gap 23). */
+/** Emails with codes and invitations to one email address (gap 23). */
 export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
   { name: 'letters a day', maxCount: 40, windowSeconds: DAY },
 ];
 /** Emails with a code for signing in to the panel. `RATE_LIMITS=off` disables this limit, but no other limit in this file. */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
-/** Failed attempts of a child to enter linking codes. */
+/** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', maxCount: 10, windowSeconds: 15 * MINUTE };
-/** Emails to a child's first guardian, because the child has entered another parent's linking code. */
+/** Emails to a child's first guardian, because the child has entered another parent's linking code, which is a conflict. */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', maxCount: 1, windowSeconds: HOUR };
 
 /** How often all guardians of a child are sent an email because wrong PINs have locked the sign-in (gap 95). */
@@ -43,8 +43,8 @@ export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', maxCount: 1, wind
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCount: 5, windowSeconds: DAY };
 /**
- * Emails to a guardian about one kind of action by another guardian (gap 124). It is lower than the daily limit in
- * EMAIL_LIMITS, so that these notices cannot use up that limit.
+ * Emails to a guardian about one kind of action by another guardian (gap 124). The limit is lower than the daily limit of
+ * security emails in platform/email/rules.ts, so that these notices cannot use up that limit.
  */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount: 5, windowSeconds: DAY };
 /** Emails to invited people on behalf of a guardian (gap 92). */

@@ -36,11 +36,11 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   });
 }
 
-/** How many exports a process streams at a time; each takes seconds of CPU time. A parent can run only one at a time. */
+/** How many exports a process streams at a time; each takes seconds of CPU time. In a process, a parent can run only one. */
 const MAX_RUNNING_EXPORTS = 10;
-/** How many exports one network site (`getIpSite`) can run at a time, so that slow downloads of one site do not block all others. */
+/** How many exports one site (`getIpSite`) can run in a process, so that slow downloads from one site do not block all others. */
 const MAX_EXPORTS_PER_SITE = 3;
-/** The maximum duration of an export. A slower download is aborted, so that slow downloads do not occupy all slots. */
+/** The maximum duration of an export. A slower download is aborted, so that slow downloads do not prevent other exports. */
 const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 10;
 /** The site (see MAX_EXPORTS_PER_SITE) of each running export, by the id of the parent. */
@@ -123,10 +123,10 @@ function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): Tabl
   const tablesByName = Map.groupBy(PERSONAL_DATA_TABLES, ({ table }) => table);
   return [
     { name: 'submission_files', pages: concatPages([readExportedFilePages(db, id)], checkAccess) },
-    ...Array.from(tablesByName, ([name, tables]) => ({
+    ...Array.from(tablesByName, ([name, sources]) => ({
       name,
       pages: concatPages(
-        tables.map((table) => readExportedPages(db, table, id)),
+        sources.map((source) => readExportedPages(db, source, id)),
         checkAccess,
       ),
     })),

@@ -8,10 +8,10 @@ import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
 import type { PlanetCandidate } from './rules.ts';
 
-/** A child in relation to planets: the properties that conditions check, the memberships and the language. */
+/** A child in relation to planets: the properties that the conditions of a planet check, the memberships and the language. */
 export interface PlanetChild extends PlanetCandidate {
   readonly profileId: string;
-  /** The most recent first. */
+  /** The current memberships, the most recent first. */
   readonly memberships: readonly Membership[];
   /** When the child joined each planet, by planet id. */
   readonly joinedAtByPlanetId: ReadonlyMap<string, Instant>;
@@ -26,7 +26,7 @@ export async function getPlanetChild(ctx: Context, db: Reader, profileId: string
   const memberships = await listMemberships(db, profileId);
   return {
     profileId,
-    birth_year: profile.birth_year ?? 0,
+    birth_year: profile.birth_year ?? 0, // null only for a parent
     level: computeLevel(xp_total, ctx.content.current.levels.length).level,
     mayJoinPlanets,
     memberships,

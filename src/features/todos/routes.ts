@@ -83,8 +83,8 @@ export const patchTodo = defineJsonEndpoint({
   description: `Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child
     can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do
     creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at
-    most one occurrence of a series can be done on a local day (409, reason \`too_early\`). \`done\` can be undone
-    within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,
+    most one occurrence of a series can be finished on a local day (409, reason \`too_early\`). Sending \`pending\`
+    undoes \`done\` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
@@ -103,7 +103,7 @@ export const patchTodo = defineJsonEndpoint({
 export const deleteTodo = defineJsonEndpoint({
   operationId: 'deleteTodo',
   summary: 'Delete a to-do',
-  description: 'The XP that it earned is kept. A deleted recurring to-do does not recur.',
+  description: 'The XP that it earned is kept. Deleting an open occurrence of a recurring to-do ends its series.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
@@ -117,7 +117,7 @@ function parseTodoCursor(cursor: string | undefined, sort: (typeof SORT_ORDERS)[
   const key = parseCursor(cursor, 2);
   if (!key || sort === 'completed') return key;
   const isValidPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // a position must fit into an integer of PostgreSQL
+  if (!isValidPosition) throw createFieldError('cursor', localized.http.invalidCursor); // a position must fit into a PostgreSQL integer
   return key;
 }
 

@@ -9,7 +9,7 @@ import { createBodyTooLargeError, createMalformedRequestError } from './response
 
 const MIB = 1024 ** 2;
 const RETRY_AFTER_SECONDS = 5;
-/** Routes with at most this body limit, such as sign-in, have a separate quota, so that large bodies do not block them. */
+/** Routes whose body limit is at most this, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
 export const LARGE_BODY_QUOTA = new ByteQuota({
@@ -64,10 +64,13 @@ class BodyBuffer {
 /** For each request whose body is being read, the function that aborts reading with an error. */
 const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
-/** Reads a body as text. Throws if the body exceeds the limit of its route, arrives too slowly or is incomplete. */
+/**
+ * Reads a body as text. Throws if the body exceeds the limit of its route or a quota, arrives too slowly or is
+ * incomplete.
+ */
 function readText(request: FastifyRequest): Promise<string> {
   const { raw, routeOptions, client } = request;
-  request.hasWaited = true;
+  request.hasWaited = true; // so that the handler waits for a turn when the body has arrived (request-order.ts)
   const maxBytes = routeOptions.bodyLimit;
   const buffer = new BodyBuffer(maxBytes, client?.address ?? '');
   return new Promise<string>((resolve, reject) => {
@@ -102,7 +105,7 @@ function readText(request: FastifyRequest): Promise<string> {
 /** Bodies up to this length are parsed immediately, because that takes only microseconds. */
 const SHORT_BODY_LENGTH = 1024;
 
-/** Waits for a turn before a long body is parsed. Many bodies may end in one turn of the event loop. */
+/** Waits for a turn before a long body is parsed, because many bodies may end in the same iteration of the event loop. */
 async function waitForTurn(request: FastifyRequest, text: string): Promise<void> {
   if (text.length > SHORT_BODY_LENGTH) await new Promise<void>((resolve) => request.takeTurn(resolve));
 }

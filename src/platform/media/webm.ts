@@ -1,4 +1,4 @@
-/** The ids of elements of EBML (RFC 8794) and Matroska (RFC 9559). */
+/** Element ids of EBML (RFC 8794) and Matroska (RFC 9559). */
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;
 const SEGMENT = 0x18538067;
@@ -15,10 +15,10 @@ const AUDIO_TRACK = 2;
 const MAX_ELEMENTS = 100_000;
 
 /**
- * The elements whose inner elements are checked, each with the inner elements that playback needs. All other inner elements are
- * emptied. No element can contain itself at any depth, so the recursion ends.
+ * The elements whose child elements are checked, each with the children that playback needs. All other children are overwritten
+ * with Void elements. No element can contain itself at any depth, so the recursion ends.
  */
-const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
+const KEPT_CHILDREN_BY_PARENT: ReadonlyMap<number, readonly number[]> = new Map([
   [SEGMENT, [0x114d9b74, INFO, TRACKS, CLUSTER, 0x1c53bb6b]], // SeekHead, Info, Tracks, Cluster, Cues
   [INFO, [0x2ad7b1, 0x4489, 0x4d80, 0x5741]], // TimestampScale, Duration, MuxingApp, WritingApp
   [TRACKS, [TRACK]],
@@ -27,9 +27,12 @@ const KEPT_ELEMENTS: ReadonlyMap<number, readonly number[]> = new Map([
 ]);
 /** The elements with names of programs. The format requires these elements, so they are overwritten with spaces, not removed. */
 const PROGRAM_NAME_ELEMENTS = [0x4d80, 0x5741];
-/** All elements that a segment can contain. A cluster of unknown size ends where one of these elements begins. */
+/**
+ * The elements that a segment can contain. A cluster of unknown size ends where one of these elements begins. Void can also be
+ * inside a cluster. But it may contain old metadata, so it ends the cluster and is overwritten.
+ */
 const SEGMENT_ELEMENTS = new Set([
-  ...(KEPT_ELEMENTS.get(SEGMENT) ?? []),
+  ...(KEPT_CHILDREN_BY_PARENT.get(SEGMENT) ?? []),
   ...[0x1254c367, 0x1941a469, 0x1043a770, VOID], // Tags, Attachments, Chapters, Void
 ]);
 
@@ -41,8 +44,8 @@ interface Element {
 }
 
 /**
- * Removes the metadata of a WebM that contains only audio: tags, attachments, titles and dates become empty elements of the same
- * size, and the data after the segment is cut off. Returns undefined for any other file.
+ * Removes the metadata of a WebM that contains only audio: tags, attachments, titles and dates are overwritten with Void elements of the
+ * same length, and the data after the segment is cut off. Returns undefined for any other file.
  */
 export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
@@ -50,8 +53,8 @@ export function removeWebmMetadata(bytes: Buffer): Buffer | undefined {
   if (header?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, header) !== 'webm') return undefined;
   const trackTypes: number[] = [];
   const isValid = clearUnneededElements(copy, segment, trackTypes);
-  const isComplete = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
-  if (!isValid || !isComplete || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK))
+  const hasCluster = listElements(copy, segment.contentStart, segment.end)?.some(({ id }) => id === CLUSTER);
+  if (!isValid || !hasCluster || trackTypes.length === 0 || trackTypes.some((type) => type !== AUDIO_TRACK))
     return undefined;
   return copy.subarray(0, segment.end);
 }
@@ -62,19 +65,18 @@ function readDocType(bytes: Buffer, { contentStart, end }: Element): string | un
 }
 
 /**
- * Empties all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly, or if one of
- * them is too short to become an empty element.
+ * Overwrites all elements in `parent` that playback does not need. Returns false if the elements are not nested correctly.
  */
 function clearUnneededElements(bytes: Buffer, parent: Element, trackTypes: number[]): boolean {
   const elements = listElements(bytes, parent.contentStart, parent.end);
   if (!elements) return false;
-  const keptIds = KEPT_ELEMENTS.get(parent.id);
+  const keptIds = KEPT_CHILDREN_BY_PARENT.get(parent.id);
   return elements.every((element) => {
     if (keptIds && !keptIds.includes(element.id)) return clearElement(bytes, element);
     if (PROGRAM_NAME_ELEMENTS.includes(element.id)) bytes.fill(' ', element.contentStart, element.end);
     if (element.id === TRACK_TYPE)
       trackTypes.push(bytes.subarray(element.contentStart, element.end).reduce((value, byte) => value * 256 + byte, 0));
-    return KEPT_ELEMENTS.has(element.id) ? clearUnneededElements(bytes, element, trackTypes) : true;
+    return KEPT_CHILDREN_BY_PARENT.has(element.id) ? clearUnneededElements(bytes, element, trackTypes) : true;
   });
 }
 
@@ -83,7 +85,7 @@ function listElements(bytes: Buffer, listStart: number, listEnd: number): Elemen
   let start = listStart;
   while (start < listEnd) {
     const element = readElement(bytes, start, listEnd);
-    if (!element || elements.length > MAX_ELEMENTS) return undefined;
+    if (!element || elements.length >= MAX_ELEMENTS) return undefined;
     elements.push(element);
     start = element.end;
   }
@@ -94,7 +96,8 @@ function readElement(bytes: Buffer, start: number, parentEnd: number): Element |
   const header = readHeader(bytes, start, parentEnd);
   if (!header) return undefined;
   const { id, contentStart, size } = header;
-  if (size === undefined) return { id, start, contentStart, end: findUnsizedEnd(bytes, id, contentStart, parentEnd) };
+  if (size === undefined)
+    return { id, start, contentStart, end: findUnknownSizeEnd(bytes, id, contentStart, parentEnd) };
   return contentStart + size <= parentEnd ? { id, start, contentStart, end: contentStart + size } : undefined;
 }
 
@@ -107,8 +110,8 @@ function readHeader(bytes: Buffer, start: number, end: number) {
 }
 
 /**
- * Returns the width of a number in bytes, which its leading zero bits encode. Returns 0 for a width of more than eight bytes, or at
- * the end.
+ * Returns the width of a variable-size integer in bytes, which its leading zero bits encode. Returns 0 for a width of more than
+ * eight bytes, or at the end of the file.
  */
 function readWidth(bytes: Buffer, offset: number): number {
   const first = bytes[offset] ?? 0;
@@ -130,7 +133,7 @@ function readSize(bytes: Buffer, offset: number, end: number): number | undefine
 }
 
 /** A cluster of unknown size ends before the next element of the segment, and any other element of unknown size with its parent. */
-function findUnsizedEnd(bytes: Buffer, id: number, contentStart: number, end: number): number {
+function findUnknownSizeEnd(bytes: Buffer, id: number, contentStart: number, end: number): number {
   if (id !== CLUSTER) return end;
   let offset = contentStart;
   while (offset < end) {

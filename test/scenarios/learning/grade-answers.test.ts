@@ -54,7 +54,7 @@ describeWithApp(
       assert.deepEqual(await sendAnswer(child, 'eight-in-letters', 'eight'), [false, 0, 0]);
     });
 
-    it('returns feedback about its mistake if the pack describes the mistake, also at completion', async () => {
+    it('returns feedback about its mistake if the pack describes the mistake, and again at completion', async () => {
       const child = await createChildWithStartedTask();
       const sendAnswerForFeedback = async (itemId: string, response: unknown) =>
         (await child.answer(TASK_ID, itemId, response)).feedback;
@@ -113,7 +113,7 @@ describeWithApp(
       assert.deepEqual([secondGrade.tries_left, secondGrade.correct_response], [0, 15]);
     });
 
-    it('is graded once, even if many requests arrive simultaneously', async () => {
+    it('gets a single final grade, even if many requests arrive simultaneously', async () => {
       const child = await createChildWithStartedTask();
       const responses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 15 : 14));
       const grades = await Promise.all(responses.map((response) => child.answer(TASK_ID, 'nine-and-six', response)));

@@ -52,7 +52,7 @@ function listDefinitions(route: Route): (readonly [string, string])[] {
   ];
 }
 
-/** Lists the names of the headers that the endpoint reads. The chapter "Headers" describes them. */
+/** Formats the names of the headers that the endpoint reads. The chapter "Headers" describes them. */
 function formatHeaders(route: Route): string {
   const headers = Object.entries(listRequestHeaders(route));
   return headers
@@ -68,6 +68,7 @@ function renderResponse({ properties = {} }: JsonSchema): Html {
   })}</p>`;
 }
 
+/** `errorNames` are names of recorded error responses by status, such as `CONFLICT.pending_review`. */
 function renderErrors(route: Route, errorNames: Readonly<Record<string, readonly string[]>>): Html {
   const statusesAndCodes = listErrorCodes(route).map((code) => [STATUS_BY_CODE[code], code] as const);
   const links = statusesAndCodes.map(([status, code]) => {

@@ -55,7 +55,7 @@ export const WorldSchema = Type.Object(
     locations_total: Count,
     locations_completed: Count,
     xp_available: Type.Integer({
-      description: 'The maximum XP for the world, its locations and its tasks, without bonuses and practice.',
+      description: 'The maximum XP for the world, its locations and its tasks, excluding bonuses and practice.',
     }),
     xp_earned: Count,
     content_version: Type.String(),
@@ -104,7 +104,10 @@ export const TaskSchema = Type.Object(
     order_index: Count,
     difficulty: Type.Integer({ minimum: 1, maximum: 5 }),
     estimated_minutes: Type.Integer({ minimum: 1 }),
-    xp_reward: Type.Integer({ minimum: 0, description: 'The maximum XP for the task.' }),
+    xp_reward: Type.Integer({
+      minimum: 0,
+      description: 'The maximum XP for the task, excluding bonuses and practice.',
+    }),
     stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
     attempts_count: Count,
     requires_review: Type.Boolean({ description: 'Whether a guardian reviews it.' }),
@@ -126,7 +129,11 @@ export const AnswerSchema = Type.Object(
 
 export const GRADE_FIELDS = {
   correct: Type.Boolean({ description: 'Whether the last answer is fully correct.' }),
-  score: Type.Number({ minimum: 0, maximum: 1, description: 'The score that counts for the item.' }),
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'The score of the item, which depends on the number of tries.',
+  }),
   tries_left: Type.Integer({ minimum: 0, maximum: 1 }),
 };
 
@@ -136,7 +143,9 @@ export const AttemptSchema = Type.Object(
     task_id: Type.String(),
     number: Type.Integer({ minimum: 1 }),
     status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
-    practice: Type.Boolean({ description: 'Whether the task had already been completed, or is the daily practice.' }),
+    practice: Type.Boolean({
+      description: 'Whether the task was already completed when the attempt started, or is the daily practice.',
+    }),
     started_at: Timestamp,
     completed_at: NullableTimestamp,
     content_version: Type.String(),

@@ -16,7 +16,7 @@ export interface LevelProgress {
   readonly level: number;
   /** The XP since the start of the level. */
   readonly xpInLevel: number;
-  /** The XP missing for the next level; 0 at the highest level. */
+  /** The XP that the child still needs for the next level; 0 at the highest level. */
   readonly missingXp: number;
 }
 
@@ -29,8 +29,8 @@ export function computeLevel(xp: number, levelCount: number): LevelProgress {
 }
 
 /**
- * The items that are unlocked between the levels `from` (excluded) and `to` (included), without those that also require a
- * badge.
+ * The avatar items that are unlocked between the levels `from` (exclusive) and `to` (inclusive), except those that also require
+ * a badge.
  */
 export function listItemsUnlockedBetween<
   I extends { readonly required_level: number | null; readonly required_badge?: string | null },

@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { getUtcMonth, getUtcWeek } from '../totals/periods.ts';
 import { QUALIFIED_TOTALS_COLUMNS, TOTALS_COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
-/** The columns of the totals that can be derived from the ledger and the badges. Other features count the other columns. */
+/** The columns of the totals that can be derived from the ledger and the badges. */
 export type DerivedTotals = Pick<
   Totals,
   'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
@@ -45,7 +45,7 @@ function selectDerivedTotals(db: Reader) {
     .select(QUALIFIED_TOTALS_COLUMNS)
     .select((query) => {
       const entries = query.selectFrom('xp_ledger as entry').whereRef('entry.profile_id', '=', 'profile.id');
-      const days = entries.where('entry.reason', '=', 'daily_first');
+      const days = entries.where('entry.reason', '=', 'daily_first'); // one entry for each day that counted
       const badges = query.selectFrom('earned_badges as badge').whereRef('badge.profile_id', '=', 'profile.id');
       return [
         entries.select(({ fn }) => fn.sum<number | null>('entry.amount').as('n')).as('ledger_xp'),

@@ -27,7 +27,7 @@ export class UnsentResponses {
     this.#maxTotalSize = maxTotalSize;
   }
 
-  /** Adds a response that is about to be sent. A connection has at most one response at a time. */
+  /** Adds a response that is about to be sent. A connection has at most one response at a time (request-order.ts). */
   add(address: string, socket: Socket, size: number): void {
     const site = getIpSite(address);
     const siteResponses = this.#responsesBySite.get(site) ?? { size: 0, responses: new Map() };
@@ -56,7 +56,7 @@ export class UnsentResponses {
       if (size > largestSize) [largestSize, largestSite] = [size, site];
     const [socket] = this.#responsesBySite.get(largestSite)?.responses.keys() ?? [];
     if (!socket) return;
-    this.remove(largestSite, socket);
+    this.remove(largestSite, socket); // the site of a site is the site itself
     socket.destroy();
   }
 }

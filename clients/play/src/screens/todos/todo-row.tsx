@@ -33,7 +33,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
   const statusText = waitingStatusChange
     ? t('outbox.waits')
     : status === 'awaiting_approval'
-      ? t('todo.waiting')
+      ? t('todo.awaitingApproval')
       : isDone
         ? t('todo.done')
         : xp_reward > 0
@@ -55,7 +55,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
         <span>{title}</span>
         <small class="todo-details muted">
           {due_date && <span>{formatDay(due_date, { weekday: 'short', day: 'numeric', month: 'short' })}</span>}
-          {requires_approval && !isDone && <span>{t('todo.parentLooks')}</span>}
+          {requires_approval && !isDone && <span>{t('todo.needsApproval')}</span>}
         </small>
         {decision_note && <small>{decision_note}</small>}
         {checklist.length > 0 && (
@@ -67,6 +67,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
                     type="checkbox"
                     checked={entry.done || isDone}
                     disabled={isDone}
+                    // The whole checklist must be sent; an entry without `done` keeps its state.
                     onChange={() =>
                       void update({
                         checklist: checklist.map(({ id: entryId, done }) =>
