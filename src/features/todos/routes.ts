@@ -73,6 +73,7 @@ export const postTodo = defineJsonEndpoint({
   data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
     const localNow = getLocalNow(ctx, client);
+    // No occurrence of a new to-do has been completed yet.
     return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DAYS_COUNTED, localNow);
   },
 });

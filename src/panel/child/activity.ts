@@ -11,7 +11,7 @@ import type { PanelRequest } from '../endpoints.ts';
 import { renderStars } from '../parts/charts/stars.ts';
 import { formatChange, formatDateTime, formatMinutes, formatPercent } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
+import { type ChildList, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
@@ -69,7 +69,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
   },
 };
 
-export const listActivity = defineChildList(activityList);
+export const listActivity = defineChildListEndpoint(activityList);
 export const showActivity = defineChildListPage(activityList, "Show a child's activity");
 
 function renderActivityRow(language: Language, timeZone: string, row: Activity): Html {

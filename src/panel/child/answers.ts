@@ -17,7 +17,7 @@ import type { PanelRequest } from '../endpoints.ts';
 import { renderAnswerPicture, renderAreaMark, renderChildMark } from '../parts/answer-picture.ts';
 import { formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
+import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 
 const MissedItemSchema = Type.Object(
   {
@@ -69,7 +69,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
   },
 };
 
-export const listAnswers = defineChildList(answersList);
+export const listAnswers = defineChildListEndpoint(answersList);
 export const showAnswers = defineChildListPage(
   answersList,
   'Show the questions that a child found difficult',

@@ -5,7 +5,7 @@ import { formatDateTime } from '../parts/format.ts';
 import { renderMedal } from '../parts/medal.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { toRelativePath } from '../parts/paths.ts';
-import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
+import { type ChildList, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 
 const badgesList: ChildList<typeof BadgeSchema> = {
   name: 'badges',
@@ -31,5 +31,5 @@ ${renderMedal(rarity, icon_url ? html`<img src="${toRelativePath(ctx, icon_url)}
   },
 };
 
-export const listBadges = defineChildList(badgesList);
+export const listBadges = defineChildListEndpoint(badgesList);
 export const showBadges = defineChildListPage(badgesList, "Show a child's badges");

@@ -14,7 +14,7 @@ import { type PagedList, parsePageParams, type RenderMode, renderList } from '..
 import { renderChildLayout, type Tab } from './child-layout.ts';
 
 /**
- * A list about one child. `defineChildList` creates its endpoint, and `defineChildListPage` creates a page that
+ * A list about one child. `defineChildListEndpoint` creates its endpoint, and `defineChildListPage` creates a page that
  * contains it.
  */
 export interface ChildList<RowSchema extends TObject> {
@@ -46,7 +46,7 @@ export interface ChildListRequest extends PanelRequest {
 }
 
 /** Defines the endpoint of a list, which returns the list as JSON, as CSV or as an HTML fragment of its page. */
-export function defineChildList<RowSchema extends TObject>(list: ChildList<RowSchema>): Endpoint<PanelParent> {
+export function defineChildListEndpoint<RowSchema extends TObject>(list: ChildList<RowSchema>): Endpoint<PanelParent> {
   const { operationId, summary, description, rowSchema } = list;
   return definePanelList({
     operationId,

@@ -5,7 +5,7 @@ import { getMessages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatChange, formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
-import { type ChildList, defineChildList, defineChildListPage } from './child-list.ts';
+import { type ChildList, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 import { loadReasonFormatter } from './ledger-reasons.ts';
 
 const EntrySchema = Type.Object(
@@ -45,5 +45,5 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   },
 };
 
-export const listChildLedger = defineChildList(ledgerList);
+export const listChildLedger = defineChildListEndpoint(ledgerList);
 export const showLedger = defineChildListPage(ledgerList, "Show every change of a child's XP");

@@ -9,7 +9,7 @@ import { formatDateTime } from '../parts/format.ts';
 import { renderEmptyState } from '../parts/paged-list.ts';
 import { renderSticker } from '../parts/stickers.ts';
 import { renderSubmissionContent } from '../parts/submission-content.ts';
-import { type ChildList, type ChildListRequest, defineChildList, defineChildListPage } from './child-list.ts';
+import { type ChildList, type ChildListRequest, defineChildListEndpoint, defineChildListPage } from './child-list.ts';
 
 const ListedSubmissionSchema = Type.Object(
   {
@@ -44,7 +44,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   },
 };
 
-export const listChildSubmissions = defineChildList(submissionsList);
+export const listChildSubmissions = defineChildListEndpoint(submissionsList);
 export const showSubmissions = defineChildListPage(submissionsList, "Show a child's submissions");
 
 function renderSubmissionCard(request: ChildListRequest, submission: ListedSubmission): Html {

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { listEligibleBadges } from '../levels/badges.ts';
-import { computeLevel, listItemsUnlockedBetween } from '../levels/levels.ts';
+import { computeLevel, listAvatarItemsUnlockedBetween } from '../levels/levels.ts';
 import { serializeBadge } from '../serializers.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { computeCurrentStreak, extendStreak } from '../streaks/streak.ts';
@@ -168,7 +168,7 @@ async function serializeLevelUpAndBadges(
   const to = computeLevel(totalsAfter.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
   const language = activity.language ?? (await findProfile(tx, activity.profileId))?.language ?? 'en';
-  const unlocked_items = listItemsUnlockedBetween(avatarItems.values(), from, to).map(({ id }) => id);
+  const unlocked_items = listAvatarItemsUnlockedBetween(avatarItems.values(), from, to).map(({ id }) => id);
   const level_name = levels[to - 1]?.name[toLanguage(language)] ?? '';
   return {
     level_up: to > from ? { from, to, level_name, unlocked_items } : null,

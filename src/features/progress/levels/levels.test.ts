@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
+import { computeLevel, computeXpAtStart, computeXpOfLevel, listAvatarItemsUnlockedBetween } from './levels.ts';
 
 const LEVEL_COUNT = 30;
 const anyXp = fc.integer({ min: 0, max: 20_000 });
@@ -40,7 +40,7 @@ test('the XP since the start of a level and the missing XP add up to the whole l
       assert.ok(level >= 1 && level <= LEVEL_COUNT && xpInLevel >= 0);
       if (level < LEVEL_COUNT) {
         assert.ok(missingXp > 0);
-        assert.equal(xpInLevel + missingXp, computeXpNeeded(level));
+        assert.equal(xpInLevel + missingXp, computeXpOfLevel(level));
         assert.equal(computeLevel(total + missingXp, LEVEL_COUNT).level, level + 1);
       }
     }),
@@ -57,28 +57,28 @@ test('more XP never means a lower level', () => {
 
 test('each level starts where the one before it ends', () => {
   for (let level = 1; level < 50; level += 1) {
-    assert.equal(computeXpAtStart(level + 1) - computeXpAtStart(level), computeXpNeeded(level));
+    assert.equal(computeXpAtStart(level + 1) - computeXpAtStart(level), computeXpOfLevel(level));
   }
 });
 
 test('a level unlocks its items once, except items that also require a badge', () => {
   const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
   const listUnlockedLevels = (from: number, to: number) =>
-    listItemsUnlockedBetween(items, from, to).map((item) => item.required_level);
+    listAvatarItemsUnlockedBetween(items, from, to).map((item) => item.required_level);
   assert.deepEqual(listUnlockedLevels(1, 2), [2]);
   assert.deepEqual(listUnlockedLevels(1, 4), [2, 3, 3]);
   assert.deepEqual(listUnlockedLevels(3, 4), []);
   assert.deepEqual(listUnlockedLevels(4, 50), [5]);
   assert.deepEqual(listUnlockedLevels(3, 2), []);
   assert.deepEqual(
-    listItemsUnlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
+    listAvatarItemsUnlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
     [],
     'a badge is required, too',
   );
-  assert.equal(listItemsUnlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
+  assert.equal(listAvatarItemsUnlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
 });
 
 /** The progress in a level when one XP is missing for the next level. */
 function createProgressBeforeNextLevel(level: number) {
-  return { xpInLevel: computeXpNeeded(level) - 1, missingXp: 1 };
+  return { xpInLevel: computeXpOfLevel(level) - 1, missingXp: 1 };
 }

@@ -2,7 +2,7 @@
  * The XP from the start of `level` to the start of the next level: 50 for the first level, and 25 more for each further
  * level (gap 20).
  */
-export function computeXpNeeded(level: number): number {
+export function computeXpOfLevel(level: number): number {
   return 50 + 25 * (level - 1);
 }
 
@@ -32,7 +32,7 @@ export function computeLevel(xp: number, levelCount: number): LevelProgress {
  * The avatar items that are unlocked between the levels `from` (exclusive) and `to` (inclusive), except those that also require
  * a badge.
  */
-export function listItemsUnlockedBetween<
+export function listAvatarItemsUnlockedBetween<
   I extends { readonly required_level: number | null; readonly required_badge?: string | null },
 >(items: Iterable<I>, from: number, to: number): I[] {
   return [...items].filter(

@@ -7,7 +7,7 @@ import { defineJsonEndpoint } from '../../../platform/http/endpoint.ts';
 import { buildPictureUrl } from '../../content-media/index.ts';
 import { getTotals, listBadgeIds } from '../totals/totals-store.ts';
 import { computeMetricValue } from './badges.ts';
-import { computeLevel, computeXpAtStart, computeXpNeeded, listItemsUnlockedBetween } from './levels.ts';
+import { computeLevel, computeXpAtStart, computeXpOfLevel, listAvatarItemsUnlockedBetween } from './levels.ts';
 
 const LevelSchema = Type.Object(
   {
@@ -45,12 +45,12 @@ export const listLevels = defineJsonEndpoint({
       level: i + 1,
       name: name[textLanguage],
       xp_required: computeXpAtStart(i + 1),
-      xp_to_next: i + 1 === levels.length ? null : computeXpNeeded(i + 1),
+      xp_to_next: i + 1 === levels.length ? null : computeXpOfLevel(i + 1),
       icon_url: buildPictureUrl(ctx, icon),
       color: `#${color}`,
       reached: i + 1 <= currentLevel,
       is_current: i + 1 === currentLevel,
-      unlocks: listItemsUnlockedBetween(avatarItems.values(), i, i + 1).map((item) => ({
+      unlocks: listAvatarItemsUnlockedBetween(avatarItems.values(), i, i + 1).map((item) => ({
         id: item.id,
         name: item.name[textLanguage],
       })),

@@ -14,7 +14,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { renderTodoReviewForm } from '../../approvals/review-forms.ts';
 import { formatDay, listWeekdayNames } from '../../parts/format.ts';
 import { renderEmptyState } from '../../parts/paged-list.ts';
-import { type ChildList, type ChildListRequest, defineChildList } from '../child-list.ts';
+import { type ChildList, type ChildListRequest, defineChildListEndpoint } from '../child-list.ts';
 
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
 const ListedTodoSchema = Type.Object(
@@ -50,7 +50,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   },
 };
 
-export const listChildTodos = defineChildList(todosList);
+export const listChildTodos = defineChildListEndpoint(todosList);
 
 function renderTodoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId, isDeletionPlanned } = request;
