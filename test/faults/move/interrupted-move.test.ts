@@ -112,13 +112,19 @@ describe('a move that is interrupted', () => {
       [sourceSettingsFile, targetSettingsFile],
       [targetSettingsFile, otherTarget],
     ]) {
-      const move = startMove(args);
-      await move.waitForOutput(/Copying rows: /);
-      await useDatabase(url, ({ kysely }) =>
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      // The test connects before the move begins, because the move could end while a connection is being opened. It connects to
+      // another database of the server, because a move refuses a database to which others are connected.
+      const { pathname } = new URL(url);
+      const maintenanceUrl = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+      const move = await useDatabase(maintenanceUrl, async ({ kysely }) => {
+        await sql`select 1`.execute(kysely);
+        const startedMove = startMove(args);
+        await startedMove.waitForOutput(/Copying rows: /);
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${pathname.slice(1)}`.execute(
           kysely,
-        ),
-      );
+        );
+        return startedMove;
+      });
       assert.equal(await move.ended, 1, move.getOutput());
       assert.match(move.getOutput(), /terminat|not queryable/);
       const { status, output } = spawnMove(args);
