@@ -1,4 +1,5 @@
 import type { CUSTOM_ACCESSORIES, CUSTOM_GRAPHICS, CUSTOM_HATS } from '../../content/index.ts';
+
 // Drawings in the coordinates of the figure of the DiceBear library: items that DiceBear lacks, and a younger face.
 
 export const EYES = [106, 158]

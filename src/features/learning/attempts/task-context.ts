@@ -30,7 +30,7 @@ export interface TaskContext {
   readonly dailyPractice: Pick<DailyPractice<LockedLearner>, 'plan' | 'isStartable'> | null;
 }
 
-/** The child's memories of the skills and items of the task, in addition. */
+/** A task with the child's memories of its skills and items. */
 export interface TaskContextWithMemories extends TaskContext {
   readonly memories: readonly Memory[];
 }

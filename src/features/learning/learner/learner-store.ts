@@ -44,14 +44,15 @@ const getLearnerStatesQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /**
- * The states of all tasks that a child has started, including tasks that the packs no longer contain, and the places that the
- * child has completed.
+ * The states of all tasks that a child has started, including tasks that the packs no longer contain, and of the places that
+ * the child has completed.
  */
 export interface LearnerStates {
   readonly taskStates: readonly TaskState[];
   readonly placeStates: readonly PlaceState[];
 }
 
+/** Reads a child's states in one statement. */
 export async function getLearnerStates(db: Reader, profileId: string): Promise<LearnerStates> {
   const [row] = await getLearnerStatesQuery(db, { id: profileId });
   if (!row) throw new Error('A query without a table returned no row.');

@@ -56,7 +56,7 @@ export class UnsentResponses {
       if (size > largestSize) [largestSize, largestSite] = [size, site];
     const [socket] = this.#responsesBySite.get(largestSite)?.responses.keys() ?? [];
     if (!socket) return;
-    this.remove(largestSite, socket); // the site of a site is the site itself
+    this.remove(largestSite, socket); // `getIpSite` returns a site unchanged
     socket.destroy();
   }
 }
