@@ -8,6 +8,7 @@ import {
   parseEmailCode,
   parseLinkingCode,
   parseManagerCode,
+  type RandomInt,
 } from './one-time-codes.ts';
 
 /** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
@@ -26,9 +27,9 @@ test('email codes have six digits and may start with zero', () => {
   fc.assert(fc.property(anyRandomSource, (random) => /^[0-9]{6}$/.test(generateEmailCode(random))));
 });
 
-test('manager codes use Crockford base32 in two groups; linking codes omit look-alike characters', () => {
-  assert.equal(collectCharacters(generateManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
-  assert.equal(collectCharacters(generateLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
+test('manager codes use Crockford base32 in two groups, and linking codes omit characters that look alike', () => {
+  assert.equal(getAlphabet(generateManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  assert.equal(getAlphabet(generateLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
   fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(generateManagerCode(random))));
   fc.assert(fc.property(anyRandomSource, (random) => /^[0-9A-Z]{8}$/.test(generateLinkingCode(random))));
 });
@@ -99,7 +100,7 @@ test('parsing arbitrary text returns a well-formed code or undefined', () => {
   assert.equal(parseManagerCode(' '.repeat(100_000)), undefined);
 });
 
-function collectCharacters(generate: (random: (below: number) => number) => string): string {
+function getAlphabet(generate: (random: RandomInt) => string): string {
   let alphabetSize = 0;
   generate((below) => {
     alphabetSize = below;

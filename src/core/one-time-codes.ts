@@ -1,6 +1,6 @@
-/** Crockford base32, which has no I, L, O and U, so that people do not confuse characters when they read and type a code. */
+/** Crockford base32. It omits I, L and O, which look like digits, and U, which could form offensive words. */
 const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Uppercase letters and digits (spec, "One-time codes") without 0 O 1 I L U. */
+/** Uppercase letters and digits (spec, "One-time codes"), without U and without 0, O, 1, I and L, which look alike. */
 const LINKING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns a random whole number from 0 to `below - 1`. */
@@ -11,7 +11,7 @@ export function generateEmailCode(random: RandomInt): string {
   return pickCharacters('0123456789', 6, random);
 }
 
-/** Generates eight characters as XXXX-XXXX, for a parent to type on the panel. */
+/** Generates eight characters as XXXX-XXXX, for a parent to type in the panel. */
 export function generateManagerCode(random: RandomInt): string {
   const code = pickCharacters(CROCKFORD_ALPHABET, 8, random);
   return `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -24,7 +24,7 @@ export const QUOTAS = {
   /** How many times a day a child may undo a to-do that earned XP. It is limited, because each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 
-  /** Stored attempts of a child at one task, including the first and the newest. Attempts with a submission are stored as well. */
+  /** Stored attempts of a child at one task, including the first and the newest. Attempts with a submission do not count. */
   attemptsPerTask: 20,
   /** Rounds of the daily practice on one day, including unfinished ones. */
   practiceRoundsPerDay: 5,
@@ -40,11 +40,11 @@ export const QUOTAS = {
    */
   unlinkedChildFileBytes: 30 * MB,
 
-  /** Idempotency-Keys of one profile that are still stored, and the size of their responses. */
+  /** Stored Idempotency-Keys of one profile, and the total size of their responses. */
   idempotencyKeys: 1000,
   idempotencyBytes: 4 * MB,
 
-  /** Sessions of one profile, in the app and in the panel: open ones, and ended ones that are still stored. */
+  /** Stored sessions of one profile, counted separately for the app and the panel: open ones, and ended ones. */
   openSessions: 100,
   endedSessions: 100,
   /** Devices on which one profile is saved, and profiles that are saved on one device. */
@@ -66,13 +66,14 @@ export const QUOTAS = {
   consentsPerChild: 20,
 } as const;
 
-/** Daily limits of one client IP address. The limits of codes, emails and PINs are defined in the feature `access`. */
+/** Daily limits of one client IP address. */
 export const IP_ADDRESS_LIMITS = {
   registrations: { name: 'registrations of an address', maxCount: 500, windowSeconds: DAY },
+  /** One-time codes that are sent by email. */
   codeSends: { name: 'code sends of an address', maxCount: 500, windowSeconds: DAY },
   /** Attempts to enter a code for an email address that has no valid code. */
   attemptsWithoutCode: { name: 'tries without a code of an address', maxCount: 500, windowSeconds: DAY },
-  /** Total size of the files that children without a guardian upload from one IP address. */
+  /** Total size, in units of 1024 bytes, of the files that children without a guardian upload from one IP address. */
   unlinkedFileKilobytes: {
     name: 'kilobytes of unlinked children of an address',
     maxCount: 500 * 1024,

@@ -19,7 +19,7 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** The error codes in the order of the specification. */
+/** The error codes in the order of their statuses. */
 export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // STATUS_BY_CODE has no other keys
 
 /** The reasons for which a request is rejected. They are more precise than the error codes (gap 2). */
@@ -74,7 +74,7 @@ export const ERROR_REASONS = [
 
 export type ErrorReason = (typeof ERROR_REASONS)[number];
 
-/** Optional information in addition to the code, which a client may show or log (gap 2). `retry_after` is in whole seconds. */
+/** Optional information in addition to the error code (gap 2). `retry_after` is in whole seconds. */
 export interface ErrorDetails {
   reason?: ErrorReason;
   fields?: string[];
@@ -99,12 +99,15 @@ export class ApiError extends Error {
 }
 
 /**
- * An error that may be caused by a temporary overload. It is not stored for the Idempotency-Key, so a retry with the same key
- * runs the request again.
+ * An error that may have a temporary cause, such as overload. It is not stored for the Idempotency-Key, so a retry with the same
+ * key runs the request again.
  */
 export class TransientError extends ApiError {}
 
-/** A message that says what is wrong with one field. If `field` is empty, the message is about the input as a whole. */
+/**
+ * A message that says what is wrong with one field. If `field` is empty, the message is about the input as a whole. `text` has no
+ * period at the end.
+ */
 export interface FieldError {
   readonly field: string;
   readonly text: LocalizedText;

@@ -1,4 +1,4 @@
-/** The properties of a request that describe the program and the device that sent it. None of them alone authorizes the request. */
+/** What the service knows about the client that sent a request, apart from the client's profile. */
 export interface Client {
   /**
    * The client's IP address, with TRUST_PROXY applied. An IPv6 address is shortened to its /64 network, which a household shares.

@@ -9,7 +9,7 @@ const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.f
 /** Text that both SQLite and PostgreSQL can store. */
 const storableText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
-test('a cursor decodes to the key it encodes, is URL-safe and rejects another key length', () => {
+test('a cursor is URL-safe, decodes to the key that it encodes, and is rejected for another key length', () => {
   fc.assert(
     fc.property(fc.array(storableText, { maxLength: 4 }), (key) => {
       const cursor = encodeCursor(key);

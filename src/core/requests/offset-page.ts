@@ -15,5 +15,5 @@ export function getFirstRowIndex({ page, per_page }: OffsetParams): number {
   return (page - 1) * per_page;
 }
 
-/** One page of a list, with its number and size, which an HTML fragment needs in order to link to other pages. */
+/** One page of a list, with its number and size. */
 export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

@@ -2,8 +2,8 @@
 export interface Upload {
   /** In bytes. */
   readonly size: number;
-  /** The IP address of the client that sent it. */
+  /** The IP address of the client that sent the file. */
   readonly address: string;
-  /** Reads the bytes from the disk. Can be called until the response is sent or the client has disconnected. */
+  /** Reads the bytes from the disk. Works until the response has been sent or the client has disconnected. */
   read(): Promise<Buffer>;
 }

@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Counts code points, which all length limits refer to as characters. An emoji of one code point is one character. */
+/** Counts the code points of a text. Length limits are numbers of code points, and messages call them characters. */
 export function countCodePoints(text: string): number {
   return [...text].length;
 }
@@ -18,7 +18,10 @@ export function hasVisibleCharacter(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** The decomposed form of one character can have this many code units, for example that of a Greek letter with three marks. */
+/**
+ * The maximum number of code units in the decomposed form of a character, for example of a Greek letter with three marks. Only four
+ * characters, of two rare scripts, have longer forms.
+ */
 const MAX_UNITS_PER_CHARACTER = 4;
 
 /** The maximum length, in UTF-16 code units, of a text that can have `maxLength` characters after it is normalized. */
@@ -32,7 +35,7 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 /**
  * Trims a text and normalizes it to NFC. Returns undefined if the text is too long to have at most `maxLength` characters
  * afterwards. Normalization takes quadratic time in the number of combining marks on one letter, so a text with more marks than any
- * script uses is rejected as well. All other code normalizes text with this function.
+ * script uses is rejected as well.
  */
 export function toNfc(text: string, maxLength: number): string | undefined {
   const trimmed = text.trim();
@@ -45,7 +48,7 @@ export function isNfkc(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
-/** Replaces compatibility characters, such as full-width letters and "²". The text comes from a content pack and is short. */
+/** Replaces compatibility characters, such as full-width letters and "²". Has no length limit, so the text must be trusted. */
 export function toNfkc(text: string): string {
   return text.normalize('NFKC');
 }

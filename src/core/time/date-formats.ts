@@ -13,8 +13,9 @@ const STYLES = {
   monthWithYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A formatter per language, style and time zone. Formatters are cached, because creating one takes longer than rendering a page. */
+/** A formatter per language, style and time zone. Formatters are cached, because creating one is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** When the cache is full, it is cleared. Clients choose the time zones, so the size of the cache needs a limit. */
 const MAX_FORMATTERS = 2000;
 
 /** Returns the formatter of dates and times for the pages, emails and messages in a language. */

@@ -27,10 +27,13 @@ export function isNewDay({ lastDay, reservedUntil }: DayLimit, { now, today }: L
   return reservedUntil === null || reservedUntil <= addSeconds(now, RESERVED_SECONDS);
 }
 
-/** The maximum difference between the local dates of two places: UTC-12 and UTC+14 are 26 hours apart. */
+/** The maximum difference, in days, between the local dates of two places: UTC-12 and UTC+14 are 26 hours apart. */
 const MAX_DAYS_AHEAD = 2;
 
-/** Whether a stored day was recorded while the server's clock was wrong: its date has not begun anywhere. Callers ignore such a day. */
+/**
+ * Whether a stored day was recorded while the server's clock was wrong: its date has not begun anywhere. Callers ignore such a
+ * day.
+ */
 export function isRecordedByWrongClock(storedDay: Day | null, today: Day): boolean {
   return storedDay !== null && storedDay > addDays(today, MAX_DAYS_AHEAD);
 }
@@ -38,10 +41,8 @@ export function isRecordedByWrongClock(storedDay: Day | null, today: Day): boole
 /** The new `reservedUntil` after another day has counted at `now`. */
 export function extendReservation({ reservedUntil }: DayLimit, now: Instant): Instant {
   const latestEnd = addSeconds(now, 2 * RESERVED_SECONDS); // `reservedUntil` is later than this only if the clock was wrong
-  return addSeconds(
-    reservedUntil !== null && reservedUntil > now && reservedUntil <= latestEnd ? reservedUntil : now,
-    RESERVED_SECONDS,
-  );
+  const hasReservation = reservedUntil !== null && reservedUntil > now && reservedUntil <= latestEnd;
+  return addSeconds(hasReservation ? reservedUntil : now, RESERVED_SECONDS);
 }
 
 /** The instant from which the limit admits the next day: when at most the hours of one day are still reserved. */

@@ -15,7 +15,7 @@ const MAX_UTC_OFFSET_HOURS = 14;
 
 /**
  * Returns the time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or UTC if there is no header. Returns
- * undefined if the time zone does not exist or if no place on Earth has its offset.
+ * undefined if the time zone does not exist or if its offset is outside the range of the offsets on Earth.
  */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
@@ -87,7 +87,8 @@ export function toClampedLocalDay(instant: Instant, timeZone: string): Day {
   if (timeZone === 'UTC') return toUtcDay(instant);
   const day = toLocalDay(instant, timeZone);
   const { first, last } = getDaysOnEarth(instant);
-  return day < first ? first : day > last ? last : day;
+  if (day < first) return first;
+  return day > last ? last : day;
 }
 
 /** The earliest and the latest local date on Earth at an instant. */
