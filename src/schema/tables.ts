@@ -3,8 +3,9 @@ import type { Instant } from '../core/time/instant.ts';
 
 /**
  * Every table and every column. The name in parentheses in a description is the feature or other folder that owns the table.
- * Instants are ISO 8601 strings of 24 characters in UTC, so they can be compared as text. If an instant is null, the event has not
- * happened. Keyed hashes are base64url. `profile_id` is random; other generated ids are time-ordered.
+ * Instants are ISO 8601 strings of 24 characters in UTC, so they can be compared as text. If an instant is null, the event has
+ * not happened. Keyed hashes are base64url. The ids of profiles and of the installation are random; other generated ids are
+ * time-ordered.
  */
 export interface Tables {
   installation: InstallationRow;
@@ -233,7 +234,7 @@ export interface EmailRecipientRow {
 }
 
 /**
- * A write with an Idempotency-Key (platform http), stored for a day. The claim, the work and the response are one
+ * A write with an Idempotency-Key (platform), stored for a day. The claim, the work and the response are one
  * transaction. A row without a response was written by an older version of the service, which committed its claims first.
  */
 export interface IdempotencyKeyRow {
@@ -659,7 +660,7 @@ export interface PrivacyReadingRow {
 /** The oldest code that is compatible with the schema after a migration (platform). */
 export interface SchemaCompatibilityRow {
   migration: string;
-  /** The newest migration that the older code must have. */
+  /** The newest migration of the oldest compatible code. */
   oldest_compatible: string;
 }
 

@@ -40,8 +40,8 @@ export interface SchemaMigration extends Pick<Migration, 'up'> {
 }
 
 /**
- * The first migration after which the database stores `oldestCompatibleMigration`. All code that reads it has the earlier
- * migrations.
+ * The first migration whose `oldestCompatibleMigration` is stored in the database. All code that reads the stored values has the
+ * earlier migrations.
  */
 export const FIRST_MIGRATION_WITH_COMPATIBILITY = '0017-schema-compatibility';
 
