@@ -12,7 +12,7 @@ export interface EmailRecipient {
 export interface EmailContent {
   readonly subject: string;
   readonly parts: readonly (string | List | Button)[];
-  /** Paragraphs in small print at the end. */
+  /** Paragraphs and links in small print at the end. */
   readonly footer?: readonly (string | Button)[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -59,6 +59,7 @@ export function renderEmailFrame({ language, subject, preview }: EmailFrame, bod
   );
 }
 
+/** Mail clients show at most about this many characters of a preview. */
 const MAX_PREVIEW_LENGTH = 120;
 
 /** The dark colors of the panel (02-tokens.css). */

@@ -6,13 +6,13 @@ import type { Secrets } from '../secrets/secrets.ts';
 import {
   claimEmail,
   clearRefusals,
-  deferEmail,
   deleteEmail,
   lockRecipientState,
-  postponeEmail,
   type QueuedEmail,
   readRecipientState,
+  releaseClaim,
   saveRecipientState,
+  scheduleRetry,
 } from './outbox-store.ts';
 import {
   addEmailToCounts,
@@ -81,7 +81,7 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<ClaimResul
     : await readRecipientState(tx, recipient, now);
   const blockedUntil = getBlockedUntil(recipientState, row, now);
   if (blockedUntil !== undefined) {
-    if (blockedUntil < row.expires_at) await deferEmail(tx, row, blockedUntil);
+    if (blockedUntil < row.expires_at) await releaseClaim(tx, row, blockedUntil);
     else await deleteEmail(tx, id);
     return blockedUntil < row.expires_at ? 'deferred' : 'dropped';
   }
@@ -109,7 +109,7 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   const handling = classifyFailure(reason);
   if (handling === 'retry') {
     await database.write((tx) =>
-      postponeEmail(tx, id, addSeconds(now(), getSecondsUntilRetry(tries, getEmailKind(row)))),
+      scheduleRetry(tx, id, addSeconds(now(), getSecondsUntilRetry(tries, getEmailKind(row)))),
     );
     return report(deps, row, {
       outcome: 'deferred',

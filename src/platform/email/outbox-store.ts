@@ -10,7 +10,7 @@ export async function insertEmail(tx: Tx, row: OutboxRow): Promise<void> {
   await tx.insertInto('outbox').values(row).execute();
 }
 
-/** Expires the emails on a topic that have already been tried, because a newer email replaces them. */
+/** Expires the emails on a topic that the service has already tried to send, because a newer email replaces them. */
 export async function expireTriedEmails(tx: Tx, topic: string, now: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
 }
@@ -45,7 +45,7 @@ export function listDueEmails(db: Reader, filter: DueFilter): Promise<QueuedEmai
   return query.orderBy('priority').orderBy('tries').orderBy('next_try_at').orderBy('id').limit(limit).execute();
 }
 
-/** How many emails are in the outbox, and when the oldest of them was added. */
+/** Returns the number of emails in the outbox, and when the oldest of them was added. */
 export async function readOutboxStats(
   db: Reader,
 ): Promise<{ readonly emailCount: number; readonly oldestCreatedAt: Instant | null }> {
@@ -68,12 +68,12 @@ export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail
 }
 
 /** Sets the time of the next try of an email that could not be sent. */
-export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise<void> {
+export async function scheduleRetry(tx: Tx, id: string, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
 
-/** Postpones an email that was claimed but not sent. The claim then does not count as a try. */
-export async function deferEmail(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
+/** Postpones a claimed email without a try to send it: restores the number of tries that it had before the claim. */
+export async function releaseClaim(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }
 
@@ -146,7 +146,7 @@ export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
     .execute();
 }
 
-/** Selects the recipients whose counts are no longer relevant. */
+/** Selects the recipients whose counts and refusals are no longer relevant. */
 export function selectOldRecipients(now: Instant): RowSelection {
   return selectRowsUpTo('email_recipients', ['recipient'], 'forget_at', now);
 }

@@ -25,16 +25,18 @@ export interface Outbox {
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDueEmails(): Promise<void>;
-  /** Looks for new emails to send. Called after each commit. */
+  /** Starts to send new emails, if there are any. Call this after each commit. */
   wake(): void;
+  /** From now on, emails are sent when they are due. */
   start(): void;
   /**
-   * Stops within a few seconds. If an email is still being sent after that time, sending is aborted and tried again after the next
+   * Stops within a few seconds. If an email is still being sent by then, sending is aborted, and is tried again after the next
    * start.
    */
   stop(): Promise<void>;
 }
 
+/** How often the sender looks for due emails, such as those that have to be tried again. */
 const POLL_MS = 1000;
 
 export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId: () => string }): Outbox {
@@ -84,7 +86,7 @@ export function createOutbox(deps: SenderDependencies & { readonly timeOrderedId
   };
 }
 
-/** Deletes recipients whose counts are no longer relevant. */
+/** Deletes the recipients whose counts and refusals are no longer relevant. */
 export async function deleteOldEmailRecipients({
   database,
   now,

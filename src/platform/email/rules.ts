@@ -11,7 +11,7 @@ export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKi
 }
 
 /**
- * How many emails a process sends at the same time. These limits prevent slow mail servers from delaying codes to other
+ * How many emails a process sends at the same time. Because of these limits, slow mail servers do not delay codes for other
  * recipients. The limit of a requester is below that of a domain, which is below that of repeated tries, so that one requester
  * cannot use all slots of a domain, and one domain cannot use all slots of repeated tries.
  */
@@ -28,7 +28,7 @@ export const MAX_CONCURRENT_EMAILS = {
   requester: 2,
 } as const;
 
-/** How long an email is claimed: no other process claims it during this time. Sending is aborted earlier, after SEND_TIMEOUT_SECONDS. */
+/** How long an email is claimed: no other process claims it during this time. Sending it is aborted before the claim ends. */
 export const LEASE_SECONDS = 60;
 export const SEND_TIMEOUT_SECONDS = 45;
 
@@ -40,7 +40,7 @@ export function getSecondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 
-/** What the service knows about a recipient from earlier emails. */
+/** What the service has recorded about a recipient when it sent earlier emails. */
 export interface RecipientState {
   readonly refusals: number;
   readonly paused_until: Instant | null;
@@ -53,7 +53,7 @@ type CountedKind = Exclude<EmailKind, 'code'>;
 /** How many emails a recipient has received in a window of ten minutes and in a window of a day. */
 export type EmailCounts = Pick<EmailRecipientRow, 'recent_count' | 'recent_ends_at' | 'day_count' | 'day_ends_at'>;
 
-/** Windows that have ended, because an empty text is less than any instant. */
+/** No emails yet. The windows have ended, because an empty text is less than any instant. */
 const NO_COUNTS: EmailCounts = { recent_count: 0, recent_ends_at: '', day_count: 0, day_ends_at: '' };
 
 export const NEW_RECIPIENT: RecipientState = {
@@ -63,8 +63,8 @@ export const NEW_RECIPIENT: RecipientState = {
 };
 
 /**
- * The limits per email address in ten minutes and in a day. Each kind has separate limits, because invitations, which strangers
- * can cause, must not delay a security notice (gap 134).
+ * How many emails one email address may receive in ten minutes and in a day. Each kind has separate limits, because invitations,
+ * which strangers can cause, must not delay a security notice (gap 134).
  */
 const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly day: number }>> = {
   security: { recent: 20, day: 40 },
@@ -114,7 +114,7 @@ function incrementCounts(
 /** The number of consecutive refusals that pause an email address. After the pause, a single further refusal pauses it again. */
 const REFUSALS_TO_PAUSE = 3;
 const PAUSE_SECONDS = DAY;
-/** After this time without a refusal, earlier refusals no longer count. */
+/** How long refusals still count after the last change of the recipient's state. */
 const RETENTION_SECONDS = 7 * DAY;
 
 /** Returns the state of the recipient after a mail server has permanently refused the email address. */
@@ -141,8 +141,8 @@ export type FailureHandling = 'retry' | 'drop' | 'bounce';
  * recipient.
  */
 export function classifyFailure({ code, responseCode, command }: FailureReason): FailureHandling {
-  const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
-  if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return 'retry';
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+  if (!isPermanent || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return 'retry';
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 

@@ -17,8 +17,9 @@ const ABORT_MS = 500;
 
 /**
  * Sends several emails at a time, so that a slow mail server does not delay other recipients. Never sends two emails to one
- * recipient at a time, so that codes on one topic arrive in order. When an email is done, the next one is started. Emails
- * without a code, emails to one domain, and codes that one client has requested can each use only some of the slots.
+ * recipient at a time, so that codes on one topic arrive in order. When one email has been sent or has failed, the next one is
+ * started. Emails without a code, emails to one domain, and codes that one client has requested can each use only some of the
+ * slots.
  */
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
@@ -47,7 +48,7 @@ export function createSender(deps: SenderDependencies) {
       startedDeliveries.push(...nextEmails.map(startDelivery));
     }
   };
-  /** Runs `startDueDeliveries` after the previous run has ended: two runs at the same time would select the same emails. */
+  /** Runs `startDueDeliveries` after the previous run has ended, because two runs at the same time would select the same emails. */
   const startSequentially = () => {
     const startedDeliveries = lastRun.then(startDueDeliveries);
     lastRun = startedDeliveries.catch(() => {});

@@ -14,14 +14,17 @@ export interface Email {
 
 /** Sends emails by SMTP, or saves them as files. */
 export interface Transport {
-  /** Sends an email, or saves it as a file and returns the path. Throws if the server refuses it, or if `signal` aborts it (SMTP only). */
+  /**
+   * Sends an email, or saves it as a file and returns the path. Throws if the server refuses it, or if `signal` aborts it (SMTP
+   * only).
+   */
   send(id: string, email: Email, signal: AbortSignal): Promise<{ savedAs?: string }>;
   close(): void;
 }
 
 /**
- * Creates a transport: SMTP if it is configured, otherwise files in the data folder. nodemailer is loaded when the
- * first email is sent.
+ * Creates a transport: SMTP if it is configured, otherwise files in the data folder. To save memory, nodemailer is not loaded
+ * before the first email is sent.
  */
 export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? createFileTransport(settings) : createSmtpTransport(settings, settings.smtpUrl);
@@ -32,12 +35,11 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
   const connect = async () => {
     const nodemailer = await import('nodemailer');
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-    // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
     return nodemailer.createTransport({
       requireTLS: !isLoopback(url), // the URL can override this with ?requireTLS=false
       url,
       pool: true,
-      maxConnections: MAX_CONCURRENT_EMAILS.all,
+      maxConnections: MAX_CONCURRENT_EMAILS.all, // so that no email waits for a connection while its lease runs out
       socketCloseTimeout: 1000,
       ...timeouts,
     });
@@ -53,8 +55,8 @@ function createSmtpTransport({ mailFrom, baseUrl }: Settings, url: string): Tran
 }
 
 /**
- * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS, unless the URL
- * says otherwise: an attacker who controls the network could remove STARTTLS from the reply of the server and read them.
+ * Whether an SMTP server runs on this machine. Emails and the SMTP password are sent to any other server only over TLS, unless
+ * the URL says otherwise: an attacker who controls the network could remove STARTTLS from the reply of the server and read them.
  */
 function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
@@ -77,7 +79,8 @@ function createFileTransport({ mailFrom, baseUrl, dataDir }: Settings): Transpor
 }
 
 /**
- * Creates the message. The id becomes its Message-ID, so that mailboxes show it once even if a crash causes it to be sent twice.
+ * Creates the message. The id is part of its Message-ID, so that mail servers can recognize a message that a crash has caused to be
+ * sent twice.
  */
 function createMessage(id: string, email: Email, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
