@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Calls `action` for one item after another, and lets requests run between two items. Long jobs need this, because queries on
+ * Calls `action` for one item after another, and lets other work run between two items. Long jobs need this, because queries on
  * SQLite are synchronous: a plain loop would block the event loop until all items are done.
  */
 export async function forEachYieldingToEventLoop<T>(

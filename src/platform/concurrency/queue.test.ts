@@ -10,7 +10,7 @@ interface Outcome {
   readonly isRejected: boolean;
 }
 
-async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Promise<Outcome> {
+async function runTimedJob(queue: ReturnType<typeof createQueue>, workMs: number): Promise<Outcome> {
   const enteredAt = performance.now();
   const getWaitedMs = () => performance.now() - enteredAt;
   try {
@@ -25,18 +25,18 @@ async function runJob(queue: ReturnType<typeof createQueue>, workMs: number): Pr
   }
 }
 
-test('beyond the guaranteed slots no job waits longer than the limit, even if jobs are slow', async () => {
+test('a job without a guaranteed slot does not wait longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ name: 'test', concurrency: 2, guaranteedSlots: 4, maxWaitMs: 100 });
   // The queue expects each job to take 10 ms, so it lets 21 jobs wait and rejects the last 17 of the 40 jobs immediately. But each
   // job takes ten times as long, so most of the waiting jobs also have to be rejected, when they have waited for 100 ms.
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => runJob(queue, 100)));
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => runTimedJob(queue, 100)));
   const guaranteedOutcomes = outcomes.slice(0, 6); // two jobs that start immediately, and four in guaranteed slots
   assert.ok(guaranteedOutcomes.every(({ isRejected }) => !isRejected));
   for (const { waitedMs } of outcomes.slice(6)) assert.ok(waitedMs < 1000, `waited ${waitedMs} ms`);
   assert.ok(outcomes.filter(({ isRejected }) => isRejected).length > 20);
 });
 
-test('no job without a guaranteed slot waits longer than the limit, including the time before the queue', async () => {
+test('the time that a request waited before it added a job counts toward the limit', async () => {
   const queue = createQueue({ name: 'test', concurrency: 1, maxWaitMs: 200 });
   const runningJob = queue(() => sleep(400));
   const startedAt = performance.now();

@@ -10,16 +10,16 @@ export interface QueueOptions {
   readonly concurrency: number;
   /** How many jobs of one site (`getIpSite`) run at a time. The default is `concurrency`. */
   readonly concurrencyPerSite?: number;
-  /** How many jobs may wait without an estimate of the wait and without a time limit. The default is 0. */
+  /** How many jobs may wait however long it takes; these jobs have guaranteed slots. The default is 0. */
   readonly guaranteedSlots?: number;
   /** The maximum wait of a job without a guaranteed slot. */
   readonly maxWaitMs: number;
   /**
-   * The maximum duration of a job in the estimate of the wait, so that long jobs of one client do not lead to rejections of
-   * others. Without it, the estimate uses the average duration of the latest jobs.
+   * The maximum average duration of jobs that the estimate of a wait assumes, so that long jobs of one client do not lead to
+   * rejections of others. By default, there is no maximum.
    */
   readonly maxEstimatedJobMs?: number;
-  /** How many jobs of one client may wait, including those in guaranteed slots. Without it, there is no limit per client. */
+  /** How many jobs of one client may wait, including those in guaranteed slots. By default, there is no limit. */
   readonly slotsPerClient?: number;
 }
 
@@ -37,7 +37,7 @@ export interface QueueLoad {
   readonly rejectedCount: number;
 }
 
-/** The functions that measure the load of each queue, by the name of the queue. */
+/** The functions that return the load of a queue, by the name of the queue. */
 const loadGetters = new Map<string, () => QueueLoad>();
 
 /** Lists the queues of this process with their loads. */
@@ -46,8 +46,8 @@ export function listQueueLoads(): (readonly [name: string, load: QueueLoad])[] {
 }
 
 /**
- * Creates a queue for CPU-intensive jobs, so that many simultaneous jobs do not slow down other requests. Returns the function
- * that adds a job and resolves with its result. Clients take turns, so that many jobs of one client do not delay the jobs of
+ * Creates a queue for CPU-intensive jobs, so that many simultaneous jobs do not slow down other requests. Returns a function
+ * that adds a job and returns a promise of its result. Clients take turns, so that many jobs of one client do not delay the jobs of
  * others. A job without a guaranteed slot waits for a limited time. It is rejected with UnavailableError immediately if its wait,
  * estimated from the average duration of jobs, would be too long, and otherwise when it has waited too long. Any job is rejected
  * if too many jobs of its client are waiting.

@@ -5,7 +5,7 @@ import { getIpSite } from './ip-site.ts';
  * their order.
  */
 export class RoundRobinQueue<T> {
-  /** The items, first by site and then by client. The next site, and the next client of each site, come first. */
+  /** The items, by site and client. The first site is the next one to take a turn, and so is the first client of each site. */
   readonly #itemsBySite = new Map<string, Map<string, Set<T>>>();
   readonly #waitingSince = new Map<string, number>(); // by site; a site without items is in neither map
   #size = 0;
@@ -29,7 +29,7 @@ export class RoundRobinQueue<T> {
     const itemsByClient = this.#itemsBySite.get(getIpSite(client));
     const clientCount = (itemsByClient?.size ?? 0) + (itemsByClient?.has(client) ? 0 : 1);
     const siteCount = this.#itemsBySite.size + (itemsByClient ? 0 : 1);
-    // Until that item is taken, no client of the site has more turns than this client, and no site has more turns than this site.
+    // Until that item is taken, no other client of the site takes more turns than this client, and no other site more than this site.
     return Math.min(this.#size, (this.countItems(client) + 1) * clientCount * siteCount - 1);
   }
 
@@ -49,7 +49,7 @@ export class RoundRobinQueue<T> {
     this.#size += 1;
   }
 
-  /** Returns false when the item is not waiting. */
+  /** Returns false if the item is not waiting. */
   delete(client: string, item: T): boolean {
     const site = getIpSite(client);
     const itemsByClient = this.#itemsBySite.get(site);

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The maximum number of rows in a batch. A transaction on SQLite blocks the event loop, but only for milliseconds with so few rows. */
+/**
+ * The maximum number of rows in a batch. On SQLite, a transaction for so few rows blocks the event loop for only a few
+ * milliseconds.
+ */
 export const BATCH_ROWS = 200;
 
 /**
- * Deletes or changes any number of rows, a batch at a time, and lets requests run after each batch. `runBatch` is one
+ * Deletes or changes any number of rows, a batch at a time, and lets other work run after each batch. `runBatch` is one
  * transaction for up to `limit` rows and returns how many rows it changed. A result below `limit` means that no rows are left.
  */
 export async function runInBatches(runBatch: (limit: number) => Promise<number>): Promise<void> {

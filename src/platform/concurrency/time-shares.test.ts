@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TimeShares } from './time-shares.ts';
 
-test('a network site that has used more than its share waits until later rounds have made up for it', () => {
+test('a network site that has used more than its share waits until the shares of later rounds make up for the excess', () => {
   const shares = new TimeShares();
   shares.charge('long requests', 7); // 5 ms more than the 2 ms that a site has in each round
   shares.charge('short requests', 1);

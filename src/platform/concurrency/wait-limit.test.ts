@@ -10,7 +10,7 @@ test('a request may wait for less time once other requests of its network site h
 });
 
 test('a queue reports since when each network site has had items without a break', () => {
-  // All clients with 2001:db8:0 are in the same /48 network and are therefore one site.
+  // All clients whose addresses begin with 2001:db8:0 are in the same /48 network, and are therefore one site.
   const queue = new RoundRobinQueue<string>();
   const startedAt = performance.now();
   queue.add('2001:db8:0:1::/64', 'first');

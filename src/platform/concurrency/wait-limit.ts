@@ -4,7 +4,7 @@ const OVERLOAD_AFTER_MS = 5000;
 const MAX_WAIT_WHEN_OVERLOADED_MS = 1000;
 
 /**
- * Returns how many milliseconds a request that joins a queue now may wait. A short burst of requests may wait for `normalMaxMs`. If
+ * Returns how many milliseconds a request that joins a queue now may wait. Normally this is `normalMaxMs`. If
  * requests of the same site have been waiting for more than five seconds without a break, more requests arrive than can be
  * processed, so a new request may wait for only one second (controlled delay). Then clients learn early that they have to retry,
  * and the requests that are not refused are processed quickly. Other sites are not affected: their requests may wait for longer.

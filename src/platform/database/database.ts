@@ -1,21 +1,21 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 
-/** The part of Kysely that reads. Code outside a transaction can use only this part, so it cannot write by mistake. */
+/** The part of Kysely that reads. Code outside a transaction uses only this part, so that it cannot write by mistake. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'fn'>;
 export type Tx = Transaction<Tables>;
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reader: Reader;
-  /** Returns a replica if there is one and it is current, otherwise `reader`. For lists that may be a second old. */
+  /** Returns the reader of a replica if a replica exists and is current, otherwise `reader`. For lists that may be a second old. */
   getReplica(): Reader;
   /**
    * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws. PostgreSQL may abort a
    * transaction because of a deadlock; `work` then runs again.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The complete query builder, which can also write. Only for tests and tools. */
+  /** The complete query builder, which can also write. Requests use `reader` and `write` instead. */
   readonly kysely: Kysely<Tables>;
   /** Runs `work`, such as migrations, on a connection whose statements may take longer than those of requests. */
   runMaintenance<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;

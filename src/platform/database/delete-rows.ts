@@ -27,8 +27,8 @@ export async function deleteSelectedRows(
   { table, keyColumns, condition }: RowSelection,
   limit: number,
 ): Promise<number> {
-  // The names come from code, never from a request. `delete` repeats the condition, so that it is checked again once a row is
-  // locked.
+  // The names come from code, never from a request. The outer `where` repeats the condition, so that PostgreSQL checks it again once
+  // it has locked a row.
   const key = sql.join(keyColumns.map((column) => sql.ref(column)));
   const fromWhere = sql`from ${sql.table(table)} where ${condition}`;
   const selectKeys = sql`select ${key} ${fromWhere} limit ${limit}`;

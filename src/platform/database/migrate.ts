@@ -9,9 +9,8 @@ type Migrations = Readonly<Record<string, SchemaMigration>>;
 type MigratedDatabase = Pick<Database, 'kysely' | 'reader'>;
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start
- * at the same time from running the same migration. A newer schema remains unchanged; if this code is not compatible with it, this
- * function throws.
+ * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start at the
+ * same time from running the same migration. A newer schema remains unchanged. Throws if this code is not compatible with it.
  */
 export async function migrate(database: Database, availableMigrations: Migrations = migrations): Promise<string[]> {
   if (await isSchemaNewer(database, availableMigrations)) {
@@ -110,7 +109,7 @@ function storeCompatibility(name: string, { up, oldestCompatibleMigration = name
   return {
     async up(db) {
       await up(db);
-      if (name < FIRST_MIGRATION_WITH_COMPATIBILITY) return; // the table does not exist yet, and code from that time does not read it
+      if (name < FIRST_MIGRATION_WITH_COMPATIBILITY) return; // the table for it does not exist yet
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatibleMigration})`.execute(
         db,
       );

@@ -3,7 +3,7 @@ import type { Database, Reader } from './database.ts';
 
 type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 
-/** Runs a compiled query as a prepared statement of the driver. */
+/** Runs a compiled query as a prepared statement. */
 export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
 
 /** How prepared queries are run on a database. */
@@ -46,9 +46,9 @@ export function getDialect(db: Reader): PreparedQueryDriver['dialect'] {
 }
 
 /**
- * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in transactions.
- * Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for queries that every
- * request runs. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
+ * Prepares a query, which is built and compiled once per dialect, at its first run. A prepared query can also run in
+ * transactions. Building a query takes several times as long as SQLite takes to run it (decision 0008), so use this for frequent
+ * queries. `build` receives a placeholder for each value. A value that is stored may be null, but a value that is compared may
  * not. The result is the rows, or no rows for a write without `returning`.
  */
 export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(

@@ -6,7 +6,10 @@ import { type PreparedQueryDriver, setPreparedQueryDriver } from './prepared.ts'
 /** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
 export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedQueryDriver) => Tx;
 
-/** Returns the function that creates transactions of `kysely`. Kysely itself creates them only when it begins a transaction. */
+/**
+ * Returns a function that creates transaction objects of `kysely`. Kysely itself creates such an object only when it begins the
+ * transaction itself.
+ */
 export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
   const transactionProps = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = kysely.getExecutor();
@@ -17,5 +20,7 @@ export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialec
   };
 }
 
-/** The error for a query that runs after its transaction has ended: code did not await the query or started it too late. */
+/**
+ * The error for a query that is run after its transaction has ended, because code did not await the query or started it too late.
+ */
 export const createTransactionEndedError = () => new Error('A query was run after its transaction had ended.');

@@ -16,7 +16,7 @@ export interface Files {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns undefined for an unknown or invalid name. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Like `get`, but returns the size of the file and a function that streams its bytes. */
+  /** Like `get`, but returns the size of the file and a method that streams its bytes. */
   find(name: string): Promise<StoredBytes | undefined>;
   /** Deletes a file if it exists. */
   remove(name: string): Promise<void>;
@@ -84,7 +84,10 @@ export function isFileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 
-/** Writes a file and waits until it is on the disk. If a crash leaves the file incomplete, no row of the database refers to it. */
+/**
+ * Writes a file and waits until it is on the disk. A crash can leave an incomplete file, but no row of the database refers to it
+ * yet.
+ */
 async function writeDurably(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
@@ -103,7 +106,8 @@ async function throwUnavailableOnFailure(work: () => Promise<void>): Promise<voi
   try {
     await work();
   } catch (error) {
-    throw new UnavailableError('A file could not be stored.', RETRY_AFTER_SECONDS, error); // a full disk, a broken disk or missing permissions
+    // The cause may be a full disk, a broken disk or missing permissions.
+    throw new UnavailableError('A file could not be stored.', RETRY_AFTER_SECONDS, error);
   }
 }
 

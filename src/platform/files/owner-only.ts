@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 
 /**
  * Removes all permissions of a file or folder except those of its owner. An earlier release or a person may have granted more.
- * Files of other users remain unchanged, because the process is not allowed to change them.
+ * Permissions that the process is not allowed to change stay as they are.
  */
 export function restrictToOwner(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { getErrorCode } from '../../core/error-code.ts';
 import { syncFolder } from './write-once.ts';
 
-/** Quarantined files, in a folder for each day. The service does not serve them, but they can be restored. */
+/** The quarantine, with a folder for each day. The service does not serve quarantined files, but they can be restored. */
 export interface Quarantine {
   /** Moves a file to the quarantine if it exists. */
   put(name: string, day: string): Promise<void>;
-  /** Lists the files, and removes empty folders. */
+  /** Lists the quarantined files. */
   list(): AsyncIterable<QuarantinedFile>;
-  /** Moves a file back to its folder if it exists. */
+  /** Moves a file out of the quarantine again if it exists. */
   restore(file: QuarantinedFile): Promise<void>;
   /** Removes a file if it exists. */
   remove(file: QuarantinedFile): Promise<void>;

@@ -7,13 +7,13 @@ import { limitTime } from '../concurrency/time-limit.ts';
 import type { S3Settings } from '../settings.ts';
 import { type Files, isFileName } from './local-files.ts';
 
-/** How long the store may take to begin a response, to send a body that is read as a whole, or to send the next chunk of a file. */
+/** How long the store may take to begin a response, including repeated requests, or to send the next chunk of a body. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 /** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** How many times a request is repeated after a response with 5xx or 429. */
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 /** The Retry-After of responses while the store is unavailable. */
 const RETRY_AFTER_SECONDS = 10;
 
@@ -63,8 +63,8 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
   };
   const readObject = (key: string) => sendAndRead('GET', `/${key}`);
   /**
-   * Streams the bytes from `first` to `last`. Throws if the store sends more or fewer bytes, because the response of the service
-   * has already stated their number in its Content-Length.
+   * Streams the bytes from `first` to `last`, both included. Throws if the store sends more or fewer bytes, because the response
+   * of the service has already stated their number in its Content-Length.
    */
   async function* streamBody(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const response = await send('GET', `/${key}`, { headers: { range: `bytes=${first}-${last}` } });
@@ -152,7 +152,7 @@ interface SendOptions {
  * credentials, a missing bucket and a redirect, because such a failure is never caused by a client's request.
  */
 function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Settings, url: string) {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: MAX_RETRIES });
   const send = async (method: string, path: string, options: SendOptions = {}): Promise<Response | undefined> => {
     const abortController = new AbortController();
     const timer = setTimeout(() => abortController.abort(new Error('no response')), RESPONSE_TIMEOUT_MS);
@@ -179,7 +179,9 @@ function createSigningClient({ accessKeyId, secretAccessKey, region }: S3Setting
   return { send, sendAndRead };
 }
 
-/** Reads a whole body of at most `maxBytes`, within RESPONSE_TIMEOUT_MS. */
+/**
+ * Reads a whole body. Throws if it has more than `maxBytes`, or if a chunk arrives more than RESPONSE_TIMEOUT_MS after the start.
+ */
 async function readBody({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const endsAt = performance.now() + RESPONSE_TIMEOUT_MS;

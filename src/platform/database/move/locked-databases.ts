@@ -8,10 +8,10 @@ import { getSqliteFile, openDatabase } from '../index.ts';
 import { assertSameSchema } from '../migrate.ts';
 import type { MovedTable } from './moved-tables.ts';
 
-/** A database that no other process of the service can change while it is open. Its schema is the one that this code expects. */
+/** An open database with the schema that this code expects. No process of the service can change it until it is closed. */
 export type LockedSource = Pick<Database, 'kysely' | 'reader' | 'close'>;
 
-/** How long to wait for a lock, or for the connections of a process that has just been stopped. */
+/** How long to wait for a lock, or until the connections of a process that has just been stopped are closed. */
 const MAX_WAIT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 /** The key of the PostgreSQL advisory lock that a move acquires, chosen at random. */
@@ -42,7 +42,7 @@ export async function openTarget(url: string): Promise<Database> {
   const database = await openDatabase(url);
   if (getSqliteFile(url) !== undefined) return database;
   const connection = await openConnection(url);
-  const close = async () => {
+  const closeConnections = async () => {
     await connection.destroy();
     await database.close();
   };
@@ -53,13 +53,13 @@ export async function openTarget(url: string): Promise<Database> {
       isolationLevel: 'read committed',
       messageIfInUse: IN_USE_BY_MOVE,
     });
-    const closeAll = async () => {
+    const close = async () => {
       await rollBack(tx);
-      await close();
+      await closeConnections();
     };
-    return { ...database, close: closeAll };
+    return { ...database, close };
   } catch (error) {
-    await close();
+    await closeConnections();
     throw error;
   }
 }
@@ -134,7 +134,7 @@ async function rollBack(tx: ControlledTransaction<Tables>): Promise<void> {
 
 /**
  * Throws if other programs are connected to the database. A running service is always connected, because every second it looks
- * for emails to send. Waits a few seconds for the connections of a process that has just been stopped.
+ * for emails to send. Waits a few seconds until the connections of a process that has just been stopped are closed.
  */
 async function assertNoOtherConnections(connection: Kysely<Tables>): Promise<void> {
   const giveUpAt = performance.now() + MAX_WAIT_MS;

@@ -3,14 +3,14 @@ import { runMigrations } from '../migrate.ts';
 import { QueryCounter } from '../prepared.ts';
 import { openConnection } from '../sqlite/sqlite-connection.ts';
 
-/** A table whose rows a move copies. `primaryKey` contains the columns of its primary key. */
+/** A table whose rows a move copies. `primaryKey` lists the columns of its primary key. */
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
 }
 
-/** The columns of a table of the schema, as SQLite describes them. */
+/** A column of a table, as SQLite describes it. */
 export interface ColumnDescription {
   readonly table: string;
   readonly name: string;
@@ -26,7 +26,7 @@ const FILLED_BY_MIGRATIONS = /^(kysely_|schema_compatibility$)/;
 
 /**
  * Lists the tables that a move copies, each after the tables that it refers to. The list is read from an empty database in memory
- * that has run the migrations, so that it includes every new table and is the same for SQLite and PostgreSQL.
+ * after all migrations, so that the list includes every new table and is the same for SQLite and PostgreSQL.
  */
 export async function listMovedTables(): Promise<MovedTable[]> {
   const { columns, references } = await describeSchema();

@@ -3,9 +3,9 @@ import type { Tables } from '../../../schema/tables.ts';
 import type { Database, Tx } from '../database.ts';
 
 /**
- * A table in the target database that stores the progress of a move. It is created before the first row is copied and dropped
- * after both databases have been compared. While it exists, the service does not start. It is not part of the schema, because
- * only moves use it.
+ * A table in the target database that stores the progress of a move. It is created before the first row is copied, and dropped
+ * after both databases have been compared. While it exists, the service does not start with this database. It is not part of the
+ * schema, because only moves use it.
  */
 const UNFINISHED_MOVE = 'unfinished_move';
 
@@ -56,7 +56,7 @@ export async function beginMove(
   );
 }
 
-/** Records that everything up to `last_key` has been copied. For rows, `tx` is the transaction that copies them. */
+/** Records that everything up to `last_key` has been copied. Rows are copied in the same transaction. */
 export async function recordProgress(tx: Tx, { part, copied, last_key }: Omit<PartProgress, 'total'>): Promise<void> {
   await sql`update ${sql.table(UNFINISHED_MOVE)} set copied = ${copied}, last_key = ${last_key} where part = ${part}`.execute(
     tx,

@@ -17,7 +17,7 @@ export async function countRows(db: Reader, { name }: MovedTable): Promise<numbe
   return (await query.executeTakeFirstOrThrow()).rowCount;
 }
 
-/** Returns the name of the first of these tables that exists and has rows. */
+/** Returns the name of the first of these tables that exists and has rows, or undefined if there is none. */
 export async function findNonEmptyTable(
   { kysely, reader }: Database,
   tables: readonly MovedTable[],
@@ -96,8 +96,8 @@ function getKey({ primaryKey }: MovedTable, row: Row | undefined): Key {
 }
 
 /**
- * Prepares copied tables for queries on PostgreSQL: updates the statistics of the query planner, and marks the pages as visible to all
- * transactions, without which an index-only scan reads the rows too. Autovacuum would do this later.
+ * On PostgreSQL, updates the statistics of the query planner, and marks all pages as visible to all transactions, so that an
+ * index-only scan does not have to read the rows. Autovacuum would do this later.
  */
 export async function vacuumTables({ dialect, runMaintenance }: Database): Promise<void> {
   if (dialect === 'postgres') await runMaintenance((db) => sql`vacuum (analyze)`.execute(db));

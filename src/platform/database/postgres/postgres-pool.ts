@@ -9,7 +9,7 @@ import type { DatabaseLoad } from '../database.ts';
 /** The id of the type int8 (bigint) in PostgreSQL. */
 const INT8 = 20;
 const CONNECTION_TIMEOUT_MS = 3000;
-/** How long a request may wait for its first connection. Fifty concurrent requests take seconds on a busy machine. */
+/** How long a request may wait for its first connection: long enough for a burst of requests on a busy machine. */
 const MAX_WAIT_TO_BEGIN_MS = 5000;
 /**
  * The share of the connections that one network site (`getIpSite`) may use while other sites use the pool, so that the other sites
@@ -26,7 +26,7 @@ const OTHER_SITES_WINDOW_MS = 1000;
 
 export interface PoolOptions {
   readonly maxConnections: number;
-  /** The time after which the server cancels a statement, or closes a connection whose transaction is idle. */
+  /** After this time, the server cancels a statement, and closes a connection with an idle transaction. */
   readonly statementTimeoutMs: number;
   /** Makes writes fail. Has no effect behind pgbouncer. */
   readonly readOnly?: boolean;
@@ -55,7 +55,7 @@ export function openPool(url: string, { maxConnections, statementTimeoutMs, read
 }
 
 /**
- * Whether the URL leads to pgbouncer in transaction mode (decision 0043): each transaction may run on a different connection to
+ * Whether the URL belongs to pgbouncer in transaction mode (decision 0043): each transaction may run on a different connection to
  * PostgreSQL, so session settings and named statements do not work.
  */
 export function isPgbouncer(url: string): boolean {
@@ -187,7 +187,7 @@ export class FairPool extends pg.Pool {
 class PgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The pool handles errors only of idle connections, but a connection can also break within a transaction.
+    // The pool handles only the errors of idle connections, but a connection can also break within a transaction.
     this.on('error', ignoreError);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const queryOrEnd = (...args: unknown[]) => {

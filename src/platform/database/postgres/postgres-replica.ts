@@ -5,6 +5,7 @@ import { limitTime } from '../../concurrency/time-limit.ts';
 
 /** The replica counts as current if it has replayed everything that the primary had written this long ago. */
 const MAX_LAG_MS = 500;
+/** How long the queries of both servers may take together. */
 const RESPONSE_TIME_LIMIT_MS = 1000;
 
 interface ReplicaWatcher {

@@ -12,12 +12,12 @@ import { type CreateQuery, createTransactionRunner } from './postgres-transactio
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_CONNECTIONS = 10;
-/** How often a transaction is run if PostgreSQL aborts it. */
+/** How many times a transaction is run at most, if PostgreSQL aborts it each time. */
 const MAX_ATTEMPTS = 5;
 /** Migrations have more time: a migration may rewrite a large table, or wait for another process that runs the same migration. */
 const MAINTENANCE_POOL: PoolOptions = { maxConnections: 2, statementTimeoutMs: 30 * 60_000 };
 
-/** Behind pgbouncer the time limits cannot be session settings, so each transaction sets them. */
+/** Behind pgbouncer, the time limits cannot be session settings, so each transaction sets them. */
 const BEGIN_WITH_LIMITS =
   `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `set local idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
@@ -28,11 +28,11 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** The URL of a replica, for lists that may be a second old. */
   readonly replicaUrl?: string | null;
-  /** Receives a message when the replica becomes current, and when it stops being current. */
+  /** Receives a message when the service begins or stops reading from the replica. */
   readonly log?: Logger;
 }
 
-/** Opens a PostgreSQL database. Loads the library pg only when called, so that a service on SQLite needs no memory for it. */
+/** Opens a PostgreSQL database. Only this function loads the library pg, so that a service on SQLite needs no memory for it. */
 export async function openPostgres(
   url: string,
   { readOnly = false, maxConnections = DEFAULT_MAX_CONNECTIONS, replicaUrl = null, log }: PostgresOptions = {},
@@ -113,7 +113,7 @@ async function runWithRetry<T>(transaction: () => Promise<T>, attempt = 1): Prom
     return await transaction();
   } catch (error) {
     if (!['40001', '40P01'].includes(getErrorCode(error)) || attempt >= MAX_ATTEMPTS) throw error;
-    await sleep(10 * attempt * Math.random());
+    await sleep(10 * attempt * Math.random()); // random, so that two transactions do not collide again
     return runWithRetry(transaction, attempt + 1);
   }
 }
@@ -130,9 +130,9 @@ const createNamedQuery: CreateQuery = (text, values) => {
 const createUnnamedQuery: CreateQuery = (text, values) => ({ text, values: [...values] });
 
 /**
- * Outages are errors that end the connection (FATAL, PANIC, class 08), missing resources (53), cancellation and shutdown
- * (57), a failed disk (58), locks that cannot be acquired (40001, 40P01, 55P03), a read-only server (25006), and errors of
- * the socket and the pool.
+ * Whether an error is an outage: an error that ends the connection (FATAL, PANIC, class 08), insufficient resources (53),
+ * cancellation and shutdown (57), system errors (58), serialization failures and deadlocks (40001, 40P01), locks that are not
+ * available (55P03), a read-only server (25006), or an error of the socket or the pool.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

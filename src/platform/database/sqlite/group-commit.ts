@@ -4,9 +4,15 @@ import { RoundRobinQueue } from '../../concurrency/round-robin-queue.ts';
 import type { Database, Tx } from '../database.ts';
 import { createTransactionEndedError } from '../transaction.ts';
 
-/** How long a batch waits at most for further writes. The event loop accepts one connection per turn, so writes arrive one by one. */
+/**
+ * The maximum time that a batch waits for further writes. The event loop accepts one connection per turn, so writes arrive one by
+ * one.
+ */
 const MAX_WAIT_FOR_WRITES_MS = 5;
-/** After how many turns without a further write a batch begins. A request whose body has arrived continues in the next turn. */
+/**
+ * A batch begins after this many turns of the event loop without a further write. One turn is not enough, because a request whose
+ * body has arrived continues in the next turn.
+ */
 const QUIET_TURNS = 2;
 /** How long a write waits while another process has locked the database. */
 const MAX_BUSY_MS = 5000;
@@ -20,7 +26,7 @@ export interface GroupCommitOptions {
   readonly onOutsideWait?: (origin: string) => void;
 }
 
-/** What the group commit needs from the connection that writes. */
+/** The functions of the writing connection that the group commit needs. */
 export interface Writer {
   /** Runs `use` while nothing else uses the connection. */
   runExclusively(use: () => Promise<void>): Promise<void>;
@@ -28,7 +34,7 @@ export interface Writer {
   /** Whether a transaction is open. SQLite itself can end a transaction, for example when the disk fails. */
   isInTransaction(): boolean;
   isBusy(error: unknown): boolean;
-  /** A transaction that calls `assertOpen` before each query. */
+  /** Creates a transaction that calls `assertOpen` before each query. */
   createTransaction(assertOpen: () => void): Tx;
 }
 

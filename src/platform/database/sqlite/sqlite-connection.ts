@@ -24,7 +24,7 @@ export interface SqliteConnection {
 
 export function openConnection(file: string, pragmas: string, queryCounter: QueryCounter): SqliteConnection {
   const database = new CachingDatabase(openFile(file, pragmas));
-  const kysely = new Kysely<Tables>({ dialect: new TransactionalDialect({ database }), log: queryCounter.increment });
+  const kysely = new Kysely<Tables>({ dialect: new CustomSqliteDialect({ database }), log: queryCounter.increment });
   const runPrepared: RunPrepared = (sql, parameters) => database.prepare(sql).all(parameters);
   return { kysely, database, runPrepared: queryCounter.countRuns(runPrepared) };
 }
@@ -42,7 +42,7 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
 /** Adapts a connection to the interface that the group commit needs. */
 export function createWriter({ kysely, database, runPrepared }: SqliteConnection): Writer {
   const executor = kysely.getExecutor();
-  const createTransaction = createTransactionFactory(kysely, new TransactionalDialect({ database }));
+  const createTransaction = createTransactionFactory(kysely, new CustomSqliteDialect({ database }));
   let connection: DatabaseConnection | undefined;
   return {
     runExclusively: (use) =>
@@ -69,22 +69,20 @@ export function createWriter({ kysely, database, runPrepared }: SqliteConnection
   };
 }
 
-/**
- * Makes Kysely run each migration in a transaction. By default it does not on SQLite, so a crash could leave half of a migration.
- */
-class TransactionalDialect extends SqliteDialect {
+/** Kysely's dialect of SQLite, with changes to the adapter and the query compiler. */
+class CustomSqliteDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();
   }
   override createQueryCompiler() {
-    return new QueryCompiler();
+    return new LimitExpressionCompiler();
   }
 }
 
-class QueryCompiler extends SqliteQueryCompiler {
+class LimitExpressionCompiler extends SqliteQueryCompiler {
   /**
-   * Writes `limit ? + 0`. SQLite uses the value of a limit that is only a parameter to choose the query plan, so it would prepare
-   * the statement again at every run, which takes longer than running it.
+   * Appends `+ 0`: `limit ? + 0`. If a limit is a bare parameter, SQLite uses its value to choose the query plan, and therefore
+   * prepares the statement again at every run, which takes longer than running it.
    */
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
@@ -92,6 +90,10 @@ class QueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+/**
+ * Makes Kysely run each migration in a transaction. Kysely does not do this on SQLite by default, so a crash could leave a
+ * migration half done.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
@@ -149,7 +151,7 @@ class Statement {
     statement.setReturnArrays(this.#columns !== undefined);
   }
 
-  // The parameters are text, numbers and nulls: the stores pass values of the types of the columns.
+  // The casts are safe, because the parameters have the types of the columns: text, numbers and null.
   all(parameters: readonly unknown[]): unknown[] {
     return this.#statement.all(...(parameters as SQLInputValue[])).map((row) => this.#toObject(row));
   }

@@ -10,8 +10,8 @@ import { createWriter, openConnection, openFile } from './sqlite-connection.ts';
 import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
 /**
- * The last pragma sets the timeout to 0: while a copy or an administrator's command locks the file, `createGroupCommit` waits without
- * blocking the event loop.
+ * While these pragmas run, SQLite itself waits for a locked file. The last pragma ends this: after that, while another program
+ * locks the file, `createGroupCommit` waits without blocking the event loop.
  */
 const WRITER_PRAGMAS = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 0;`;
@@ -22,8 +22,8 @@ const NO_LOAD: DatabaseLoad = { busyConnectionCount: 0, idleConnectionCount: 0, 
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read never
- * waits for a commit to reach the disk. Throws if another process of the service has called this function for the same file and has
- * not closed it. Other programs can open the file.
+ * waits for a commit to reach the disk. Throws if another process has opened the same file with this function and has not closed
+ * it. Other programs can open the file.
  */
 export function openSqlite(path: string, options: GroupCommitOptions = {}): Database {
   const file = prepareFile(path);
@@ -61,7 +61,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
   };
 }
 
-/** Opens the file read-only, even while the service uses it. Throws if it does not exist. Every write fails. */
+/** Opens the database read-only, even while the service uses it. Throws if the file does not exist. Every write fails. */
 export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const queryCounter = new QueryCounter();
@@ -81,7 +81,7 @@ export function openSqliteReadOnly(path: string): Database {
   };
 }
 
-/** Copies the database to a new file, even while another process writes to it. The caller has to flush the new file to the disk. */
+/** Copies the database to a new file, even while another process writes to the database. The caller has to sync the new file. */
 export function copySqlite(path: string, target: string): void {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const database = openFile(realpathSync(path), 'PRAGMA busy_timeout = 5000');
@@ -117,8 +117,8 @@ function prepareFile(path: string): string {
 }
 
 /**
- * Acquires an exclusive lock on a file: an exclusive transaction in the database `<file>.lock`, which is empty. The operating system
- * releases the lock when the process ends, for whatever reason.
+ * Acquires an exclusive lock on a file: an exclusive transaction in the database `<file>.lock`, which is empty. The operating
+ * system releases the lock when the process ends, for whatever reason.
  */
 function lockFile(file: string): DatabaseSync {
   const path = `${file}.lock`;
