@@ -28,7 +28,7 @@ export interface PanelParent extends ProfileIdentity {
 export type Caller = Child | Parent | PanelParent;
 
 /** The auth policies of endpoints, each with the type of the caller that the endpoint receives. */
-export interface Callers {
+export interface CallerByAuthPolicy {
   public: undefined;
   child: Child;
   parent: Parent;
@@ -41,4 +41,4 @@ export interface Callers {
   /** The operator: METRICS_TOKEN, or a client on loopback. */
   metrics: undefined;
 }
-export type AuthPolicy = keyof Callers;
+export type AuthPolicy = keyof CallerByAuthPolicy;

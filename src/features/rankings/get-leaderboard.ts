@@ -1,5 +1,5 @@
 import { createFieldError } from '../../core/requests/api-error.ts';
-import type { Callers } from '../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
 import { type CursorKey, type CursorPage, createCursorPage, decodeCursor } from '../../core/requests/cursor.ts';
 import { localized } from '../../locales/index.ts';
 import { createNotFoundError } from '../../platform/api-errors.ts';
@@ -32,7 +32,7 @@ interface LeaderboardQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
-type Caller = Callers['bearer'];
+type Caller = CallerByAuthPolicy['bearer'];
 
 /**
  * Returns a page of a leaderboard with the caller's own rank. Refuses an invalid cursor (400) and a planet of which neither the

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
 import { CursorQuery } from '../../core/requests/cursor.ts';
 import { Enum, LenientText } from '../../core/requests/json-schema.ts';
 import { defineCursorListEndpoint } from '../../platform/http/endpoint.ts';
@@ -27,5 +27,5 @@ export const getRankings = defineCursorListEndpoint({
   },
   rowSchema: RankingEntrySchema,
   meta: RankingMetaSchema,
-  run: (ctx, caller: Callers['bearer'], { query }) => getLeaderboard(ctx, caller, query),
+  run: (ctx, caller: CallerByAuthPolicy['bearer'], { query }) => getLeaderboard(ctx, caller, query),
 });

@@ -1,4 +1,4 @@
-import type { AuthPolicy, Caller, Callers } from '../../core/requests/caller.ts';
+import type { AuthPolicy, Caller, CallerByAuthPolicy } from '../../core/requests/caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorResponse } from './responses/error-response.ts';
 import type { Html } from './responses/responses.ts';
@@ -68,7 +68,7 @@ export function defineRoute<Policy extends AuthPolicy, Group extends string>(
   path: string,
   auth: Policy,
   rateLimitGroups: readonly Group[],
-  endpoint: Endpoint<Callers[Policy]>,
+  endpoint: Endpoint<CallerByAuthPolicy[Policy]>,
   ...[sessionPolicy]: Policy extends 'session' ? [sessionPolicy: SessionPolicy] : []
 ): Route<Group> {
   return { method, path, auth, rateLimitGroups, endpoint, ...(sessionPolicy && { sessionPolicy }) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Callers } from '../../../src/core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../../src/core/requests/caller.ts';
 import type { Client } from '../../../src/core/requests/client.ts';
 import { hashPin, PIN_HASH_COST } from '../../../src/features/access/pins/pin-hash.ts';
 import {
@@ -109,7 +109,7 @@ testWithApp(
       .select('id')
       .where('profile_id', '=', child.id)
       .executeTakeFirstOrThrow();
-    const caller: Callers['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
+    const caller: CallerByAuthPolicy['child'] = { role: 'child', profileId: child.id, sessionId, language: 'en' };
     const client = { address: '10.9.9.9' } as Client; // the only field that this use case reads
     const input = { text: 'The dragon stays.', uploads: [], timeZone: 'UTC', client };
     const prepared = await prepareCreativeSubmission(app.ctx, caller, CREATIVE_TASK_ID, input);

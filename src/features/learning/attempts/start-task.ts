@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
-import type { Callers } from '../../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { recordActivityUnderLock } from '../../progress/index.ts';
@@ -16,7 +16,7 @@ import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext
  */
 export function startTask(
   ctx: Context,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (unitOfWork) => {

@@ -1,5 +1,5 @@
 import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
-import type { Callers } from '../../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
 import { normalizeText } from '../../../core/text/normalize-text.ts';
@@ -45,7 +45,7 @@ interface PreparedSubmission {
  */
 export async function prepareCreativeSubmission(
   ctx: Context,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
   input: CreativeInput,
 ): Promise<PreparedWork<SerializedSubmission>> {
@@ -74,7 +74,7 @@ export async function prepareCreativeSubmission(
 
 async function submitPreparedSubmission(
   unitOfWork: UnitOfWork,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
   { content, media, timeZone, client }: PreparedSubmission,
 ): Promise<SerializedSubmission> {
@@ -107,7 +107,11 @@ function validateTexts({
 }
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
-async function loadCreativeTask(unitOfWork: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
+async function loadCreativeTask(
+  unitOfWork: UnitOfWork,
+  child: CallerByAuthPolicy['child'],
+  taskId: string,
+): Promise<TaskContext> {
   if (!(await findProfile(unitOfWork.tx, child.profileId))) throw createNotFoundError();
   const context = await loadTaskContext(unitOfWork, child, taskId);
   const { task, state } = context;
@@ -123,7 +127,7 @@ async function loadCreativeTask(unitOfWork: UnitOfWork, child: Callers['child'],
 /** Loads the task with its open attempt, or starts a new attempt. */
 async function loadOrStartAttempt(
   unitOfWork: UnitOfWork,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
   const context = await loadCreativeTask(unitOfWork, child, taskId);

@@ -1,4 +1,4 @@
-import type { Callers } from '../../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
 import { MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
@@ -56,7 +56,7 @@ export interface Completion extends TaskResult {
  */
 export function completeTask(
   ctx: Context,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
   { attempt_id, answers = [], time_spent_seconds, timeZone }: CompletionInput,
 ): Promise<Completion> {

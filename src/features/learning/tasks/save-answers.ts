@@ -1,4 +1,4 @@
-import type { Callers } from '../../../core/requests/caller.ts';
+import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTaskContext } from '../attempts/task-context.ts';
@@ -18,7 +18,7 @@ export interface SentAnswers {
  */
 export function saveAnswers(
   ctx: Context,
-  child: Callers['child'],
+  child: CallerByAuthPolicy['child'],
   taskId: string,
   { attempt_id, answers }: SentAnswers,
 ): Promise<Attempt> {
