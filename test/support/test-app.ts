@@ -34,7 +34,11 @@ export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, 
 }
 
 /** Defines a block of tests that share one app on each database. A test must not change data that the other tests read. */
-export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
+export function describeWithApp(
+  name: string,
+  body: (getApp: () => TestApp) => void,
+  options: TestAppOptions = {},
+): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
       let app: TestApp;

@@ -7,36 +7,36 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-describeWithApp('Health, readiness, metrics and the log', (app) => {
+describeWithApp('Health, readiness, metrics and the log', (getApp) => {
   it('the endpoints report that the process is alive and ready', async () => {
-    const health = await app().call('GET', '/healthz');
+    const health = await getApp().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
-    const ready = await app().call('GET', '/readyz');
+    const ready = await getApp().call('GET', '/readyz');
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
   it('each request has an id and is logged without the query string or the bearer token', async () => {
-    const response = await app().call('GET', '/app/users/me?email=canary@example.org', {
+    const response = await getApp().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
     const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
-    const logLine = app().log.find((line) => line.includes(id)) ?? '';
+    const logLine = getApp().log.find((line) => line.includes(id)) ?? '';
     const { route, status, method } = JSON.parse(logLine);
     assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });
-    assert.ok(!app().log.join('').includes('canary'));
+    assert.ok(!getApp().log.join('').includes('canary'));
   });
 
   it('metrics are served only to loopback clients if METRICS_TOKEN is not set', async () => {
-    await app().call('GET', '/healthz');
-    const metrics = await app().call('GET', '/metrics', { from: '127.0.0.1' });
+    await getApp().call('GET', '/healthz');
+    const metrics = await getApp().call('GET', '/metrics', { from: '127.0.0.1' });
     assert.equal(metrics.status, 200);
     assert.match(
       metrics.text,
       /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} [1-9]/,
     );
     assert.match(metrics.text, /process_resident_memory_bytes/);
-    assert.equal((await app().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
+    assert.equal((await getApp().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
   });
 });
 

@@ -13,8 +13,8 @@ import {
 
 describeWithApp(
   'A task',
-  (app) => {
-    const createChild = async () => createLearningClient(app(), await app().registerChild());
+  (getApp) => {
+    const createChild = async () => createLearningClient(getApp(), await getApp().registerChild());
 
     it('is started once, even if the start is requested again', async () => {
       const child = await createChild();
@@ -46,10 +46,10 @@ describeWithApp(
     it('is graded on the server and reports score, feedback and XP', async () => {
       const child = await createChild();
       const { id } = await child.start('first-sums');
-      app().advance(40);
+      getApp().advance(40);
       const result = await child.complete('first-sums', {
         attempt_id: id,
-        answers: getCorrectAnswers(app(), 'first-sums', { unansweredCount: 1 }),
+        answers: getCorrectAnswers(getApp(), 'first-sums', { unansweredCount: 1 }),
         time_spent_seconds: 25,
       });
       assert.equal(result.passed, true);
@@ -85,7 +85,7 @@ describeWithApp(
       assert.equal(result.task.status, 'completed');
       const { status, time_spent_seconds, xp_awarded, completed_at } = result.attempt;
       assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
-      assert.equal(completed_at, app().ctx.now());
+      assert.equal(completed_at, getApp().ctx.now());
     });
 
     it('awards no XP when failed, reveals no answers and can be retried', async () => {
@@ -123,7 +123,7 @@ describeWithApp(
       assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
       const { tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
-      app().advance(DAY);
+      getApp().advance(DAY);
       assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'practice', amount: 2 },
         { reason: 'daily_first', amount: 5 },
@@ -162,7 +162,7 @@ describeWithApp(
       assert.deepEqual(lessonResult.level_up, {
         from: 1,
         to: 2,
-        level_name: app().ctx.content.current.levels[1]?.name.en,
+        level_name: getApp().ctx.content.current.levels[1]?.name.en,
         unlocked_items: lessonResult.level_up.unlocked_items,
       });
       assert.ok(lessonResult.level_up.unlocked_items.length > 0);
@@ -174,7 +174,7 @@ describeWithApp(
     it('saves answers for later and grades the saved ones', async () => {
       const child = await createChild();
       await child.start('first-sums');
-      const [first, second, third, fourth] = getCorrectAnswers(app(), 'first-sums');
+      const [first, second, third, fourth] = getCorrectAnswers(getApp(), 'first-sums');
       assert.ok(first && second && third && fourth);
       await child.saveAnswers('first-sums', [first, { ...second, response: 'not-so' }]);
       const deletionOfFirst = { item_id: first.item_id, response: null }; // `null` deletes the saved answer
@@ -212,7 +212,7 @@ describeWithApp(
       const child = await createChild();
       await child.start('first-sums');
       const { items } = await child.getTask('first-sums');
-      await child.saveAnswers('first-sums', getCorrectAnswers(app(), 'first-sums'));
+      await child.saveAnswers('first-sums', getCorrectAnswers(getApp(), 'first-sums'));
       assert.deepEqual((await child.getTask('first-sums')).items, items);
     });
 
@@ -220,7 +220,7 @@ describeWithApp(
       const completeAndGetSeconds = async (reportedSeconds: number | undefined, elapsedSeconds: number) => {
         const child = await createChild();
         await child.start('bundles-of-ten');
-        app().advance(elapsedSeconds);
+        getApp().advance(elapsedSeconds);
         const body = reportedSeconds === undefined ? {} : { time_spent_seconds: reportedSeconds };
         return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
       };

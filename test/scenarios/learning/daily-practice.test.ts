@@ -21,38 +21,38 @@ interface ItemResponse {
 
 describeWithApp(
   'The daily practice',
-  (app) => {
+  (getApp) => {
     before(() => {
-      app().ctx.content.current = loadAllPacks();
+      getApp().ctx.content.current = loadAllPacks();
     });
     const getTodaysPractice = async (child: LearningClient, timeZone = 'UTC') => {
       const headers = { 'x-timezone': timeZone };
-      const response = await app().call('GET', '/app/practice/today', { token: child.token, headers });
+      const response = await getApp().call('GET', '/app/practice/today', { token: child.token, headers });
       assert.equal(response.status, 200, response.text);
       return response.body.data;
     };
     /** A child who completed three quizzes `days` days ago and answered the items `wrongItemIds` wrongly. */
     const createChildAfterQuizzes = async (days = 4, wrongItemIds: readonly string[] = []) => {
-      const child = createLearningClient(app(), await app().registerChild());
+      const child = createLearningClient(getApp(), await getApp().registerChild());
       for (const taskId of QUIZ_IDS) {
         await child.start(taskId);
-        const answers = getCorrectAnswers(app(), taskId).filter(({ item_id }) => !wrongItemIds.includes(item_id));
+        const answers = getCorrectAnswers(getApp(), taskId).filter(({ item_id }) => !wrongItemIds.includes(item_id));
         const wrongAnswers = wrongItemIds.flatMap((itemId) => listWrongAnswers(taskId, itemId));
         await child.complete(taskId, { answers: [...answers, ...wrongAnswers] });
       }
-      app().advance(days * DAY);
+      getApp().advance(days * DAY);
       return child;
     };
     /** Returns a wrong answer to an item if the item belongs to the task. */
     const listWrongAnswers = (taskId: string, itemId: string) =>
-      app()
+      getApp()
         .ctx.content.current.tasks.get(taskId)
         ?.items.some((item) => item.id === itemId)
         ? [{ item_id: itemId, response: '0' }]
         : [];
     /** Reads the plan of the newest attempt at a practice: its items and the tasks that they come from. */
     const getPlan = async (child: LearningClient, taskId: string) => {
-      const rows = await app()
+      const rows = await getApp()
         .ctx.db.selectFrom('attempts')
         .select(['plan', 'number'])
         .where('profile_id', '=', child.id)
@@ -78,7 +78,7 @@ describeWithApp(
       child.call('POST', `/app/tasks/${taskId}/complete`, body);
 
     it('is not available to a child who has learned nothing yet', async () => {
-      const child = createLearningClient(app(), await app().registerChild());
+      const child = createLearningClient(getApp(), await getApp().registerChild());
       const { task_id, status, items_total } = await getTodaysPractice(child);
       assert.deepEqual([status, items_total], ['unavailable', 0]);
       assertError(await child.call('GET', `/app/tasks/${task_id}`), 404, 'NOT_FOUND');
@@ -102,7 +102,7 @@ describeWithApp(
         unstartedTask.items.map(({ prompt }: ItemResponse) => prompt),
       );
       const plan = await getPlan(child, practice.task_id);
-      const sourceTasks = plan.map(({ task_id }) => app().ctx.content.current.tasks.get(task_id));
+      const sourceTasks = plan.map(({ task_id }) => getApp().ctx.content.current.tasks.get(task_id));
       assert.ok(sourceTasks.some((task) => QUIZ_IDS.includes(task?.id ?? '')));
       assert.equal(sourceTasks.filter((task) => !QUIZ_IDS.includes(task?.id ?? '')).length, 1, 'one new item');
       assert.equal(new Set(plan.map(({ task_id, item_id }) => `${task_id}/${item_id}`)).size, plan.length);
@@ -119,14 +119,14 @@ describeWithApp(
       assertError(await complete(child, practice.task_id, {}), 409, 'CONFLICT');
       const { status, rounds_completed, xp_reward } = await getTodaysPractice(child);
       assert.deepEqual([status, rounds_completed, xp_reward], ['completed', 1, 0]);
-      const records = await app()
+      const records = await getApp()
         .ctx.db.selectFrom('item_records')
         .select(['task_id', 'item_id'])
         .where('profile_id', '=', child.id)
         .where('task_id', 'like', 'practice-%')
         .execute();
       assert.deepEqual(records, [], 'the records name the tasks that the items come from');
-      const memories = await app()
+      const memories = await getApp()
         .ctx.db.selectFrom('memories')
         .select('subject')
         .where('profile_id', '=', child.id)
@@ -176,7 +176,7 @@ describeWithApp(
       const answers = createArbitraryAnswers((await child.getTask(task_id)).items);
       const completionResponses = await Promise.all([1, 2, 3].map(() => complete(child, task_id, { answers })));
       assert.deepEqual(completionResponses.map(({ status }) => status).sort(), [200, 409, 409]);
-      const rows = await app()
+      const rows = await getApp()
         .ctx.db.selectFrom('xp_ledger')
         .select('amount')
         .where('profile_id', '=', child.id)
@@ -186,17 +186,17 @@ describeWithApp(
     });
 
     it('includes the info item that a question is about, and needs no answer to the info item', async () => {
-      const content = app().ctx.content.current;
+      const content = getApp().ctx.content.current;
       try {
         // Makes all locations available, because the task of this test is in a locked one.
         const locations = [...content.locations].map(
           ([id, location]) => [id, { ...location, prerequisite_ids: [] }] as const,
         );
-        app().ctx.content.current = { ...content, locations: new Map(locations) };
+        getApp().ctx.content.current = { ...content, locations: new Map(locations) };
         const child = await createChildAfterQuizzes();
         await child.start('life-colour-lab');
-        await child.complete('life-colour-lab', { answers: getCorrectAnswers(app(), 'life-colour-lab') });
-        app().advance(20 * DAY);
+        await child.complete('life-colour-lab', { answers: getCorrectAnswers(getApp(), 'life-colour-lab') });
+        getApp().advance(20 * DAY);
         const { task_id, items_total } = await getTodaysPractice(child);
         await child.start(task_id);
         const { items }: { items: ItemResponse[] } = await child.getTask(task_id);
@@ -206,7 +206,7 @@ describeWithApp(
         const answers = createArbitraryAnswers(items.filter(({ kind }) => kind !== 'info'));
         const result = await child.complete(task_id, { answers });
         assert.equal(result.items.length, items_total);
-        const memories = await app()
+        const memories = await getApp()
           .ctx.db.selectFrom('memories')
           .select('subject')
           .where('profile_id', '=', child.id)
@@ -214,7 +214,7 @@ describeWithApp(
           .execute();
         assert.deepEqual(memories, [], 'an info item has no memory');
       } finally {
-        app().ctx.content.current = content;
+        getApp().ctx.content.current = content;
       }
     });
 
@@ -229,7 +229,7 @@ describeWithApp(
         await child.complete(task_id, {});
       }
       assertError(await child.call('POST', `/app/tasks/${task_id}/start`), 409, 'CONFLICT');
-      const { perfect_quizzes } = await app()
+      const { perfect_quizzes } = await getApp()
         .ctx.db.selectFrom('totals')
         .select('perfect_quizzes')
         .where('profile_id', '=', child.id)
@@ -239,12 +239,12 @@ describeWithApp(
 
     it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createChildAfterQuizzes();
-      app().advance(DAY - ((Date.parse(app().ctx.now()) / 1000) % DAY) + 11 * 3600); // to 11:00 UTC, when the next day has begun in Auckland
+      getApp().advance(DAY - ((Date.parse(getApp().ctx.now()) / 1000) % DAY) + 11 * 3600); // to 11:00 UTC, when the next day has begun in Auckland
       const practiceInUtc = await getTodaysPractice(child);
       const practiceInAuckland = await getTodaysPractice(child, 'Pacific/Auckland');
       assert.ok(practiceInAuckland.task_id > practiceInUtc.task_id, 'the ids end with the date');
       await child.start(practiceInAuckland.task_id);
-      app().advance(2 * DAY); // in UTC, the time zone of the requests below, the practice is now one day old
+      getApp().advance(2 * DAY); // in UTC, the time zone of the requests below, the practice is now one day old
       const { items } = await child.getTask(practiceInAuckland.task_id);
       assert.equal(
         (await child.complete(practiceInAuckland.task_id, { answers: createArbitraryAnswers(items) })).passed,
@@ -252,7 +252,7 @@ describeWithApp(
       );
       const nextPractice = await getTodaysPractice(child);
       await child.start(nextPractice.task_id);
-      app().advance(3 * DAY);
+      getApp().advance(3 * DAY);
       assertError(await complete(child, nextPractice.task_id, {}), 409, 'CONFLICT');
       assertError(await child.call('POST', `/app/tasks/${practiceInUtc.task_id}/start`), 409, 'CONFLICT');
       assertError(await child.call('POST', '/app/tasks/practice-2090-01-01/start'), 404, 'NOT_FOUND');
@@ -265,11 +265,11 @@ describeWithApp(
       const { task_id } = await getTodaysPractice(child);
       await child.start(task_id);
       const plan = await getPlan(child, task_id);
-      const content = app().ctx.content.current;
+      const content = getApp().ctx.content.current;
       try {
-        app().ctx.content.current = removeWorld(content, 'nature-and-body');
+        getApp().ctx.content.current = removeWorld(content, 'nature-and-body');
         const { items } = await child.getTask(task_id);
-        const remainingPlan = plan.filter((planned) => app().ctx.content.current.tasks.has(planned.task_id));
+        const remainingPlan = plan.filter((planned) => getApp().ctx.content.current.tasks.has(planned.task_id));
         assert.ok(remainingPlan.length < plan.length, 'the practice had an item of that world');
         assert.deepEqual(
           items.map(({ id }: ItemResponse) => id),
@@ -278,20 +278,20 @@ describeWithApp(
         const result = await child.complete(task_id, { answers: createArbitraryAnswers(items) });
         assert.equal(result.items.length, remainingPlan.length);
       } finally {
-        app().ctx.content.current = content;
+        getApp().ctx.content.current = content;
       }
     });
 
     it('has only items in the language of the child', async () => {
       const child = await createChildAfterQuizzes();
-      const content = app().ctx.content.current;
+      const content = getApp().ctx.content.current;
       try {
         const worlds = new Map(content.worlds);
         // Two of the three worlds in which the child has completed a quiz remain in the child's language.
         const readableWorldIds = ['number-garden', 'numberwood'];
         for (const world of worlds.values())
           if (!readableWorldIds.includes(world.id)) worlds.set(world.id, { ...world, languages: ['uk'] });
-        app().ctx.content.current = { ...content, worlds };
+        getApp().ctx.content.current = { ...content, worlds };
         const { task_id } = await getTodaysPractice(child);
         await child.start(task_id);
         const plan = await getPlan(child, task_id);
@@ -302,7 +302,7 @@ describeWithApp(
           [],
         );
       } finally {
-        app().ctx.content.current = content;
+        getApp().ctx.content.current = content;
       }
     });
   },

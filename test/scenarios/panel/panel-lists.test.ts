@@ -19,15 +19,15 @@ const ACCEPT_CSV = { accept: 'text/csv' };
 
 describeWithApp(
   'The panel’s lists',
-  (app) => {
+  (getApp) => {
     let family: Awaited<ReturnType<typeof createDemoFamily>>;
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let listPaths: string[];
 
     before(async () => {
-      family = await createDemoFamily(app(), { weeks: 3 });
-      const cookie = await app().openPanelSession(family.token);
-      get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
+      family = await createDemoFamily(getApp(), { weeks: 3 });
+      const cookie = await getApp().openPanelSession(family.token);
+      get = (path, headers = ACCEPT_JSON) => getApp().call('GET', path, { cookie, headers });
       const miaId = family.children[0]?.id;
       listPaths = [
         '/api/children',
@@ -118,22 +118,22 @@ describeWithApp(
     });
 
     it('require a session and give 404 for another family’s child', async () => {
-      const strangerCookie = await app().openPanelSession((await app().registerParent()).token);
+      const strangerCookie = await getApp().openPanelSession((await getApp().registerParent()).token);
       for (const path of listPaths) {
-        const withoutSession = await app().call('GET', path, { headers: ACCEPT_JSON });
+        const withoutSession = await getApp().call('GET', path, { headers: ACCEPT_JSON });
         assertError(withoutSession, 401, 'UNAUTHORIZED');
-        const fragment = await app().call('GET', `${path}?page=2`, {
-          headers: { 'hx-request': 'true', 'hx-current-url': `${app().url}/panel/approvals?page=2` },
+        const fragment = await getApp().call('GET', `${path}?page=2`, {
+          headers: { 'hx-request': 'true', 'hx-current-url': `${getApp().url}/panel/approvals?page=2` },
         });
         assert.equal(fragment.status, 401);
         assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
         assert.equal(
-          (await app().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
+          (await getApp().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
           '/login?next=%2Fpanel',
         );
         if (!/children\/./.test(path)) continue;
         for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const response = await app().call('GET', path, { cookie: strangerCookie, headers });
+          const response = await getApp().call('GET', path, { cookie: strangerCookie, headers });
           assert.equal(response.status, 404, path);
           assert.ok(!response.text.includes('Mia'));
         }
@@ -149,9 +149,9 @@ describeWithApp(
         `/panel/children/${miaId}/ledger`,
       ];
       for (const path of pages) {
-        assert.equal((await app().call('GET', path, { cookie: strangerCookie })).status, 404, path);
+        assert.equal((await getApp().call('GET', path, { cookie: strangerCookie })).status, 404, path);
         assert.equal(
-          (await app().call('GET', path)).headers.get('location'),
+          (await getApp().call('GET', path)).headers.get('location'),
           `/login?next=${encodeURIComponent(path)}`,
         );
       }
@@ -162,7 +162,7 @@ describeWithApp(
       const token = family.token;
       const explanations = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
-        await app().call('PATCH', '/app/users/me', { token, body: { language } });
+        await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
         const { data } = (await get(`/api/children/${miaId}/ledger?per_page=100`)).body;
         for (const { reason, why } of data) explanations.add(`${reason}: ${why}`);
         // A full page of the ledger may not contain all explanations.
@@ -170,7 +170,7 @@ describeWithApp(
           for (const { why } of row.xp)
             assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
       }
-      await app().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
+      await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
       for (const explanation of [
         'daily_first: First activity of the day',
         'daily_first: Primera actividad del día',

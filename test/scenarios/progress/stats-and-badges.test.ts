@@ -20,27 +20,27 @@ const ZERO_STATS = {
   total_time_minutes: 0,
 };
 
-describeWithApp('Stats', (app) => {
+describeWithApp('Stats', (getApp) => {
   const getStats = async (token: string, timeZone?: string) => {
     const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
-    const response = await app().call('GET', '/app/users/me/stats', { token, headers });
+    const response = await getApp().call('GET', '/app/users/me/stats', { token, headers });
     assert.equal(response.status, 200, response.text);
     return response.body.data;
   };
 
   it('are zero at level 1 for a new child', async () => {
-    const { token } = await app().registerChild();
-    const changes = await app().diffRowCounts(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
+    const { token } = await getApp().registerChild();
+    const changes = await getApp().diffRowCounts(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
     assert.deepEqual(changes, {});
   });
 
   it('are zero for a parent', async () => {
-    assert.deepEqual(await getStats((await app().registerParent()).token), ZERO_STATS);
+    assert.deepEqual(await getStats((await getApp().registerParent()).token), ZERO_STATS);
   });
 
   it('report all totals', async () => {
-    const { id, token } = await app().registerChild();
-    await setTotals(app(), id, {
+    const { id, token } = await getApp().registerChild();
+    await setTotals(getApp(), id, {
       xp_total: 1400,
       tasks_completed: 41,
       tasks_in_progress: 3,
@@ -68,17 +68,17 @@ describeWithApp('Stats', (app) => {
       total_time_minutes: 120,
     });
     assert.deepEqual(
-      await getStats((await app().registerChild()).token),
+      await getStats((await getApp().registerChild()).token),
       ZERO_STATS,
       'another child has separate stats',
     );
   });
 
   it('report the level: 50 XP for level 2, 25 XP more for each further level, up to level 50', async () => {
-    const { id, token } = await app().registerChild();
+    const { id, token } = await getApp().registerChild();
     /** Returns the level, the XP collected in it, and the XP missing to the next level. */
     const readLevelAndXp = async (xp_total: number) => {
-      await setTotals(app(), id, { xp_total });
+      await setTotals(getApp(), id, { xp_total });
       const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
       return [level, xp_in_current_level, xp_to_next_level];
     };
@@ -98,45 +98,45 @@ describeWithApp('Stats', (app) => {
   });
 
   it('name the level in the child’s language', async () => {
-    const { token } = await app().registerChild();
+    const { token } = await getApp().registerChild();
     for (const [language, name] of [
       ['es', 'Semilla pequeña'],
       ['uk-UA', 'Маленька насінинка'],
       ['pl', 'Małe ziarenko'],
       ['fr', 'Little Seed'],
     ]) {
-      await app().call('PATCH', '/app/users/me', { token, body: { language } });
+      await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
       assert.equal((await getStats(token)).level_name, name);
     }
   });
 
   it('count full minutes', async () => {
-    const { id, token } = await app().registerChild();
+    const { id, token } = await getApp().registerChild();
     for (const [total_time_seconds, minutes] of [
       [59, 0],
       [60, 1],
       [3599, 59],
     ] as const) {
-      await setTotals(app(), id, { total_time_seconds });
+      await setTotals(getApp(), id, { total_time_seconds });
       assert.equal((await getStats(token)).total_time_minutes, minutes);
     }
   });
 });
 
-describeWithApp('The current streak', (app) => {
+describeWithApp('The current streak', (getApp) => {
   /** Returns the lengths of the current and the longest streak in days. */
   const readStreaks = async (token: string, timeZone?: string) => {
     const headers = timeZone === undefined ? {} : { 'x-timezone': timeZone };
-    const { body } = await app().call('GET', '/app/users/me/stats', { token, headers });
+    const { body } = await getApp().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };
 
   // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
   it('lasts while its last day is today or yesterday, and the longest streak is kept', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
-    const { id, token } = await app().registerChild();
+    const { id, token } = await getApp().registerChild();
     const readStreaksWithLastDate = async (streak_last_date: string | null) => {
-      await setTotals(app(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
+      await setTotals(getApp(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
       return readStreaks(token);
     };
     assert.deepEqual(await readStreaksWithLastDate('2026-11-20'), [6, 9]);
@@ -152,8 +152,8 @@ describeWithApp('The current streak', (app) => {
   });
 
   it('depends on the client’s time zone', async () => {
-    const { id, token } = await app().registerChild();
-    await setTotals(app(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
+    const { id, token } = await getApp().registerChild();
+    await setTotals(getApp(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
     assert.deepEqual(await readStreaks(token, 'UTC'), [0, 3]);
     assert.deepEqual(await readStreaks(token, 'Pacific/Kiritimati'), [0, 3], '22:00 on the 20th');
     assert.deepEqual(await readStreaks(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 on the 19th');
@@ -162,17 +162,17 @@ describeWithApp('The current streak', (app) => {
   });
 
   it('ends at local midnight after a missed day', async () => {
-    const { id, token } = await app().registerChild();
-    await setTotals(app(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
-    app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
+    const { id, token } = await getApp().registerChild();
+    await setTotals(getApp(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
+    getApp().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [2, 2]);
-    app().advance(1);
+    getApp().advance(1);
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [0, 2]);
     assert.deepEqual(await readStreaks(token), [2, 2], 'in UTC it is still the 21st');
   });
 
   it('gives 400 for an invalid time zone', async () => {
-    const { token } = await app().registerChild();
+    const { token } = await getApp().registerChild();
     for (const timeZone of [
       '',
       'Mars/Olympus',
@@ -182,7 +182,10 @@ describeWithApp('The current streak', (app) => {
       "'; drop table totals",
       'x'.repeat(2000),
     ]) {
-      const response = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': timeZone } });
+      const response = await getApp().call('GET', '/app/users/me/stats', {
+        token,
+        headers: { 'x-timezone': timeZone },
+      });
       assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     }
   });
@@ -197,9 +200,9 @@ function createEarnedBadgeRows(profile_id: string, ids: readonly string[]): Earn
   }));
 }
 
-describeWithApp('Badges', (app) => {
+describeWithApp('Badges', (getApp) => {
   const getPage = async (token: string, query = '') => {
-    const response = await app().call('GET', `/app/users/me/badges${query}`, { token });
+    const response = await getApp().call('GET', `/app/users/me/badges${query}`, { token });
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(Object.keys(response.body).sort(), ['data', 'has_more', 'next_cursor']);
     return response.body as {
@@ -209,15 +212,15 @@ describeWithApp('Badges', (app) => {
     };
   };
   const createChildWithBadges = async (ids: readonly string[]) => {
-    const child = await app().registerChild();
+    const child = await getApp().registerChild();
     const rows = createEarnedBadgeRows(child.id, ids);
-    if (rows.length > 0) await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
+    if (rows.length > 0) await getApp().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
     return child;
   };
-  const listAllBadgeIds = () => [...app().ctx.content.current.badges.keys()];
+  const listAllBadgeIds = () => [...getApp().ctx.content.current.badges.keys()];
 
   it('are an empty list for a new child and a parent', async () => {
-    for (const { token } of [await app().registerChild(), await app().registerParent()])
+    for (const { token } of [await getApp().registerChild(), await getApp().registerParent()])
       assert.deepEqual(await getPage(token), { data: [], next_cursor: null, has_more: false });
   });
 
@@ -234,11 +237,11 @@ describeWithApp('Badges', (app) => {
       typeof badge & { icon_url: string },
     ];
     assert.deepEqual(firstBadge, badge);
-    assert.ok(icon_url.startsWith(`${app().url}/pictures/`));
-    const picture = await app().call('GET', icon_url.slice(app().url.length));
+    assert.ok(icon_url.startsWith(`${getApp().url}/pictures/`));
+    const picture = await getApp().call('GET', icon_url.slice(getApp().url.length));
     assert.equal(picture.status, 200);
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
-    await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    await getApp().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     const translatedBadges = (await getPage(token)).data as unknown as { name: string }[];
     assert.equal(translatedBadges[0]?.name, 'Перші кроки');
   });
@@ -274,7 +277,7 @@ describeWithApp('Badges', (app) => {
         cursor = response.next_cursor;
       } while (cursor !== null);
       assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().toSorted(), `pages of ${limit}`);
-      app().advance(61); // resets the rate limit
+      getApp().advance(61); // resets the rate limit
     }
   });
 
@@ -282,7 +285,7 @@ describeWithApp('Badges', (app) => {
     const { id, token } = await createChildWithBadges(listAllBadgeIds().slice(0, 6));
     const firstPage = await getPage(token, '?limit=3');
     const newerBadge = { profile_id: id, badge_id: listAllBadgeIds()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newerBadge).execute());
+    await getApp().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newerBadge).execute());
     const secondPage = await getPage(token, `?limit=3&cursor=${firstPage.next_cursor}`);
     const seenIds = [...firstPage.data, ...secondPage.data].map((badge) => badge.id);
     assert.deepEqual(seenIds.toSorted(), listAllBadgeIds().slice(0, 6).toSorted());
@@ -316,7 +319,7 @@ describeWithApp('Badges', (app) => {
     assert.equal((await getPage(token, '?limit=1')).data.length, 1);
     assert.equal((await getPage(token, '?limit=100')).data.length, listAllBadgeIds().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
-      const response = await app().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
+      const response = await getApp().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['limit']);
     }
   });
@@ -341,7 +344,7 @@ describeWithApp('Badges', (app) => {
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {
-      const response = await app().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
+      const response = await getApp().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
       assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
     }
   });

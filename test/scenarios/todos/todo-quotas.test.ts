@@ -13,15 +13,15 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 
 describeWithApp(
   'Quotas of a to-do list',
-  (app) => {
+  (getApp) => {
     const createChildWithTodoClient = async () => {
-      const { id, token } = await app().registerChild();
-      return { id, todos: createTodoClient(app(), token) };
+      const { id, token } = await getApp().registerChild();
+      return { id, todos: createTodoClient(getApp(), token) };
     };
     const copyTodo = (id: string, count: number, overrides: object) =>
-      copyRows(app(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...overrides }));
+      copyRows(getApp(), 'todos', { id }, count, (i) => ({ id: `${id} ${i}`, ...overrides }));
     const countTodos = async (profileId: string) => {
-      const rows = await app().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
+      const rows = await getApp().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
       return rows.length;
     };
     /** A to-do with the longest texts allowed. */
@@ -32,10 +32,10 @@ describeWithApp(
       await todos.earnDailyBonus();
       const [firstTodo] = await todos.list();
       assert.ok(firstTodo);
-      app().advance(60);
+      getApp().advance(60);
       const xpBefore = await todos.getXpTotal();
       const openTodo = await todos.add();
-      await copyTodo(firstTodo.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
+      await copyTodo(firstTodo.id, QUOTAS.closedTodos - 2, { updated_at: getApp().ctx.now() });
       await todos.setStatus((await todos.add()).id, 'done');
       assert.equal(await countTodos(id), QUOTAS.closedTodos + 1);
       assert.ok(
@@ -51,7 +51,7 @@ describeWithApp(
     it('keep 1 MB of closed to-dos', async () => {
       const { id, todos } = await createChildWithTodoClient();
       const measureBytes = async () => {
-        const rows = await app()
+        const rows = await getApp()
           .ctx.db.selectFrom('todos')
           .select(['notes', 'checklist'])
           .where('profile_id', '=', id)
@@ -62,7 +62,7 @@ describeWithApp(
       await todos.setStatus(firstTodo.id, 'done');
       await copyTodo(firstTodo.id, 70, {});
       assert.ok((await measureBytes()) > QUOTAS.closedTodoBytes);
-      app().advance(1);
+      getApp().advance(1);
       await todos.setStatus((await todos.add()).id, 'skipped');
       assert.ok((await measureBytes()) <= QUOTAS.closedTodoBytes);
       const maxBytesPerTodo = 40_000; // `largestDraft` has fewer
@@ -92,19 +92,19 @@ describeWithApp(
     });
 
     it('allow 500 to-dos waiting for approval', async () => {
-      const { assign, todos } = await registerTodoFamily(app());
+      const { assign, todos } = await registerTodoFamily(getApp());
       const waitingId = await assign();
       const openId = await assign();
       await todos.setStatus(waitingId, 'done');
       await copyTodo(waitingId, QUOTAS.waitingTodos - 1, {});
       const response = await todos.patch(openId, { status: 'done' });
       assertQuotaReached(response, 'too_many_waiting');
-      await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
+      await getApp().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
       await todos.setStatus(openId, 'done');
     });
 
     it('reward 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
-      const { child, assign, review, todos } = await registerTodoFamily(app());
+      const { child, assign, review, todos } = await registerTodoFamily(getApp());
       await todos.earnDailyBonus();
       const ids: string[] = [];
       for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
@@ -114,7 +114,7 @@ describeWithApp(
       await review(firstId, 'approved');
       // The source in the ledger contains the id and the revision of the to-do: 2 after it was done and approved.
       await copyRows(
-        app(),
+        getApp(),
         'xp_ledger',
         { source: `todo ${firstId} 2` },
         QUOTAS.rewardedAssignedTodosPerDay - 2,
@@ -129,19 +129,19 @@ describeWithApp(
       assert.equal(await todos.getXpTotal(), xpBefore + 10);
       await todos.setStatus(idWithoutApproval, 'pending');
       assert.equal(await todos.getXpTotal(), xpBefore + 10, 'undoing a to-do that awarded no XP takes none back');
-      const { todos_done } = await app()
+      const { todos_done } = await getApp()
         .ctx.db.selectFrom('totals')
         .select('todos_done')
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
       assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
-      app().advance(DAY);
+      getApp().advance(DAY);
       await review(lastId, 'approved');
       assert.equal(await todos.getXpTotal(), xpBefore + 15, 'to-dos award XP again on the next day');
     });
 
     it('allow undoing rewarded to-dos 50 times a day', async () => {
-      const { assign, todos } = await registerTodoFamily(app());
+      const { assign, todos } = await registerTodoFamily(getApp());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {
         await todos.setStatus(id, 'done');
@@ -149,13 +149,13 @@ describeWithApp(
       }
       await todos.setStatus(id, 'done');
       // Copies the row of the first undoing, after which the revision of the to-do was 2.
-      await copyRows(app(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
+      await copyRows(getApp(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
         return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
       });
       await todos.setStatus(id, 'pending');
       await todos.setStatus(id, 'done');
       assertQuotaReached(await todos.patch(id, { status: 'pending' }), 'too_many_undone');
-      app().advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
+      getApp().advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
       await todos.setStatus(id, 'pending');
     });
   },

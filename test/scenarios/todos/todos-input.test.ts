@@ -42,11 +42,11 @@ const INVALID_FIELDS: readonly InvalidField[] = [
 
 describeWithApp(
   'To-do input',
-  (app) => {
+  (getApp) => {
     it('that is invalid is refused with the field name and changes nothing', async () => {
-      const todos = createTodoClient(app(), (await app().registerChild()).token);
+      const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
       const todo = await todos.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-      const changes = await app().diffRowCounts(async () => {
+      const changes = await getApp().diffRowCounts(async () => {
         assertError(await todos.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
         for (const [field, value, reportedField] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };
@@ -73,7 +73,7 @@ describeWithApp(
     });
 
     it('is accepted with every field at its maximum length', async () => {
-      const todos = createTodoClient(app(), (await app().registerChild()).token);
+      const todos = createTodoClient(getApp(), (await getApp().registerChild()).token);
       const draft = {
         title: '🧹'.repeat(120),
         notes: 'é'.normalize('NFD').repeat(2000),
@@ -85,18 +85,18 @@ describeWithApp(
       const todo = await todos.add(draft);
       assert.equal(todo.title, draft.title);
       assert.equal(todo.notes, 'é'.repeat(2000));
-      const today = app().ctx.now().slice(0, 10);
+      const today = getApp().ctx.now().slice(0, 10);
       await todos.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
       await todos.setStatus(todo.id, 'done');
       assert.equal((await todos.list()).length, 1, 'there is no occurrence after until_date');
     });
 
     it('that is invalid is explained in the caller’s language', async () => {
-      const { token } = await app().registerChild();
-      const todos = createTodoClient(app(), token);
+      const { token } = await getApp().registerChild();
+      const todos = createTodoClient(getApp(), token);
       const messages = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
-        await app().call('PATCH', '/app/users/me', { token, body: { language } });
+        await getApp().call('PATCH', '/app/users/me', { token, body: { language } });
         messages.add((await todos.call('POST', '/app/todos', { title: ' ' })).body.error.message);
       }
       assert.equal(messages.size, 4);

@@ -117,9 +117,9 @@ testWithApp(
 
 describeWithApp(
   'A series of recurring to-dos',
-  (app) => {
+  (getApp) => {
     const createTodoClientForNewChild = async (timeZone?: string) =>
-      createTodoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
 
     it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
       for (const [recurrence, nextDueDate] of [
@@ -212,15 +212,15 @@ describeWithApp(
     });
 
     it('in a parent’s own list follows the same rules', async () => {
-      const { parent } = await app().registerFamily();
-      const todos = createTodoClient(app(), parent.token);
+      const { parent } = await getApp().registerFamily();
+      const todos = createTodoClient(getApp(), parent.token);
       await todos.add(DAILY_DRAFT);
       assert.equal(await closeUntilRefused(todos), 1);
     });
 
     it('is deleted with its last to-do', async () => {
       const todos = await createTodoClientForNewChild();
-      const countSeries = () => app().countRows('todo_series');
+      const countSeries = () => getApp().countRows('todo_series');
       const countBefore = await countSeries();
       const { id } = await todos.add({ ...DAILY_DRAFT, recurrence: { freq: 'daily', until_date: TODAY } });
       await todos.setStatus(id, 'done');

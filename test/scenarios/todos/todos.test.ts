@@ -16,9 +16,9 @@ const TODAY = START_TIME.slice(0, 10);
 
 describeWithApp(
   'A to-do',
-  (app) => {
+  (getApp) => {
     const createTodoClientForNewChild = async (timeZone?: string) =>
-      createTodoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
 
     it('needs only a title', async () => {
       const { id, position, ...todo } = await (await createTodoClientForNewChild()).add({ title: '  Feed the cat ' });
@@ -41,8 +41,8 @@ describeWithApp(
         completed_at: null,
         decided_at: null,
         decision_note: null,
-        created_at: app().ctx.now(),
-        updated_at: app().ctx.now(),
+        created_at: getApp().ctx.now(),
+        updated_at: getApp().ctx.now(),
       });
     });
 
@@ -82,7 +82,7 @@ describeWithApp(
         notes: '',
         checklist: [],
         allowed_transitions: ['done', 'skipped'],
-        updated_at: app().ctx.now(),
+        updated_at: getApp().ctx.now(),
       });
     });
 
@@ -134,12 +134,12 @@ describeWithApp(
     it('can be undone for exactly 24 hours', async () => {
       const todos = await createTodoClientForNewChild();
       const [{ id: firstId }, { id: secondId }] = [await todos.add(), await todos.add()];
-      assert.equal((await todos.setStatus(firstId, 'done')).completed_at, app().ctx.now());
+      assert.equal((await todos.setStatus(firstId, 'done')).completed_at, getApp().ctx.now());
       await todos.setStatus(secondId, 'done');
-      app().advance(DAY);
+      getApp().advance(DAY);
       const undoneTodo = await todos.setStatus(firstId, 'pending');
       assert.deepEqual([undoneTodo.status, undoneTodo.completed_at], ['pending', null]);
-      app().advance(1);
+      getApp().advance(1);
       assertError(await todos.patch(secondId, { status: 'pending' }), 409, 'CONFLICT');
       assert.deepEqual((await todos.setStatus(secondId, 'done')).allowed_transitions, []);
     });
@@ -157,7 +157,7 @@ describeWithApp(
     it('of another profile gives 404, like an unknown one', async () => {
       const [ownTodos, otherTodos] = [await createTodoClientForNewChild(), await createTodoClientForNewChild()];
       const { id } = await otherTodos.add();
-      const changes = await app().diffRowCounts(async () => {
+      const changes = await getApp().diffRowCounts(async () => {
         for (const otherId of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
           const responses = [await ownTodos.patch(otherId, { status: 'done' }), await ownTodos.remove(otherId)];
           for (const response of responses) {
@@ -172,7 +172,7 @@ describeWithApp(
     });
 
     it('in a parent’s own list earns no XP', async () => {
-      const todos = createTodoClient(app(), (await app().registerParent()).token);
+      const todos = createTodoClient(getApp(), (await getApp().registerParent()).token);
       const todo = await todos.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
       await todos.update(todo.id, { title: 'A new title' });
@@ -201,9 +201,9 @@ describeWithApp(
 
 describeWithApp(
   'A to-do list',
-  (app) => {
+  (getApp) => {
     const createTodoClientForNewChild = async (timeZone?: string) =>
-      createTodoClient(app(), (await app().registerChild()).token, timeZone);
+      createTodoClient(getApp(), (await getApp().registerChild()).token, timeZone);
     const listIdsOfAllPages = async (
       todos: ReturnType<typeof createTodoClient>,
       limit: number,
@@ -255,7 +255,7 @@ describeWithApp(
     });
 
     it('can be sorted by completion, with the most recently finished to-do first and without open or skipped ones', async () => {
-      const { child, assign, review, todos } = await registerTodoFamily(app());
+      const { child, assign, review, todos } = await registerTodoFamily(getApp());
       const ids: Record<string, string> = {
         rejected: await assign(),
         approved: await assign(),
@@ -265,7 +265,7 @@ describeWithApp(
         ids[title] = (await todos.add({ title })).id;
       const getIds = (...titles: string[]) => titles.map((title) => ids[title] ?? '');
       for (const id of getIds('rejected', 'undone', 'waiting', 'done', 'approved')) {
-        app().advance(1);
+        getApp().advance(1);
         await todos.setStatus(id, 'done');
       }
       await todos.setStatus(ids['same instant'] ?? '', 'done');
@@ -277,7 +277,7 @@ describeWithApp(
       const finishedIds = [...simultaneousIds, ...getIds('done', 'waiting')];
       for (const limit of [1, 2, 3, 4, 100])
         assert.deepEqual(await listIdsOfAllPages(todos, limit, { sort: 'completed' }), finishedIds);
-      const { body } = await app().call('GET', '/app/todos?sort=completed&status=approved', child);
+      const { body } = await getApp().call('GET', '/app/todos?sort=completed&status=approved', child);
       assert.deepEqual(
         body.data.map(({ id }: Todo) => id),
         [ids.approved],
@@ -286,8 +286,8 @@ describeWithApp(
 
     it('reads the finished to-dos from an index, without sorting', async () => {
       const query = { sort: 'completed', today: TODAY, limit: 21 } as const; // a page of 20, and one more row to see whether there is a next page
-      for (const after of [undefined, [app().ctx.now(), 'x']]) {
-        const plan = await explainQuery(app(), (tx) => listTodos(tx, 'somebody', { ...query, after }));
+      for (const after of [undefined, [getApp().ctx.now(), 'x']]) {
+        const plan = await explainQuery(getApp(), (tx) => listTodos(tx, 'somebody', { ...query, after }));
         assert.match(plan, /todos_finished/);
         assert.doesNotMatch(plan, /sort|b-tree/i);
       }
@@ -305,11 +305,14 @@ describeWithApp(
       }
       const doneTodo = await todos.add({ title: 'done yesterday', due_date: '2026-11-19' });
       await todos.setStatus(doneTodo.id, 'done');
-      const now = app().ctx.now();
+      const now = getApp().ctx.now();
       /** Returns a function that lists titles, those of overdue to-dos with an exclamation mark. */
       const createTitleLister = (timeZone: string) => async (query: string) => {
         const token = todos.token;
-        const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': timeZone } });
+        const response = await getApp().call('GET', `/app/todos?${query}`, {
+          token,
+          headers: { 'x-timezone': timeZone },
+        });
         return response.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
           overdue ? `${title}!` : title,
         );

@@ -48,11 +48,11 @@ function isApiError(code: string) {
 
 describeWithApp(
   'A creative submission',
-  (app) => {
+  (getApp) => {
     it('waits for review, awards XP for submitting and extends the streak', async () => {
-      const { child } = await createFamilyWithLearner(app());
+      const { child } = await createFamilyWithLearner(getApp());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
-      const response = await submitText(app(), child, body);
+      const response = await submitText(getApp(), child, body);
       assert.equal(response.status, 201, response.text);
       const { id, attempt_id, ...submission } = response.body.data;
       assert.deepEqual(submission, {
@@ -78,23 +78,23 @@ describeWithApp(
       assert.deepEqual(latest_submission, response.body.data);
       const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.getStats();
       assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
-      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertError(await submitText(getApp(), child, { text: 'again' }), 409, 'CONFLICT');
       assertError(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
     });
 
     it('continues the attempt that was started', async () => {
-      const { child } = await createFamilyWithLearner(app());
+      const { child } = await createFamilyWithLearner(getApp());
       const { id } = await child.start(CREATIVE_TASK_ID);
-      const response = await submitText(app(), child, { text: 'x' });
+      const response = await submitText(getApp(), child, { text: 'x' });
       assert.equal(response.body.data.attempt_id, id);
       assert.equal((await child.getStats()).tasks_in_progress, 0);
     });
 
     it('is approved once by a guardian, who can add a comment and a sticker', async () => {
-      const { child, guardian } = await createFamilyWithLearner(app());
-      const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
+      const { child, guardian } = await createFamilyWithLearner(getApp());
+      const { id } = (await submitText(getApp(), child, { text: 'x' })).body.data;
       const review = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
-      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, id, review);
+      const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, id, review);
       assert.deepEqual(reviewed.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([reviewed.status, reviewed.reviewer, reviewed.auto_approved], ['approved', 'Parent', false]);
       assert.equal(
@@ -102,9 +102,14 @@ describeWithApp(
         15 + 30 + 25,
         'for submitting, for the approval, and for the location that it completes',
       );
-      const changes = await app().diffRowCounts(async () => {
-        assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), reviewed);
-        const contraryReview = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
+      const changes = await getApp().diffRowCounts(async () => {
+        assert.deepEqual(
+          await reviewSubmission(getApp().ctx, guardian.profileId, id, { decision: 'approved' }),
+          reviewed,
+        );
+        const contraryReview = reviewSubmission(getApp().ctx, guardian.profileId, id, {
+          decision: 'changes_requested',
+        });
         await assert.rejects(contraryReview, isApiError('CONFLICT'));
       });
       assert.deepEqual(changes, {});
@@ -113,30 +118,30 @@ describeWithApp(
       assert.deepEqual(latest_submission, reviewed);
       const { tasks_completed, locations_completed, xp_total } = await child.getStats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
-      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertError(await submitText(getApp(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
     it('after a request for changes is a new revision and awards no XP for submitting again', async () => {
-      const { child, guardian } = await createFamilyWithLearner(app());
-      const firstRevision = (await submitText(app(), child, { text: 'x' })).body.data;
+      const { child, guardian } = await createFamilyWithLearner(getApp());
+      const firstRevision = (await submitText(getApp(), child, { text: 'x' })).body.data;
       const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-      const reviewed = await reviewSubmission(app().ctx, guardian.profileId, firstRevision.id, review);
+      const reviewed = await reviewSubmission(getApp().ctx, guardian.profileId, firstRevision.id, review);
       assert.deepEqual([reviewed.status, reviewed.feedback?.text], ['changes_requested', 'What does she wear?']);
       assert.equal((await child.getTask(CREATIVE_TASK_ID)).status, 'changes_requested');
-      app().advance(DAY);
-      const secondRevision = (await submitText(app(), child, { text: 'a red coat' })).body.data;
+      getApp().advance(DAY);
+      const secondRevision = (await submitText(getApp(), child, { text: 'a red coat' })).body.data;
       assert.deepEqual(
         [secondRevision.revision, secondRevision.xp_awarded, secondRevision.status],
         [2, 5, 'pending_review'],
       ); // 5 for the new day
       assert.equal((await child.getStats()).current_streak_days, 2, 'submitting makes the day count for the streak');
-      const pendingPage = await listPendingSubmissions(app().ctx, guardian, FIRST_PAGE);
+      const pendingPage = await listPendingSubmissions(getApp().ctx, guardian, FIRST_PAGE);
       assert.deepEqual(
         pendingPage.rows.map(({ id }) => id),
         [secondRevision.id],
       );
-      await reviewSubmission(app().ctx, guardian.profileId, secondRevision.id, { decision: 'approved' });
-      const ledgerRows = await app()
+      await reviewSubmission(getApp().ctx, guardian.profileId, secondRevision.id, { decision: 'approved' });
+      const ledgerRows = await getApp()
         .ctx.db.selectFrom('xp_ledger')
         .select(['reason', 'amount'])
         .where('profile_id', '=', child.id)
@@ -149,17 +154,17 @@ describeWithApp(
         'daily_first 5',
         'location_completed 25',
       ]);
-      const submissions = await listChildSubmissions(app().ctx, guardian, child.id, FIRST_PAGE);
+      const submissions = await listChildSubmissions(getApp().ctx, guardian, child.id, FIRST_PAGE);
       assert.deepEqual([submissions.total, submissions.rows.map(({ revision }) => revision)], [2, [2, 1]]);
       const [latest] = submissions.rows;
       assert.deepEqual([latest?.task_title, latest?.profile_id], ['Another ending', child.id]);
-      const emptyPage = await listChildSubmissions(app().ctx, guardian, child.id, { page: 3, per_page: 1 });
+      const emptyPage = await listChildSubmissions(getApp().ctx, guardian, child.id, { page: 3, per_page: 1 });
       assert.deepEqual(emptyPage, { rows: [], total: 2 });
     });
 
     it('of a child without a guardian is approved immediately', async () => {
-      const child = createLearningClient(app(), await app().registerChild());
-      const response = await submitText(app(), child, { text: 'x' });
+      const child = createLearningClient(getApp(), await getApp().registerChild());
+      const response = await submitText(getApp(), child, { text: 'x' });
       const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
       assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
       assert.equal(reviewed_at, submitted_at);
@@ -169,40 +174,40 @@ describeWithApp(
     });
 
     it('that is invalid is refused and stores nothing', async () => {
-      const { child, parent } = await createFamilyWithLearner(app());
-      const filesBefore = listStoredFiles(app());
-      const changes = await app().diffRowCounts(async () => {
+      const { child, parent } = await createFamilyWithLearner(getApp());
+      const filesBefore = listStoredFiles(getApp());
+      const changes = await getApp().diffRowCounts(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
-          assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
+          assertError(await submitText(getApp(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
-          assertError(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
-        const longCaptionResponse = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
+          assertError(await submitText(getApp(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
+        const longCaptionResponse = await submitText(getApp(), child, { text: 'x', caption: 'x'.repeat(501) });
         assertError(longCaptionResponse, 400, 'VALIDATION_ERROR', ['caption']);
         const childWithInvalidTimeZone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-        assertError(await submitText(app(), childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
+        assertError(await submitText(getApp(), childWithInvalidTimeZone, { text: 'x' }), 400, 'VALIDATION_ERROR', [
           'X-Timezone',
         ]);
-        assertError(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
-        assertError(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
-        assertError(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
-        assertError(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
-        assertError(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
-        assertError(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
+        assertError(await submitText(getApp(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(getApp(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(getApp(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
+        assertError(await submitText(getApp(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(getApp(), parent, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(getApp(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
         const parts = [createFilePart(await createPicture('png')), createFilePart(Buffer.from('no picture'))];
-        assertError(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
+        assertError(await submitParts(getApp(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
       assert.deepEqual(changes, { totals: 1 }, 'only the totals row is created, in order to lock it');
-      assert.deepEqual(listStoredFiles(app()), filesBefore);
-      const longestResponse = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
+      assert.deepEqual(listStoredFiles(getApp()), filesBefore);
+      const longestResponse = await submitText(getApp(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
       assert.equal(longestResponse.status, 201);
     });
 
     it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
-      const [family, otherFamily] = [await createFamilyWithLearner(app()), await createFamilyWithLearner(app())];
-      const { id } = (await submitText(app(), family.child, { text: 'x' })).body.data;
+      const [family, otherFamily] = [await createFamilyWithLearner(getApp()), await createFamilyWithLearner(getApp())];
+      const { id } = (await submitText(getApp(), family.child, { text: 'x' })).body.data;
       const approve = (guardianId: string, feedback: object = {}, submissionId = id) =>
-        reviewSubmission(app().ctx, guardianId, submissionId, { decision: 'approved', ...feedback });
-      const changes = await app().diffRowCounts(async () => {
+        reviewSubmission(getApp().ctx, guardianId, submissionId, { decision: 'approved', ...feedback });
+      const changes = await getApp().diffRowCounts(async () => {
         await assert.rejects(approve(otherFamily.guardian.profileId), isApiError('NOT_FOUND'));
         await assert.rejects(approve(family.child.id), isApiError('NOT_FOUND'));
         for (const submissionId of ['x', '', 'a\0b'])
@@ -215,9 +220,14 @@ describeWithApp(
           { stars: 0.5 },
         ])
           await assert.rejects(approve(family.guardian.profileId, feedback), isApiError('VALIDATION_ERROR'));
-        const listForOtherGuardian = listChildSubmissions(app().ctx, otherFamily.guardian, family.child.id, FIRST_PAGE);
+        const listForOtherGuardian = listChildSubmissions(
+          getApp().ctx,
+          otherFamily.guardian,
+          family.child.id,
+          FIRST_PAGE,
+        );
         await assert.rejects(listForOtherGuardian, isApiError('NOT_FOUND'));
-        assert.deepEqual(await listPendingSubmissions(app().ctx, otherFamily.guardian, FIRST_PAGE), {
+        assert.deepEqual(await listPendingSubmissions(getApp().ctx, otherFamily.guardian, FIRST_PAGE), {
           rows: [],
           total: 0,
         });
@@ -229,12 +239,14 @@ describeWithApp(
     });
 
     it('is accepted once, even if it is sent many times simultaneously', async () => {
-      const { child, guardian } = await createFamilyWithLearner(app());
-      const filesBefore = listStoredFiles(app());
+      const { child, guardian } = await createFamilyWithLearner(getApp());
+      const filesBefore = listStoredFiles(getApp());
       const png = await createPicture('png');
       const responses = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          i % 5 === 0 ? submitParts(app(), child, [createFilePart(png)]) : submitText(app(), child, { text: 'x' }),
+          i % 5 === 0
+            ? submitParts(getApp(), child, [createFilePart(png)])
+            : submitText(getApp(), child, { text: 'x' }),
         ),
       );
       const acceptedResponses = responses.filter(({ status }) => status === 201);
@@ -243,10 +255,10 @@ describeWithApp(
         assertError(refusedResponse, 409, 'CONFLICT');
       assert.equal((await child.getStats()).xp_total, 15);
       const { id, media } = acceptedResponses[0]?.body.data ?? {};
-      assert.equal(listStoredFiles(app()).length, filesBefore.length + media.length, 'late uploads leave no files');
+      assert.equal(listStoredFiles(getApp()).length, filesBefore.length + media.length, 'late uploads leave no files');
 
       const reviews = Array.from({ length: 20 }, (_, i) =>
-        reviewSubmission(app().ctx, guardian.profileId, id, {
+        reviewSubmission(getApp().ctx, guardian.profileId, id, {
           decision: i % 2 === 0 ? 'approved' : 'changes_requested',
         }).then(
           ({ status }) => status,
@@ -260,19 +272,19 @@ describeWithApp(
     });
 
     it('that is sent again with the same Idempotency-Key receives the same response', async () => {
-      const { child } = await createFamilyWithLearner(app());
+      const { child } = await createFamilyWithLearner(getApp());
       const requestWithKey = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [createFilePart(await createPicture('png'))];
       const responses = [
-        await submitParts(app(), requestWithKey, parts),
-        await submitParts(app(), requestWithKey, parts),
+        await submitParts(getApp(), requestWithKey, parts),
+        await submitParts(getApp(), requestWithKey, parts),
       ];
       assert.deepEqual(
         responses.map(({ status }) => status),
         [201, 201],
       );
       assert.equal(responses[0]?.text, responses[1]?.text);
-      assertError(await submitParts(app(), requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
+      assertError(await submitParts(getApp(), requestWithKey, [...parts, ...parts]), 409, 'CONFLICT');
     });
   },
   WITHOUT_RATE_LIMITS,

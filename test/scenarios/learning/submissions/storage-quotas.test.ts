@@ -30,13 +30,13 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 
 describeWithApp(
   'Learning quotas',
-  (app) => {
+  (getApp) => {
     /**
      * Inserts the rows of a submission with a file of this many bytes, but does not store a file. Returns a function that
      * deletes the rows.
      */
     const insertSubmission = async (profileId: string, fileBytes: number) => {
-      const now = app().ctx.now();
+      const now = getApp().ctx.now();
       const id = `filled ${profileId} ${fileBytes}`;
       const submission = {
         id,
@@ -73,21 +73,21 @@ describeWithApp(
         draws: '{}',
         plan: '[]',
       } as const;
-      await app().ctx.write(async ({ tx }) => {
+      await getApp().ctx.write(async ({ tx }) => {
         await tx.insertInto('attempts').values(attempt).execute();
         await tx.insertInto('submissions').values(submission).execute();
         const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes: fileBytes };
         await tx.insertInto('submission_files').values(file).execute();
       });
-      return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+      return () => getApp().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const uploadPicture = async (token: string) =>
-      submitParts(app(), { token }, [createFilePart(await createPicture('png'))]);
+      submitParts(getApp(), { token }, [createFilePart(await createPicture('png'))]);
     /** Uploads a picture as a new child, and returns its stored size in bytes. */
     const measurePictureBytes = async () => {
-      const { token, id } = await app().registerChild();
-      await submitPicture(app(), { token });
-      const { bytes } = await app()
+      const { token, id } = await getApp().registerChild();
+      await submitPicture(getApp(), { token });
+      const { bytes } = await getApp()
         .ctx.db.selectFrom('submission_files as f')
         .innerJoin('submissions as s', 's.id', 'f.submission_id')
         .select('bytes')
@@ -96,48 +96,48 @@ describeWithApp(
       return bytes;
     };
     const registerLinkedChild = async (parent: { token: string }) => {
-      const child = await app().registerChild();
-      await app().linkChild(parent.token, child.token);
+      const child = await getApp().registerChild();
+      await getApp().linkChild(parent.token, child.token);
       return child;
     };
 
     it('limit a child’s files to 200 MB, and deleting a submission makes room', async () => {
       const pictureBytes = await measurePictureBytes();
-      const { id, token } = (await app().registerFamily()).child;
+      const { id, token } = (await getApp().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes + 1);
-      const filesBefore = listStoredFiles(app());
+      const filesBefore = listStoredFiles(getApp());
       // A row of totals is created if there is none, because the request locks it.
-      const { totals: _lockedRow, ...changes } = await app().diffRowCounts(async () =>
+      const { totals: _lockedRow, ...changes } = await getApp().diffRowCounts(async () =>
         assertQuotaReached(await uploadPicture(token), 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');
-      assert.deepEqual(listStoredFiles(app()), filesBefore, 'no file is left');
+      assert.deepEqual(listStoredFiles(getApp()), filesBefore, 'no file is left');
       await deleteSubmission();
       await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes);
       assert.equal((await uploadPicture(token)).status, 201);
 
-      const otherChild = (await app().registerFamily()).child;
+      const otherChild = (await getApp().registerFamily()).child;
       await insertSubmission(otherChild.id, QUOTAS.childFileBytes);
       // A message in another language states the limit, too.
-      await app().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
+      await getApp().call('PATCH', '/app/users/me', { token: otherChild.token, body: { language: 'pl' } });
       assert.match((await uploadPicture(otherChild.token)).body.error.message, /200 MB/);
-      assert.equal((await submitText(app(), otherChild, { text: 'Text needs no storage.' })).status, 201);
+      assert.equal((await submitText(getApp(), otherChild, { text: 'Text needs no storage.' })).status, 201);
     });
 
     it('limit the files of a child without a guardian to 30 MB, until a guardian is linked', async () => {
       const pictureBytes = await measurePictureBytes();
-      const { id, token } = await app().registerChild();
+      const { id, token } = await getApp().registerChild();
       await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureBytes + 1);
       const refusedResponse = await uploadPicture(token);
       assertQuotaReached(refusedResponse, 'storage_full');
       assert.match(refusedResponse.body.error.message, /30 MB/);
-      await app().linkChild((await app().registerParent()).token, token);
+      await getApp().linkChild((await getApp().registerParent()).token, token);
       assert.equal((await uploadPicture(token)).status, 201);
     });
 
     it('limit a family’s files to 1 GB, even for concurrent uploads', async () => {
       const pictureBytes = await measurePictureBytes();
-      const { child, parent } = await app().registerFamily();
+      const { child, parent } = await getApp().registerFamily();
       const children = [child];
       for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
       const bytesPerChild = Math.floor(QUOTAS.familyFileBytes / 8);
@@ -155,39 +155,42 @@ describeWithApp(
       const refusedChild = children[responses.findIndex(({ status }) => status === 409)];
       assert.equal((await uploadPicture(refusedChild?.token ?? '')).status, 201);
       assert.equal(
-        (await uploadPicture((await app().registerChild()).token)).status,
+        (await uploadPicture((await getApp().registerChild()).token)).status,
         201,
         'other children have their own quota',
       );
     });
 
     it('limit a task to 50 revisions', async () => {
-      const { child } = await app().registerFamily();
-      assert.equal((await submitText(app(), child, { text: 'First' })).status, 201);
+      const { child } = await getApp().registerFamily();
+      assert.equal((await submitText(getApp(), child, { text: 'First' })).status, 201);
       const requestChanges = () =>
-        app().ctx.write(async ({ tx }) => {
+        getApp().ctx.write(async ({ tx }) => {
           const change = { status: 'changes_requested' } as const;
           await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
           await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
         });
-      await copyRows(app(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
+      await copyRows(getApp(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
         return { id: `${child.id} ${i}`, revision: i + 2 };
       });
       await requestChanges();
-      assert.equal((await submitText(app(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
+      assert.equal(
+        (await submitText(getApp(), child, { text: 'The 50th' })).body.data.revision,
+        QUOTAS.revisionsPerTask,
+      );
       await requestChanges();
-      assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
+      assertQuotaReached(await submitText(getApp(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
     it('keep the first and the 19 newest attempts at a task, and deleting the others does not change the totals', async () => {
-      const child = await app().registerChild();
-      const client = createLearningClient(app(), child);
-      const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
+      const child = await getApp().registerChild();
+      const client = createLearningClient(getApp(), child);
+      const [taskId] = [...getApp().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
         kind === 'quiz' ? [id] : [],
       );
       assert.ok(taskId);
       const listAttemptNumbers = async () => {
-        const rows = await app()
+        const rows = await getApp()
           .ctx.db.selectFrom('attempts')
           .select('number')
           .where('profile_id', '=', child.id)
@@ -208,7 +211,7 @@ describeWithApp(
       const totalSeconds = (QUOTAS.attemptsPerTask + 2) * 30; // `startAndComplete` takes 30 seconds by default
       assert.equal((await client.getStats()).total_time_minutes, Math.floor(totalSeconds / 60));
       const differences = await Array.fromAsync(
-        rebuildTotals(app().ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
+        rebuildTotals(getApp().ctx.database, { dryRun: true, counters: [computeLearningCounts] }),
       );
       assert.deepEqual(
         differences.filter(({ profileId }) => profileId === child.id),
