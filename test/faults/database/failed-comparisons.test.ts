@@ -79,7 +79,7 @@ testWithApp(
 testWithApp(
   'redeeming a correct code uses up no attempts when the database fails',
   async (app) => {
-    const email = 'mum@example.org';
+    const email = 'mom@example.org';
     await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
     const body = { email, code: await app.fetchEmailedCode(email) };
     const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });

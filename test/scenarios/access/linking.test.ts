@@ -83,10 +83,10 @@ describeWithApp(
     });
 
     it('expire after 900 seconds', async () => {
-      const [mum, dad] = [await getApp().registerParent(), await getApp().registerParent()];
+      const [mom, dad] = [await getApp().registerParent(), await getApp().registerParent()];
       const [mia, leo] = [await getApp().registerChild(), await getApp().registerChild()];
       const [firstCode, secondCode] = [
-        await getApp().generateLinkingCode(mum.token),
+        await getApp().generateLinkingCode(mom.token),
         await getApp().generateLinkingCode(dad.token),
       ];
       getApp().advance(899);

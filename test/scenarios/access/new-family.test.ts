@@ -3,7 +3,7 @@ import { formatCookieHeader, testWithApp } from '../../support/test-app.ts';
 
 testWithApp('a child and a parent register, link, edit their profiles and open the panel', async (app) => {
   const child = await app.registerChild({ device: 'the-tablet' });
-  const parent = await app.registerParent('mia.mum@example.org', { device: 'the-phone' });
+  const parent = await app.registerParent('mia.mom@example.org', { device: 'the-phone' });
   assert.equal(parent.isNew, true);
 
   const generateResponse = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
@@ -15,14 +15,14 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   });
   assert.equal(redeemResponse.status, 200);
   assert.equal(redeemResponse.body.data.linked_child.id, child.id);
-  assert.equal(redeemResponse.body.data.parent_email, 'mia.mum@example.org');
+  assert.equal(redeemResponse.body.data.parent_email, 'mia.mom@example.org');
 
   const renameResponse = await app.call('PATCH', '/app/users/me', {
     token: child.token,
     body: { display_name: 'Mia' },
   });
   assert.equal(renameResponse.body.data.display_name, 'Mia');
-  assert.equal(renameResponse.body.data.linked_parent_email, 'mia.mum@example.org');
+  assert.equal(renameResponse.body.data.linked_parent_email, 'mia.mom@example.org');
   const languageResponse = await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
   assert.equal(languageResponse.body.data.language, 'es');
 

@@ -131,9 +131,9 @@ describeWithApp('Manager codes', (getApp) => {
   });
 
   it('expire after 300 seconds', async () => {
-    const [mum, dad] = [await getApp().registerParent(), await getApp().registerParent()];
+    const [mom, dad] = [await getApp().registerParent(), await getApp().registerParent()];
     const [firstCode, secondCode] = [
-      await getApp().generateManagerCode(mum.token),
+      await getApp().generateManagerCode(mom.token),
       await getApp().generateManagerCode(dad.token),
     ];
     getApp().advance(299);
@@ -236,13 +236,13 @@ describeWithApp('Emailed panel codes', (getApp) => {
   });
 
   it('expire after 600 seconds', async () => {
-    const [mum, dad] = [await getApp().registerParent(), await getApp().registerParent()];
+    const [mom, dad] = [await getApp().registerParent(), await getApp().registerParent()];
     const [firstCode, secondCode] = [
-      await requestAndReadCode(getApp(), mum.email),
+      await requestAndReadCode(getApp(), mom.email),
       await requestAndReadCode(getApp(), dad.email),
     ];
     getApp().advance(599);
-    assert.equal((await verifyEmailCode(getApp(), mum.email, firstCode)).status, 200);
+    assert.equal((await verifyEmailCode(getApp(), mom.email, firstCode)).status, 200);
     getApp().advance(1);
     assertError(await verifyEmailCode(getApp(), dad.email, secondCode), 400, 'INVALID_CODE');
   });

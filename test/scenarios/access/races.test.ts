@@ -17,7 +17,7 @@ testWithApp(
   'redeeming an emailed code fifty times concurrently creates one token, one account and one session',
   async (app) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const email = `mum-${round}@example.org`;
+      const email = `mom-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
       const responses = await requestConcurrently(CONCURRENT_REQUESTS, () =>
         verifyEmail(app, email, code, { device: 'phone' }),

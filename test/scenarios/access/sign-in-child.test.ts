@@ -272,7 +272,7 @@ describeWithApp(
       assert.deepEqual(await listSavedProfileIds(getApp(), device), []);
       const mia = await getApp().registerChild({ device });
       getApp().advance(1);
-      const parent = await getApp().registerParent('mum@example.org', { device });
+      const parent = await getApp().registerParent('mom@example.org', { device });
       getApp().advance(1);
       const leo = await getApp().registerChild();
       await signInOnDevice(getApp(), leo.id, device);
@@ -406,14 +406,14 @@ describeWithApp(
 
     it('are counted for each device, and a correct PIN resets only the count of its device', async () => {
       const { id } = await getApp().registerChild({ device: 'mias-tablet' });
-      await signInOnDevice(getApp(), id, 'mums-phone');
+      await signInOnDevice(getApp(), id, 'moms-phone');
       await enterWrongPins(getApp(), id, 10);
-      await enterWrongPins(getApp(), id, 10, { device: 'mums-phone' });
+      await enterWrongPins(getApp(), id, 10, { device: 'moms-phone' });
       await enterWrongPins(getApp(), id, 9, { device: 'mias-tablet' });
       const changes = await getApp().diffRowCounts(() => signInOnDevice(getApp(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
       assertError(await getApp().loginChild(id, '1234'), 429, 'RATE_LIMITED');
-      assertError(await getApp().loginChild(id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
+      assertError(await getApp().loginChild(id, '1234', { device: 'moms-phone' }), 429, 'RATE_LIMITED');
     });
 
     it('for one profile do not affect another profile on the same device', async () => {

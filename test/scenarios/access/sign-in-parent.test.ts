@@ -117,7 +117,7 @@ describeWithApp('Requesting a sign-in code', (getApp) => {
       'a@-b.co',
       'a@b.co,c@d.eu',
       'a@b.co\r\nBcc: c@d.eu',
-      'Mum <a@b.co>',
+      'Mom <a@b.co>',
       'a＠b.co',
       `${'a'.repeat(65)}@b.co`,
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
@@ -351,7 +351,7 @@ describeWithApp('Wrong sign-in codes', (getApp) => {
   });
 
   it('from unknown devices lock out only devices that have not signed in as this parent', async () => {
-    const device = 'mums-phone';
+    const device = 'moms-phone';
     const { email } = await getApp().registerParent(undefined, { device });
     await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);
     await enterWrongCodes(getApp(), email, await requestAndReadCode(getApp(), email), 5);

@@ -75,8 +75,8 @@ describeWithApp('A profile', (getApp) => {
   it('accepts a parent’s changes', async () => {
     const { token } = await getApp().registerParent();
     getApp().advance(1);
-    const { body } = await patch(token, { display_name: 'Mum', language: 'pl' });
-    assert.equal(body.data.display_name, 'Mum');
+    const { body } = await patch(token, { display_name: 'Mom', language: 'pl' });
+    assert.equal(body.data.display_name, 'Mom');
     assert.equal(body.data.language, 'pl');
   });
 

@@ -6,16 +6,16 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 /** The same email address in different spellings, all of which are accepted. */
 const SPELLINGS = [
-  'mum@bücher.example',
-  'MUM@BÜCHER.EXAMPLE',
-  ' mum@bu\u0308cher.example ',
-  'mum@xn--bcher-kva.example',
-  'mum@XN--BCHER-KVA.Example',
-  'mum@ｂüｃｈｅｒ.example',
-  'mum@bücher.ｅxample',
-  'Mum@bücher.eⅹample',
+  'mom@bücher.example',
+  'MOM@BÜCHER.EXAMPLE',
+  ' mom@bu\u0308cher.example ',
+  'mom@xn--bcher-kva.example',
+  'mom@XN--BCHER-KVA.Example',
+  'mom@ｂüｃｈｅｒ.example',
+  'mom@bücher.ｅxample',
+  'Mom@bücher.eⅹample',
 ];
-const CANONICAL_EMAIL = 'mum@xn--bcher-kva.example';
+const CANONICAL_EMAIL = 'mom@xn--bcher-kva.example';
 
 testWithApp(
   'all spellings of an email address have the same account, the same limits and the same recipient',
@@ -50,7 +50,7 @@ testWithApp(
 );
 
 testWithApp('a full-width or invisible character before the @ and a dot at the end are rejected', async (app) => {
-  for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
+  for (const email of ['ｍom@example.org', 'mom@example.org.', 'mom@example.org．', 'mo\u034fm@example.org']) {
     const response = await app.call('POST', '/app/auth/register/parent', { body: { email } });
     assertError(response, 400, 'VALIDATION_ERROR', ['email']);
     assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
@@ -60,43 +60,43 @@ testWithApp('a full-width or invisible character before the @ and a dot at the e
 testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
   async (app) => {
-    const { mum, duplicate, otherFamily } = await createLegacyFamilies(app);
+    const { mom, duplicate, otherFamily } = await createLegacyFamilies(app);
     await app.ctx.write(({ tx }) => migrateEmailDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
-    assert.equal(emailById[mum.caller.profileId], CANONICAL_EMAIL, 'the account with the canonical spelling is kept');
+    assert.equal(emailById[mom.caller.profileId], CANONICAL_EMAIL, 'the account with the canonical spelling is kept');
     assert.equal(emailById[duplicate.caller.profileId], null);
     assert.equal(
       emailById[otherFamily.caller.profileId],
       'dad@xn--bcher-kva.example',
       'the email address is changed to its canonical spelling, because no other account has it',
     );
-    assert.deepEqual(await listGuardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, mom.child.id), [[1, mom.caller.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, duplicate.child.id), [[1, mom.caller.profileId]]);
     assert.deepEqual(await listGuardianRanks(app, otherFamily.child.id), [
       [1, otherFamily.caller.profileId],
-      [2, mum.caller.profileId],
+      [2, mom.caller.profileId],
     ]);
     assertError(await app.call('GET', '/app/users/me', { token: duplicate.parent.token }), 401, 'UNAUTHORIZED');
     const { token } = await app.registerParent(CANONICAL_EMAIL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
-    for (const { child } of [mum, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
+    for (const { child } of [mom, duplicate, otherFamily]) assert.ok(page.text.includes(child.id));
     assert.deepEqual(await app.diffRowCounts(() => app.ctx.write(({ tx }) => migrateEmailDomains(tx as never))), {});
   },
   WITHOUT_RATE_LIMITS,
 );
 
-/** Creates one account for each of two spellings of Mum's email address. Both are guardians of another family's child. */
+/** Creates one account for each of two spellings of Mom's email address. Both are guardians of another family's child. */
 async function createLegacyFamilies(app: TestApp) {
-  const [mum, duplicate, otherFamily] = [
+  const [mom, duplicate, otherFamily] = [
     await registerFamilyWithPanelSession(app),
     await registerFamilyWithPanelSession(app),
     await registerFamilyWithPanelSession(app),
   ];
   const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
-  await setEmail(mum.caller.profileId, CANONICAL_EMAIL);
-  await setEmail(duplicate.caller.profileId, 'mum@bücher.example');
+  await setEmail(mom.caller.profileId, CANONICAL_EMAIL);
+  await setEmail(duplicate.caller.profileId, 'mom@bücher.example');
   await setEmail(otherFamily.caller.profileId, 'dad@bücher.example');
   const link = { child_id: otherFamily.child.id, linked_at: app.ctx.now() };
   await app.ctx.write(({ tx }) =>
@@ -104,9 +104,9 @@ async function createLegacyFamilies(app: TestApp) {
       .insertInto('guardians')
       .values([
         { ...link, parent_id: duplicate.caller.profileId, rank: 2 },
-        { ...link, parent_id: mum.caller.profileId, rank: 3 },
+        { ...link, parent_id: mom.caller.profileId, rank: 3 },
       ])
       .execute(),
   );
-  return { mum, duplicate, otherFamily };
+  return { mom, duplicate, otherFamily };
 }

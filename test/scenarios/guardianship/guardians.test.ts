@@ -200,19 +200,19 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const otherFamily = await registerFamilyWithPanelSession(app);
-  const [mumPlanet, dadPlanet, otherPlanet] = await Promise.all(
+  const [momPlanet, dadPlanet, otherPlanet] = await Promise.all(
     [family.caller, dad.caller, otherFamily.caller].map(({ profileId }) =>
       createFamilyPlanet(app.ctx, profileId, { name: 'Hill' }),
     ),
   );
-  assert.ok(mumPlanet && dadPlanet && otherPlanet);
+  assert.ok(momPlanet && dadPlanet && otherPlanet);
   const { code } = await createPlanetInvitationCode(app.ctx, otherFamily.caller, otherPlanet.id);
-  await addChildToOwnPlanet(app.ctx, family.caller.profileId, family.child.id, mumPlanet.id);
+  await addChildToOwnPlanet(app.ctx, family.caller.profileId, family.child.id, momPlanet.id);
   await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
   await addChildByInvitation(app.ctx, dad.caller.profileId, family.child.id, code);
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   const planets = await createPlanetClient(app, await signInChild(app, family.child.id)).listMine();
-  assert.deepEqual(planets.map(({ id }) => id).sort(), [mumPlanet.id, otherPlanet.id].sort());
+  assert.deepEqual(planets.map(({ id }) => id).sort(), [momPlanet.id, otherPlanet.id].sort());
   assert.deepEqual((await listFamilyPlanets(app.ctx, dad.caller.profileId))[0]?.member_ids, []);
 });
 

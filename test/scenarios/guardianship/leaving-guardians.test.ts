@@ -44,7 +44,7 @@ async function createFamilyWithTwoGuardians(app: TestApp) {
   };
   return {
     childId,
-    mum: family.caller,
+    mom: family.caller,
     dad: dad.caller,
     token: family.child.token,
     confirm,
@@ -70,15 +70,15 @@ async function readPlannedDeletionDay({ ctx }: TestApp, id: string): Promise<str
 testWithApp(
   'when all guardians delete their accounts, the child is deleted with the last account and all guardians are notified',
   async (app) => {
-    const { childId, mum, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
-    await planDeletion(mum);
+    const { childId, mom, dad, token, planDeletion } = await createFamilyWithTwoGuardians(app);
+    await planDeletion(mom);
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad keeps his account');
     advanceDays(app, 2);
     await planDeletion(dad);
     assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-    const emailToMum = await fetchLatestEmail(app, mum.email, /A child’s profile will be deleted/);
+    const emailToMom = await fetchLatestEmail(app, mom.email, /A child’s profile will be deleted/);
     assert.match(
-      emailToMum?.text ?? '',
+      emailToMom?.text ?? '',
       /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
     );
     const emailToDad = await fetchLatestEmail(app, dad.email, /Your account will be deleted/);
@@ -89,7 +89,7 @@ testWithApp(
       'one email reports both deletions',
     );
     advanceDays(app, 5);
-    assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [dad.profileId, childId]);
+    assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, childId), [dad.profileId, childId]);
     assert.deepEqual(await listGuardianRanks(app, childId), [[1, dad.profileId]]);
     advanceDays(app, 2);
     assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, childId), []);
@@ -105,14 +105,14 @@ testWithApp(
       await createFamilyWithTwoGuardians(app),
       await createFamilyWithTwoGuardians(app),
     ];
-    for (const { mum, planDeletion } of [first, second, third]) await planDeletion(mum);
+    for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
     advanceDays(app, 1);
     for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
-    await cancelAccountDeletion(app.ctx, first.mum);
+    await cancelAccountDeletion(app.ctx, first.mom);
     await cancelAccountDeletion(app.ctx, second.dad);
     for (const { childId } of [first, second]) await signInChild(app, childId);
     advanceDays(app, 6);
-    assert.deepEqual(await eraseAndListRemaining(app, third.mum.profileId, third.childId), [third.childId]);
+    assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.childId), [third.childId]);
     await cancelAccountDeletion(app.ctx, third.dad); // after the account of the other guardian has been deleted
     await signInChild(app, third.childId);
     advanceDays(app, 8);
@@ -121,15 +121,15 @@ testWithApp(
       second.childId,
       third.childId,
     ]);
-    assert.deepEqual(await listGuardianRanks(app, first.childId), [[1, first.mum.profileId]]);
+    assert.deepEqual(await listGuardianRanks(app, first.childId), [[1, first.mom.profileId]]);
     assert.deepEqual(await listGuardianRanks(app, second.childId), [[1, second.dad.profileId]]);
     assert.equal(await app.countRows('deletions'), 0);
   },
 );
 
 testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
-  const { childId, mum, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mum);
+  const { childId, mom, dad, token, confirm, planDeletion, unlink } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mom);
   advanceDays(app, 0.5);
   await confirm(dad);
   const path = `/panel/children/${childId}/unlink?guardian=${dad.profileId}`;
@@ -138,10 +138,10 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   await unlink(dad);
   assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
-    [await readPlannedDeletionDay(app, childId), await readPlannedDeletionDay(app, mum.profileId)],
+    [await readPlannedDeletionDay(app, childId), await readPlannedDeletionDay(app, mom.profileId)],
     ['2026-11-27', '2026-11-27'],
   );
-  for (const { email } of [mum, dad])
+  for (const { email } of [mom, dad])
     assert.ok(await fetchLatestEmail(app, email, /A child’s profile will be deleted/), email);
   const emailToDad = await fetchLatestEmail(app, dad.email, /A child’s profile will be deleted/);
   assert.ok(
@@ -150,20 +150,20 @@ testWithApp('a child whose only remaining guardian unlinks is deleted seven days
   );
   advanceDays(app, 6.6);
   assert.deepEqual(
-    await eraseAndListRemaining(app, mum.profileId, childId),
-    [mum.profileId, childId],
+    await eraseAndListRemaining(app, mom.profileId, childId),
+    [mom.profileId, childId],
     'the account is due, but remains as long as the child',
   );
-  await cancelAccountDeletion(app.ctx, mum);
+  await cancelAccountDeletion(app.ctx, mom);
   await signInChild(app, childId);
-  await planDeletion(mum);
+  await planDeletion(mom);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, childId), []);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, childId), []);
 });
 
 testWithApp('a child whose guardians are deleting their accounts is kept when a new guardian is added', async (app) => {
-  const { childId, mum, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mum);
+  const { childId, mom, dad, planDeletion } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mom);
   await planDeletion(dad);
   const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, {
     child: { id: childId },
@@ -171,7 +171,7 @@ testWithApp('a child whose guardians are deleting their accounts is kept when a 
   });
   await signInChild(app, childId);
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [childId]);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, childId), [childId]);
   assert.deepEqual(await listGuardianRanks(app, childId), [[1, grandmotherCaller.profileId]]);
   assert.ok(await fetchLatestEmail(app, grandmother.email, /guardian has been removed/));
 });
@@ -187,18 +187,18 @@ testWithApp('a child who is unlinked from an account planned for deletion is kep
 });
 
 testWithApp('a deletion planned for a child is not canceled when the guardians keep their accounts', async (app) => {
-  const { childId, mum, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
-  await planDeletion(mum);
+  const { childId, mom, dad, confirm, planDeletion } = await createFamilyWithTwoGuardians(app);
+  await planDeletion(mom);
   await planDeletion(dad);
   assert.equal(await getErrorWithReason(cancelChildDeletion(app.ctx, dad, childId)), 'CONFLICT account_to_be_deleted');
-  await confirm(mum);
-  await planChildDeletion(app.ctx, mum, childId);
-  await cancelAccountDeletion(app.ctx, mum);
+  await confirm(mom);
+  await planChildDeletion(app.ctx, mom, childId);
+  await cancelAccountDeletion(app.ctx, mom);
   await cancelAccountDeletion(app.ctx, dad);
   assert.equal(await readPlannedDeletionDay(app, childId), '2026-11-27');
   advanceDays(app, 7);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, dad.profileId, childId), [
-    mum.profileId,
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, childId), [
+    mom.profileId,
     dad.profileId,
   ]);
 });
@@ -221,9 +221,9 @@ testWithApp(
 );
 
 testWithApp('a failed plan changes nothing, and a failed deletion is completed by the next cleanup', async (app) => {
-  const { mum, dad, childId, planDeletion } = await createFamilyWithTwoGuardians(app);
+  const { mom, dad, childId, planDeletion } = await createFamilyWithTwoGuardians(app);
   const brokenContext = createContextWithBrokenOutbox(app);
-  await planDeletion(mum);
+  await planDeletion(mom);
   const changes = await app.diffRowCounts(() =>
     assert.rejects(planAccountDeletion(brokenContext, dad), /outbox is broken/),
   );
@@ -232,7 +232,7 @@ testWithApp('a failed plan changes nothing, and a failed deletion is completed b
   const guardians = await listGuardianRanks(app, childId);
   await eraseDueProfiles(brokenContext); // fails, because it cannot notify dad
   assert.deepEqual(await listGuardianRanks(app, childId), guardians);
-  assert.deepEqual(await eraseAndListRemaining(app, mum.profileId, childId), [childId]);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, childId), [childId]);
 });
 
 testWithApp(
@@ -253,16 +253,16 @@ testWithApp(
 );
 
 testWithApp('an unlinking interrupted by a crash leaves the guardian linked and can be repeated', async (app) => {
-  const { childId, mum, dad, confirm } = await createFamilyWithTwoGuardians(app);
+  const { childId, mom, dad, confirm } = await createFamilyWithTwoGuardians(app);
   const [{ id: todoId } = assert.fail()] = await assignTodo(app.ctx, dad.profileId, [childId], { title: 'Tidy up' });
   await copyRows(app, 'todos', { id: todoId }, 250, (i) => ({ id: `todo ${i}` })); // more than one batch
-  await confirm(mum);
+  await confirm(mom);
   const crashing = createCrashingContext(app.ctx);
   crashing.start(1); // crashes after the first commit
-  await assert.rejects(unlinkGuardian(crashing.ctx, mum, childId, dad.profileId), /The process has crashed/);
+  await assert.rejects(unlinkGuardian(crashing.ctx, mom, childId, dad.profileId), /The process has crashed/);
   assert.equal((await listGuardianRanks(app, childId)).length, 2);
-  await unlinkGuardian(app.ctx, mum, childId, dad.profileId);
-  assert.deepEqual(await listGuardianRanks(app, childId), [[1, mum.profileId]]);
+  await unlinkGuardian(app.ctx, mom, childId, dad.profileId);
+  assert.deepEqual(await listGuardianRanks(app, childId), [[1, mom.profileId]]);
   const assigned = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', 'is not', null);
   assert.deepEqual(await assigned.execute(), []);
 });
@@ -274,15 +274,15 @@ testWithApp(
     for (let round = 0; round < 4; round += 1) {
       const family = await createFamilyWithTwoGuardians(app);
       families.push(family);
-      const plans = [() => planAccountDeletion(app.ctx, family.mum), () => planAccountDeletion(app.ctx, family.dad)];
+      const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
       await Promise.all(plans.map((action) => action()));
       assert.ok(await readPlannedDeletionDay(app, family.childId), 'the second plan takes the first into account');
-      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mum), family.planDeletion(family.dad)]);
-      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mum)]);
+      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
+      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
     }
     advanceDays(app, 7);
     await Promise.all([
-      ...families.slice(3).map(({ mum }) => cancelAccountDeletion(app.ctx, mum)),
+      ...families.slice(3).map(({ mom }) => cancelAccountDeletion(app.ctx, mom)),
       eraseDueProfiles(app.ctx),
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);

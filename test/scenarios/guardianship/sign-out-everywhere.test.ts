@@ -119,7 +119,7 @@ testWithApp(
 testWithApp(
   'codes used or generated while signing out everywhere leave no session',
   async (app) => {
-    const email = 'mum@example.org';
+    const email = 'mom@example.org';
     for (let round = 0; round < 5; round += 1) {
       const { token } = await app.registerParent(email);
       const caller = await signInToPanel(app, token);

@@ -77,7 +77,7 @@ const FIELDS: readonly Field[] = [
   { route: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), errorCode: 'INVALID_PIN' },
   { route: 'POST /app/auth/link/redeem', name: 'code', role: 'child', body: {}, errorCode: 'INVALID_CODE' },
   { route: 'PATCH /app/users/me', name: 'display_name', role: 'child', body: {}, errorCode: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
-  { route: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mum' }, errorCode: 'VALIDATION_ERROR', except: ['missing'] },
+  { route: 'PATCH /app/users/me', name: 'language', role: 'parent', body: { display_name: 'Mom' }, errorCode: 'VALIDATION_ERROR', except: ['missing'] },
   createAvatarField('skin'),
   createAvatarField('hair'),
   createAvatarField('hat', ['null']),

@@ -370,8 +370,8 @@ testWithApp(
 testWithApp(
   'a stranger who uses up the limits of an email address does not lock out the parent’s phone',
   async (app) => {
-    const fromPhone = { device: 'phone-of-mum' };
-    const { email } = await app.registerParent('mum@example.org', fromPhone);
+    const fromPhone = { device: 'phone-of-mom' };
+    const { email } = await app.registerParent('mom@example.org', fromPhone);
     const requestCode = (request: TestRequest) =>
       app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
     // The parent's first email was requested before the phone was known, so it counts for unknown devices.
