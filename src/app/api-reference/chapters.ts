@@ -21,8 +21,8 @@ import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 import { getTagName } from './tags.ts';
 
-export const TITLE = 'API reference';
-export const SUMMARY =
+export const REFERENCE_TITLE = 'API reference';
+export const REFERENCE_SUMMARY =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
 export function buildReferenceChapters(routes: readonly Route[], baseUrl: string): Chapter[] {
@@ -40,7 +40,7 @@ export function buildReferenceChapters(routes: readonly Route[], baseUrl: string
   ];
 }
 
-/** Returns the anchor of a heading. GitHub computes anchors in the same way, so the Markdown needs no explicit anchors. */
+/** Returns the anchor of a heading. GitHub computes the same anchors, so docs/api.md needs no explicit ones. */
 export function toAnchor(title: string): string {
   return title
     .toLowerCase()
@@ -109,7 +109,8 @@ function listBodyFields({ endpoint: { body, multipart } }: Route): Field[] {
 }
 
 /**
- * Builds a table of the fields in `data`, with names relative to `data`. A response with another structure is shown as a whole.
+ * Builds a table of the fields in `data`, with names relative to `data`. For a response with another structure, the table shows all
+ * fields of the response.
  */
 function buildResponseTables(status: string, response: JsonSchema): Table[] {
   const { data = {}, ...otherProperties } = response.properties ?? {};

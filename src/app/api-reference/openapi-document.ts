@@ -4,7 +4,7 @@ import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { ErrorBody } from '../../core/requests/json-schema.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../platform/http/route.ts';
-import { memoize } from '../memoize.ts';
+import { memoizeBySettings } from '../memoize-by-settings.ts';
 import { Components } from './components.ts';
 import {
   AUTH_DESCRIPTIONS,
@@ -59,7 +59,9 @@ export function buildOpenApiDocument(routes: readonly Route[], baseUrl: string) 
 }
 
 export const defineOpenApiEndpoint = (routes: () => readonly Route[]) => {
-  const getBody = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(buildOpenApiDocument(routes(), baseUrl))));
+  const getBody = memoizeBySettings(({ baseUrl }) =>
+    Buffer.from(JSON.stringify(buildOpenApiDocument(routes(), baseUrl))),
+  );
   return defineFileEndpoint({
     summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
@@ -143,7 +145,7 @@ function buildRequestBody(route: Route, body: TObject, components: Components) {
   const example = getExampleBody(endpoint);
   return {
     required: true,
-    // Generated clients send files only if the body has no other format.
+    // Only the multipart format is described, because generated clients would otherwise send JSON, and thus no files.
     content: multipart
       ? { 'multipart/form-data': { schema: components.addSchema(name, addFilesToSchema(schema, multipart)) } }
       : { 'application/json': { schema: components.addSchema(name, schema), example } },
@@ -206,7 +208,7 @@ const LIST_FORMATS = {
   'text/html': { schema: { type: 'string', description: 'The fragment that the panel shows.' } },
 };
 
-/** Whether the name of an example is only an error code. Such an example applies to every endpoint. */
+/** Whether the name of an example is just an error code. Such an example applies to every endpoint with that code. */
 function isGeneralExample(name: string): boolean {
   return name === toErrorCode(name);
 }

@@ -4,8 +4,8 @@ import { type Html, html } from '../../../platform/html.ts';
 import { definePageEndpoint } from '../../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { type Route, respondsWithJson } from '../../../platform/http/route.ts';
-import { memoize } from '../../memoize.ts';
-import { buildReferenceChapters, SUMMARY, TITLE, toAnchor } from '../chapters.ts';
+import { memoizeBySettings } from '../../memoize-by-settings.ts';
+import { buildReferenceChapters, REFERENCE_SUMMARY, REFERENCE_TITLE, toAnchor } from '../chapters.ts';
 import { buildOpenApiDocument } from '../openapi-document.ts';
 import { renderBlock, renderEndpointTitle, renderInlineCode } from './blocks-view.ts';
 import { renderErrorExamples, renderObjects } from './components-view.ts';
@@ -17,9 +17,9 @@ import { listObjectNames } from './objects.ts';
  * in place.
  */
 export const defineDocsPage = (routes: () => readonly Route[]) => {
-  const renderPage = memoize(async ({ baseUrl }) =>
+  const renderPage = memoizeBySettings(async ({ baseUrl }) =>
     renderLayout({
-      title: TITLE,
+      title: REFERENCE_TITLE,
       locale: 'en',
       main: await renderReference(routes(), baseUrl),
       head: html`<link rel="stylesheet" href="${getAssetUrl('reference.css')}"><script src="${getAssetUrl('reference.js')}" defer></script>`,
@@ -43,8 +43,8 @@ async function renderReference(routes: readonly Route[], baseUrl: string): Promi
   const chapters = await renderChapters(routes, baseUrl);
   return html`<article class="reference">
 <header>
-<h1>${TITLE}</h1>
-<p class="intro">${renderInlineCode(SUMMARY)}</p>
+<h1>${REFERENCE_TITLE}</h1>
+<p class="intro">${renderInlineCode(REFERENCE_SUMMARY)}</p>
 </header>
 <nav aria-labelledby="contents">
 <h2 id="contents">Contents</h2>
