@@ -18,13 +18,13 @@ const CONSEQUENCES = {
     'SECRET_KEYS (or DATA_DIR/secret-key) has changed: users of the app must sign in again, all devices become unknown, ' +
     'and codes, unsent emails, invitations and unsubscribe links stop working.',
   PIN_PEPPER:
-    'PIN_PEPPER (or DATA_DIR/pin-pepper) has changed: no PIN works any more. Guardians can set new PINs in the panel; a ' +
+    'PIN_PEPPER (or DATA_DIR/pin-pepper) has changed: no PIN works anymore. Guardians can set new PINs in the panel; a ' +
     'child without a guardian cannot sign in again.',
 };
 
 /**
- * Makes the database accept the current secrets, and prints what stops working. With `onlyCheck` it changes nothing, and sets
- * exit code 1 if secrets are missing or have changed.
+ * Makes the database accept the current secrets, and prints what stops working. With `onlyCheck`, changes nothing and sets exit
+ * code 1 if secrets are missing or have changed.
  */
 export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/text/languages.ts';
 
-/** What the members of the family write. The parents write to a child in the language of the child. */
+/** What the members of the family write in one language. The parents write to a child in the language of the child. */
 export interface DemoTexts {
   readonly setTable: string;
   readonly putToysAway: string;
@@ -26,7 +26,7 @@ export const DEMO_TEXTS: Readonly<Record<Language, DemoTexts>> = {
     putToysAway: 'Put the toys into their box',
     tidyRoom: 'Tidy your room',
     partsOfRoom: ['Bed', 'Desk', 'Floor'],
-    ownTodos: ['Feed the cat', 'Practise the recorder', 'Draw a card for Grandma'],
+    ownTodos: ['Feed the cat', 'Practice the recorder', 'Draw a card for Grandma'],
     planet: { name: 'Kitchen table', description: 'Our own little planet.' },
     praise: [
       'I love your ideas!',

@@ -160,7 +160,7 @@ testWithApp(
       (await captureOutput(() => acceptSecrets(env, { onlyCheck: false }))).at(-1),
       'The database accepts these secrets from now on.',
     );
-    assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works any more/);
+    assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works anymore/);
     await openInstallationOf(app, settingsWithoutSecrets);
     await assert.rejects(openInstallationOf(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
