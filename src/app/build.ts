@@ -22,8 +22,7 @@ import type { Settings } from '../platform/settings.ts';
 import { RATE_LIMIT_BY_GROUP } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
-/** The parameters of `createContext`. Tests replace those that have defaults. */
-export interface ContextParts {
+export interface ContextOptions {
   readonly settings: Settings;
   readonly database: Database;
   readonly content: Content;
@@ -37,8 +36,9 @@ export interface ContextParts {
   readonly files?: Files | undefined;
   /** By default, collects the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
+  /** A clock in milliseconds that never goes backward, unlike `now`. */
   readonly monotonicMs?: () => number;
-  /** By default, the random numbers of the operating system. */
+  /** By default, the random numbers come from the operating system. */
   readonly random?: Random;
   /** By default, the cost that OWASP recommends. */
   readonly pinHashCost?: HashCost | undefined;
@@ -58,7 +58,7 @@ export function createContext({
   files = createLocalFiles(settings.dataDir, now, log),
   collectMetrics,
   pinHashCost = PIN_HASH_COST,
-}: ContextParts): Context {
+}: ContextOptions): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database, requestCounter, now);
   const outbox = createOutbox({ database, secrets, transport, metrics, log, now, timeOrderedId: random.timeOrderedId });

@@ -6,9 +6,10 @@ import { type Content, InvalidPackError, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
+/** How often the service looks for a request to reload. */
 const POLL_MS = 1000;
 /**
- * How many items of each generator are checked when the service loads the packs. `content check` checks 200, which would delay
+ * How many items of each generator are checked when the service loads the packs. `content check` checks more, which would delay
  * the start by seconds.
  */
 const CHECKED_DRAWS = 10;
@@ -16,17 +17,17 @@ const CHECKED_DRAWS = 10;
 /** The settings that name the folders of the packs and of the cache of parsed packs. */
 export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
 
-/** Loads the current packs. Throws InvalidPackError with all errors. */
+/** Loads the packs. If they have errors, throws InvalidPackError with all of them. */
 export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
   return loadPacks(contentDir, join(dataDir, 'content-cache.json'), CHECKED_DRAWS);
 }
 
-/** Reloads the packs on SIGHUP and when `content reload` requests it. Returns a function that stops watching. */
+/** Reloads the packs on SIGHUP, and when `content reload` requests a reload. Returns a function that ends this. */
 export function watchForReload(ctx: Context): () => void {
   const requestFile = getRequestFilePath(ctx.settings);
-  let queue = Promise.resolve();
+  let lastReload = Promise.resolve();
   const reload = () => {
-    queue = queue.then(() => reloadContent(ctx));
+    lastReload = lastReload.then(() => reloadContent(ctx)); // one reload after another
   };
   process.on('SIGHUP', reload);
   watchFile(requestFile, { interval: POLL_MS, persistent: false }, (current, previous) => {
@@ -39,8 +40,8 @@ export function watchForReload(ctx: Context): () => void {
 }
 
 /**
- * Requests every process with this DATA_DIR to reload its packs. It writes a file instead of sending a signal, because a stored
- * process id can later belong to another process, and Windows has no SIGHUP.
+ * Requests every process with this DATA_DIR to reload its packs. The request is a file and not a signal, because a stored process
+ * id can later belong to another process, and Windows has no SIGHUP.
  */
 export function requestReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
@@ -48,9 +49,8 @@ export function requestReload(settings: Settings): void {
 }
 
 /**
- * Reloads the packs, or keeps the old ones if any pack has an error. A running request uses the old content until it ends. First,
- * a worker thread reads and checks the packs and stores them in a cache, because that takes a second of CPU time. Then this
- * thread loads them from the cache (decision 0010).
+ * Reloads the packs, or keeps the old ones if any pack has an error. First, a worker thread reads and checks the packs and stores
+ * them in a cache, because this work would block the event loop. Then this thread loads them from the cache (decision 0010).
  */
 async function reloadContent(ctx: Context): Promise<void> {
   try {

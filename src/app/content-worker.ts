@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InvalidPackError } from '../content/index.ts';
 import { loadContent } from './content-reload.ts';
 
-// The worker thread that reads, checks and caches changed packs while the service uses the old ones. content-reload.ts starts it.
+// The worker thread that reads, checks and caches changed packs while the service still uses the old ones.
 
 parentPort?.postMessage(loadAndListErrors());
 

@@ -94,16 +94,24 @@ admin
   });
 
 const [command, ...args] = process.argv.slice(2);
-// Only the owner can read the files with data of families. Files of content packs are meant to be shared.
+// Only the owner may read new files, because they contain data of families. Files of content packs are meant to be shared.
 if (command !== 'content') process.umask(0o077);
 try {
-  // `npm start <word>` runs `serve <word>`, and commander runs `serve` for an unknown command. In both cases, the word is an error.
-  const unknownCommand = command === 'serve' ? args[0] : isCommand(command) ? undefined : command;
+  const unknownCommand = findUnknownCommand();
   if (unknownCommand && !unknownCommand.startsWith('-')) program.error(`error: unknown command '${unknownCommand}'`);
   await program.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/**
+ * Finds a word that is not a command. commander would ignore it: `npm start <word>` runs `serve <word>`, and for an unknown
+ * command, commander runs `serve`.
+ */
+function findUnknownCommand(): string | undefined {
+  if (command === 'serve') return args[0];
+  return isCommand(command) ? undefined : command;
 }
 
 function isCommand(name: string | undefined): boolean {

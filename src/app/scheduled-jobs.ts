@@ -9,10 +9,10 @@ import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempoten
 import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
-/** The first run is early, so that a service that never runs for an hour still runs its jobs. */
+/** The first run is early, so that a service that is restarted more often than every hour still runs its jobs. */
 const FIRST_DELAY_MS = 60 * 1000;
 
-/** Each job runs in only one process in this window. The window is shorter than an hour, so that no hourly run is skipped. */
+/** In this window, only one process runs a job. The window is shorter than an hour, so that no hourly run is skipped. */
 const CLAIM_LIMIT = { name: 'scheduled job', maxCount: 1, windowSeconds: 55 * 60 };
 
 export type Job = (ctx: Context) => Promise<void>;
@@ -59,8 +59,8 @@ export async function runJobs(ctx: Context, jobs = JOBS): Promise<void> {
 
 /**
  * Claims a job, and returns whether this process has to run it. Of all processes with the same database, one runs each job, but
- * every process cleans up the uploads in its data folder. If the process that runs a job dies, the job runs again an hour later.
- * On SQLite there is only one process.
+ * every process cleans up the uploads in its data folder. If the process that runs a job dies, a later hourly run runs the job
+ * again. On SQLite there is only one process.
  */
 async function claimJob({ database, now }: Context, job: Job): Promise<boolean> {
   if (database.dialect === 'sqlite' || job === cleanUpUploads) return true;

@@ -19,6 +19,9 @@ import type { PrimaryConnection } from './workers/worker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The memory that only the start needs is released after this time. */
+const MEMORY_RELEASE_DELAY_MS = 1000;
+
 /** Runs the service until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
@@ -35,7 +38,7 @@ export async function serve(environment: Environment): Promise<void> {
   return serveInThisProcess({ settings, log: workerLog, environment, primary: connectToPrimary() });
 }
 
-interface ProcessParts {
+interface ServeOptions {
   readonly settings: Settings;
   readonly log: Logger;
   readonly environment: Environment;
@@ -43,7 +46,7 @@ interface ProcessParts {
   readonly primary?: PrimaryConnection;
 }
 
-async function serveInThisProcess({ settings, log, environment, primary }: ProcessParts): Promise<void> {
+async function serveInThisProcess({ settings, log, environment, primary }: ServeOptions): Promise<void> {
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl, {
     maxConnections: settings.databaseConnections,
@@ -53,7 +56,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
   const bucket = await openConfiguredBucket(settings, log);
   const { secrets, migrated } = await openInstallation({ settings, database, bucket, log });
-  const requestCounter = await openRequestCounts(settings, secrets, log);
+  const requestCounter = await openRequestCounter(settings, secrets, log);
   const collectMetrics = primary?.collectMetrics;
   const ctx = createContext({
     settings,
@@ -74,7 +77,7 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   if (primary) primary.reportReady(startupInfo, ctx.metrics.registry);
   else log.info(startupInfo, 'ready');
   getPlayBundle().catch((error: unknown) => log.error({ err: error }, "the child's app could not be bundled"));
-  setTimeout(releaseStartupMemory, 1000).unref();
+  setTimeout(releaseStartupMemory, MEMORY_RELEASE_DELAY_MS).unref();
 
   onStopSignal(environment, (reason) => {
     log.info({ signal: reason }, 'stopping: finishing running requests and jobs');
@@ -83,16 +86,16 @@ async function serveInThisProcess({ settings, log, environment, primary }: Proce
   });
 }
 
-/** Counts requests in Redis if REDIS_URL is set. Otherwise the Redis library is not loaded. */
-async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounter> {
+/** Opens the counter of requests: in Redis if REDIS_URL is set, otherwise in memory, without loading the Redis library. */
+async function openRequestCounter({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounter> {
   if (redisUrl === null) return createLocalCounter();
   const { openRedisCounter } = await import('../platform/http/security/redis-counter.ts');
   return openRedisCounter(redisUrl, { secrets, log });
 }
 
 /**
- * Returns a function that logs a write that waits for something other than its transaction, such as a file or a worker. It logs
- * once for each route or job. On SQLite, writes run one after another, so such a write succeeds but delays all other writes.
+ * Returns a function that logs a write that waits for something other than its transaction, such as a file or a worker, once for
+ * each route or job. On SQLite, writes run one after another, so such a write succeeds but delays all other writes.
  */
 function warnOncePerOrigin(log: Logger): (origin: string) => void {
   const loggedOrigins = new Set<string>();
@@ -103,7 +106,7 @@ function warnOncePerOrigin(log: Logger): (origin: string) => void {
   };
 }
 
-/** Returns the information about the started service that is logged for the operator. */
+/** Describes the started service, for the operator who reads the log. */
 function describeStartup({ settings, content }: Context) {
   const { packs, worlds, tasks } = content.current;
   return {

@@ -1,6 +1,6 @@
 const PARENT_CHECK_INTERVAL_MS = 500;
 
-/** Calls `stop` once: on SIGTERM or SIGINT, or when the service runs under `npm start` and npm's shell has exited. */
+/** Calls `stop` once: on SIGTERM or SIGINT, or when the shell of `npm start` has exited. */
 export function onStopSignal(
   environment: Readonly<Record<string, string | undefined>>,
   stop: (reason: string) => void,
@@ -17,8 +17,8 @@ export function onStopSignal(
 }
 
 /**
- * Calls `callback` when the shell in which `npm start` runs the service has exited, and returns the timer that checks this.
- * This shell exits on a signal without forwarding the signal.
+ * Checks regularly whether the shell in which `npm start` runs the service has exited, and calls `callback` if it has. Returns the
+ * timer of the checks. On a signal, this shell exits without forwarding the signal.
  */
 function onParentExit(
   environment: Readonly<Record<string, string | undefined>>,

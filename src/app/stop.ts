@@ -4,8 +4,8 @@ import { limitTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
 /**
- * The time limits for stopping. Requests and jobs end in parallel, and resources are closed after that. Both steps together take
- * at most nine of the ten seconds that the documentation promises.
+ * The time limits for stopping. Requests, emails and jobs end at the same time, and resources are closed after that. Together this
+ * takes at most nine of the ten seconds that docs/operations.md promises.
  */
 const REQUESTS_TIMEOUT_MS = 8000;
 const JOBS_TIMEOUT_MS = 3000;

@@ -26,7 +26,7 @@ import {
   updateFingerprints,
 } from './installation-store.ts';
 
-interface InstallationParts {
+interface InstallationOptions {
   readonly settings: Settings;
   readonly database: Database;
   /** The bucket that stores the files, if they are not in DATA_DIR. */
@@ -34,6 +34,7 @@ interface InstallationParts {
   readonly log: Logger;
 }
 
+/** How many names of files one query looks up. */
 const BATCH_SIZE = 200;
 /** The files and folders in DATA_DIR that only the owner may read. The SQLite database is protected when it is opened. */
 const PRIVATE_ENTRIES = [
@@ -49,18 +50,20 @@ const PRIVATE_ENTRIES = [
 
 /**
  * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
- * that ran. If the database, the folder, the bucket and the secrets do not belong together, it throws before anything changes.
+ * that ran. Throws before anything changes if the database, the folder, the bucket and the secrets do not belong together.
  */
-export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
-  const { settings, database, bucket } = parts;
+export async function openInstallation(
+  options: InstallationOptions,
+): Promise<{ secrets: Secrets; migrated: string[] }> {
+  const { settings, database, bucket, log } = options;
   if (await hasUnfinishedMove(database)) throw new Error(formatUnfinishedMove(settings));
   for (const entry of PRIVATE_ENTRIES) restrictToOwner(join(settings.dataDir, entry));
-  // Reads the folder before the database, because another process that starts at the same time writes the database first.
+  // The folder is read before the database, because another process that starts at the same time writes to the database first.
   const folderId = readFolderId(settings);
   const bucketId = await bucket?.readInstallationId();
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const containsProfiles = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
-  const files = await classifyFiles(parts);
+  const files = await classifyFiles(options);
   const state = { databaseId: installation?.id, hasProfiles: containsProfiles };
   // If there is a bucket, DATA_DIR contains no submitted files.
   throwIfMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
@@ -70,13 +73,13 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   if (installation) assertSecretsMatch(settings, installation, secrets);
 
   const migrated = await migrate(database);
-  const { id } = await claimForThisProcess(parts, folderId ?? bucketId ?? randomUUID(), secrets);
+  const { id } = await claimForThisProcess(options, folderId ?? bucketId ?? randomUUID(), secrets);
   writeFolderId(settings, id);
   if (readFolderId(settings) !== id) throwIfMismatch('other installation', settings);
   if (bucket && bucketId === undefined) await bucket.writeInstallationId(id);
   if (bucket && (await bucket.readInstallationId()) !== id) throwIfMismatch('other installation', settings, bucket);
   if (files === 'none' && (await hasSubmissionFiles(database.reader))) {
-    parts.log.warn(
+    log.warn(
       { dataDir: settings.dataDir, bucket: bucket?.url },
       `the database references submitted files, but ${bucket ? 'the bucket' : 'DATA_DIR'} contains none of them`,
     );
@@ -89,7 +92,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
  * of them have changed.
  */
 function claimForThisProcess(
-  { settings, database, log }: InstallationParts,
+  { settings, database, log }: InstallationOptions,
   id: string,
   secrets: Secrets,
 ): Promise<Installation> {
@@ -117,20 +120,26 @@ function haveSameKeys(current: Fingerprints, stored: Fingerprints): boolean {
  * Finds out whether the database references files in the folder or the bucket. Stops after the first batch with a referenced
  * file.
  */
-async function classifyFiles(parts: InstallationParts): Promise<InstallationState['files']> {
-  const { database, settings, bucket, log } = parts;
+async function classifyFiles({
+  database,
+  settings,
+  bucket,
+  log,
+}: InstallationOptions): Promise<InstallationState['files']> {
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
-  const batch: string[] = [];
-  const emptyAndCheckBatch = async () =>
+  const isAnyReferenced = async (names: readonly string[]) =>
     (await hasTable(database, 'submission_files')) &&
-    (await listReferencedFileNames(database.reader, batch.splice(0))).length > 0;
+    (await listReferencedFileNames(database.reader, names)).length > 0;
+  let batch: string[] = [];
   let isEmpty = true;
   for await (const { name } of files.list()) {
     isEmpty = false;
     batch.push(name);
-    if (batch.length === BATCH_SIZE && (await emptyAndCheckBatch())) return 'some referenced';
+    if (batch.length < BATCH_SIZE) continue;
+    if (await isAnyReferenced(batch)) return 'some referenced';
+    batch = [];
   }
-  if (batch.length > 0 && (await emptyAndCheckBatch())) return 'some referenced';
+  if (batch.length > 0 && (await isAnyReferenced(batch))) return 'some referenced';
   return isEmpty ? 'none' : 'none referenced';
 }
 
@@ -187,7 +196,7 @@ const RESTORE_SECRETS_ADVICE =
   'Restore the right secret from your backup. All processes on one database need the same secrets. ' +
   'If the secret is lost, see "Lost secrets" in docs/operations.md.';
 
-/** If there is a mismatch of the database and the bucket (without `bucket`, DATA_DIR), throws an error that explains it. */
+/** Throws an error that explains the mismatch, if there is one. Without `bucket`, the mismatch is that of DATA_DIR. */
 function throwIfMismatch(mismatch: Mismatch | undefined, { dataDir, databaseUrl }: Settings, bucket?: Bucket): void {
   if (!mismatch) return;
   const database = redactDatabaseUrl(databaseUrl);

@@ -5,17 +5,18 @@ import { onStopSignal } from '../stop-signals.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /**
- * A worker that ends after it has run longer than this is replaced immediately. Otherwise it is replaced after a delay, which
- * limits the load of restarts and doubles each time, up to a maximum.
+ * A worker that ends after it has run for longer than this is replaced immediately. Any other worker is replaced after a delay,
+ * which doubles each time up to a maximum, so that restarts do not overload the machine.
  */
 const STABLE_MS = 60_000;
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 30_000;
 /** A worker that has not stopped after this time is killed. Normally it stops within ten seconds. */
 const STOP_TIMEOUT_MS = 12_000;
+/** How long each worker may take to send its metrics. */
 const METRICS_TIMEOUT_MS = 1000;
 
-interface PrimaryParts {
+interface PrimaryOptions {
   readonly workerCount: number;
   readonly log: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,7 @@ interface PrimaryParts {
  * Starts the worker processes and replaces each one that ends unexpectedly (decision 0041). The first worker starts alone. It
  * migrates the database, and if it cannot start, the service cannot start either. Ends the process when all workers have stopped.
  */
-export function startPrimary({ workerCount, log, environment }: PrimaryParts): void {
+export function startPrimary({ workerCount, log, environment }: PrimaryOptions): void {
   const runningWorkers = new Set<Worker>();
   const readyWorkers = new Set<Worker>();
   const handleMetricsMessage = createMetricsMessageHandler(readyWorkers);

@@ -3,6 +3,7 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import { limitTime } from '../../platform/concurrency/time-limit.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
+/** Longer than the primary process waits for the metrics of each worker. */
 const METRICS_TIMEOUT_MS = 3000;
 const RETRY_AFTER_SECONDS = 2;
 
