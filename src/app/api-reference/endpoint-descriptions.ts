@@ -9,7 +9,8 @@ import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 import { describeProperties } from './property-descriptions.ts';
 
 /**
- * Lists every error code that a route can return: those of its endpoint, and those that result from its auth policy and limits.
+ * Lists every error code that a route can return: those of its endpoint, and those that result from the properties of the route,
+ * such as its auth policy and its limits.
  */
 export function listErrorCodes(route: Route): ErrorCode[] {
   const { method, path, auth, rateLimitGroups, endpoint } = route;

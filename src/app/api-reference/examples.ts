@@ -42,7 +42,7 @@ export function getExampleBody({ operationId = '', body }: Route['endpoint']): o
   return body && (BODY_EXAMPLES[operationId] ?? Object(getExampleValue(toPlainSchema(body))));
 }
 
-/** Formats an example query. It omits optional parameters without a default, because they only filter a list. */
+/** Formats an example query. Omits optional parameters without a default. */
 function formatExampleQuery(query: TSchema | undefined): string {
   const { properties = {}, required = [] } = query ? toPlainSchema(query) : {};
   const shownParameters = Object.entries(properties).filter(
@@ -123,7 +123,8 @@ export function getExampleValue(schema: JsonSchema): unknown {
   if (schema.items) return [getExampleValue(schema.items)];
   if (schema.properties) return mapValues(schema.properties, getExampleValue);
   const [type] = [schema.type].flat();
-  return type === 'integer' || type === 'number' ? (schema.minimum ?? 1) : type === 'boolean' ? true : 'text';
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  return type === 'boolean' ? true : 'text';
 }
 
 const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {

@@ -13,12 +13,12 @@ export interface CheckOptions {
   readonly onlyCheck: boolean;
 }
 
-/** The functions of other features that recompute counters of the totals. */
+/** The functions that count what the features `learning` and `planets` contribute to the totals. */
 const COUNTERS = [computeLearningCounts, countPlanetsJoined];
 
 /**
- * Recomputes all totals and prints each difference. With `onlyCheck` it repairs nothing, and sets exit code 1 if there is a
- * difference.
+ * Recomputes the totals of all children, repairs those that differ, and prints each difference. With `onlyCheck`, repairs nothing
+ * and sets exit code 1 if there is a difference.
  */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const { databaseUrl } = readSettings(environment);
@@ -40,8 +40,8 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, { onlyCheck 
 }
 
 /**
- * Moves every file that the database does not reference to the quarantine, and prints its name. With `onlyCheck` it only prints
- * the names, and sets exit code 1 if there are such files.
+ * Moves every file that the database does not reference (an orphan) to the quarantine, and prints its name. With `onlyCheck`, only
+ * prints the names, and sets exit code 1 if there are such files.
  */
 export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCheck }: CheckOptions): Promise<void> {
   const settings = readSettings(environment);

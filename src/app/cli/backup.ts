@@ -16,6 +16,7 @@ import { checkSqlite, copySqlite, getSqliteFile, openDatabaseReadOnly } from '..
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
+/** How many names of files one query reads or looks up. */
 const BATCH_SIZE = 500;
 const DAY_MS = 86_400_000;
 const BACKUP_NAME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
@@ -59,8 +60,8 @@ export async function createBackup(environment: NodeJS.ProcessEnv, parentFolder:
 }
 
 /**
- * Copies the files that the copy of the database references. Because the database is copied first, a file that does not exist
- * was deleted during the backup or was missing before.
+ * Copies the files that the copy of the database references, and lists those that do not exist. Because the database was copied
+ * first, such a file was deleted during the backup or was missing before.
  */
 async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFolder: string) {
   const database = await openDatabaseReadOnly(`sqlite:${databaseCopy}`);
@@ -121,7 +122,7 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
   }
 }
 
-/** Deletes all backups except the newest `maxBackups`, and deletes incomplete backups that are older than a day. */
+/** Deletes all backups except the newest `maxBackups`, and the incomplete backups that are older than a day. */
 function pruneBackups(parentFolder: string, maxBackups: number): void {
   const names = readdirSync(parentFolder).sort().reverse();
   const nameOneDayAgo = formatFolderName(Date.now() - DAY_MS);

@@ -7,7 +7,7 @@ import { DEMO_TEXTS } from './texts.ts';
 
 type RandomInt = (limit: number) => number;
 
-/** A wrong response to a hotspot item. */
+/** A response to a hotspot item that is usually wrong, because few correct areas contain the corner of a picture. */
 const LOWER_LEFT_CORNER = { x: 0.02, y: 0.98 };
 
 export interface DemoChild {
@@ -36,7 +36,8 @@ interface TaskResponse {
 export async function simulateDay(child: DemoChild, simulation: Simulation) {
   const { randomInt, advance } = simulation;
   const { client, persona } = child;
-  for (let remaining = 1 + randomInt(persona.maxTasksPerDay); remaining > 0; remaining -= 1) {
+  const taskCount = 1 + randomInt(persona.maxTasksPerDay);
+  for (let i = 0; i < taskCount; i += 1) {
     const task = await pickTask(client, simulation);
     if (!task) return;
     advance(20 + randomInt(60));

@@ -17,14 +17,14 @@ import { PARENTS, WEEK_COUNT } from './personas.ts';
 import { discardEmails } from './read-emails.ts';
 
 const DAY_COUNT = WEEK_COUNT * 7;
-/** Fixed, so that the members of the family make the same choices in each run. */
+/** The seed of the random numbers. It is always the same, so that the members of the family make the same choices in each run. */
 const RANDOM_SEED = 41;
-/** A child signs in again after this number of days, because its token expires after 30 days. */
+/** The children sign in again after this number of days, because a child's token expires after 30 days. */
 const SIGN_IN_INTERVAL_DAYS = 20;
 
 /**
- * Fills an empty database with a family and six weeks of activity up to now, and prints how to sign in. It simulates the
- * activity with the requests of the app and the functions of the panel. All members of the family use `language`; by default,
+ * Fills an empty database with a family and six weeks of activity up to now, and prints how to sign in. Simulates the
+ * activity with requests of the app and with functions of the features. All members of the family use `language`; by default,
  * each member uses the language of their persona.
  */
 export async function runDemo(environment: NodeJS.ProcessEnv, language: Language | undefined): Promise<void> {

@@ -21,7 +21,7 @@ export interface DemoFamily {
 
 export interface DemoClock {
   readonly advance: (seconds: number) => void;
-  /** The day of the demo; 0 is the first day. */
+  /** Returns the current day of the demo; 0 is the first day. */
   readonly getDayNumber: () => number;
 }
 
@@ -117,7 +117,7 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
     }
 }
 
-/** Makes the children join open planets that are not locked for them, and a new planet of the family. */
+/** Lets the children join open planets that are not locked for them, and a new planet of the family. */
 async function joinPlanets(
   ctx: Context,
   { profileId, language }: PanelParent,

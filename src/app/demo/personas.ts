@@ -2,7 +2,7 @@ import type { Language } from '../../core/text/languages.ts';
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 import type { DemoTexts } from './texts.ts';
 
-// The family of `npm run demo`: its members, and the to-dos that the parents assign. Everything else is simulated.
+// The family of `npm run demo`: its members, and the to-dos that the parents assign.
 
 /** The number of weeks for which the demo family has used the app. */
 export const WEEK_COUNT = 6;
@@ -82,7 +82,7 @@ export const PARENTS = {
   second: { name: 'Daniel', email: 'daniel@example.org', language: 'es' },
 } as const;
 
-/** The to-dos that the parents assign, with the names of the children. */
+/** The to-dos that the parents assign, each with the names of the children who receive it. */
 export const CHORES: readonly {
   readonly childNames: readonly string[];
   readonly createDraft: (texts: DemoTexts) => AssignedTodoDraft;

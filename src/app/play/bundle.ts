@@ -16,7 +16,7 @@ export interface PlayBundle {
   readonly files: ReadonlyMap<string, PlayFile>;
   /** The name of the entry script. */
   readonly script: string;
-  /** The names of the scripts that the entry script imports. The page names them too, so that the browser loads them together with the entry script. */
+  /** The names of the scripts that the entry script imports, directly or through other scripts. */
   readonly imports: readonly string[];
   /** The name of the script with the messages, for each language except English. The English messages are in the entry script. */
   readonly catalogs: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.png': 'image/png',
 };
-/** The version of the JavaScript language and the oldest browsers that the app supports. */
+/** The version of JavaScript and the oldest browsers that the app supports. */
 const TARGETS = ['es2022', 'chrome111', 'firefox115', 'safari16.4'];
 const APP_FOLDER = join(import.meta.dirname, '../../../clients/play');
 
@@ -153,7 +153,7 @@ function toPlayFile(path: string, contents: Uint8Array): PlayFile {
   return { type: MEDIA_TYPES[extname(path)] ?? 'application/octet-stream', body: Buffer.from(contents) };
 }
 
-/** Parses the messages with placeholders when the app is bundled, so that the browser needs no parser. */
+/** Parses the messages with placeholders while the app is bundled, so that the browser needs no parser. */
 const catalogParser: Plugin = {
   name: 'catalogs',
   setup(build) {

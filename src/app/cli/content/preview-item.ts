@@ -9,7 +9,7 @@ import {
   renderText,
 } from './preview-text.ts';
 
-/** Renders an item with its correct answer, hints and feedback. */
+/** Renders an item with its correct answer, hints and feedback. If `questionNumber` is null, shows no number and no points. */
 export function renderItem(
   context: PreviewContext,
   item: Item,

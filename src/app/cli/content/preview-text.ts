@@ -19,8 +19,8 @@ export function createPreviewContext(content: Content, locale: string): PreviewC
 }
 
 /**
- * Renders a text as a child with this language reads it. A text without a translation has the `lang` attribute of its
- * language.
+ * Renders a text as a child with this language reads it. If the text is not translated, its `lang` attribute names the language
+ * that it is in.
  */
 export function renderText({ locale }: PreviewContext, text: MultilingualText): Html | string {
   const { text: localized, language_served } = localize(text, locale);

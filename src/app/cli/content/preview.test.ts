@@ -65,7 +65,7 @@ test('every task has a preview in each of its languages, without external resour
   }
 });
 
-test('the preview of an untranslated world has a note and marks texts in the fallback language', async () => {
+test('the preview of a world that is not translated has a note, and marks texts in the fallback language', async () => {
   const page = await renderPreview(content, 'first-sums', 'fr');
   assert.match(
     page,
@@ -96,6 +96,6 @@ test('the preview escapes HTML in all texts', async () => {
   assert.doesNotMatch(page, /<script|<img src=x|onerror='/);
 });
 
-test('the preview of an unknown task is rejected', async () => {
+test('a preview of an unknown task is refused', async () => {
   await assert.rejects(() => renderPreview(content, 'no-such-task'), /no task "no-such-task"/);
 });

@@ -5,7 +5,7 @@ import { createPreviewContext, type PreviewContext, renderMediaFile, renderText 
 
 /**
  * Renders a page that shows a task to its author: everything that a child sees, and also the answers, hints and feedback. The
- * page is a single file. Without `language`, the page is in the first language of the world.
+ * page loads no other files. Without `language`, the page is in the first language of the world.
  */
 export async function renderPreview(content: Content, taskId: string, language?: string): Promise<string> {
   const task = content.tasks.get(taskId);
@@ -38,6 +38,7 @@ ${renderMoreDraws(context, task)}
 `;
 }
 
+/** How many more items of each generator are shown. */
 const MORE_DRAWS = 4;
 
 /** Renders more items of each generator, because a single item does not show how the numbers vary. */

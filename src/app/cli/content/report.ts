@@ -15,7 +15,7 @@ export function formatContentTree({ worlds, locations, tasks }: Content): string
   ]);
 }
 
-/** Formats the numbers of worlds, locations, tasks and items, by kind. */
+/** Formats how many worlds, locations, tasks and items there are, by kind, and how many tasks of each difficulty. */
 export function formatStatistics({ worlds, locations, tasks }: Content): string[] {
   const items = [...tasks.values()].flatMap((task) => task.items);
   return [
@@ -30,7 +30,7 @@ export function formatStatistics({ worlds, locations, tasks }: Content): string[
 /** How many random items of each generator are drawn to count the different ones. */
 const SAMPLE_SIZE = 2000;
 
-/** Formats the number of generators, and for each generator how many different items a sample contains in each language. */
+/** Formats the number of generators and, for each generator, the number of different items in a sample, by language. */
 export function formatGeneratorStatistics({ generators, tasks, worlds }: Content): string[] {
   const lines = [...generators].flatMap(([taskId, entries]) => {
     const languages = worlds.get(tasks.get(taskId)?.world_id ?? '')?.languages ?? [];
@@ -42,7 +42,7 @@ export function formatGeneratorStatistics({ generators, tasks, worlds }: Content
   return [`generators ${lines.length}; different items in ${SAMPLE_SIZE} draws of each:`, ...lines];
 }
 
-/** Returns the number of different items in a sample for each language. */
+/** Returns the number of different items in a sample, for each of the languages. */
 function countDistinctItems(generator: Generator, languages: readonly string[]): number[] {
   const descriptions = languages.map(() => new Set<string>());
   for (let i = 0; i < SAMPLE_SIZE; i += 1) {
@@ -82,6 +82,8 @@ function formatTaskLine({ id, kind, difficulty, estimated_minutes, items }: Task
 }
 
 function formatCounts(values: readonly string[]): string {
-  const distinct = [...new Set(values)].sort();
-  return distinct.map((value) => `${value} ${values.filter((candidate) => candidate === value).length}`).join(', ');
+  const distinctValues = [...new Set(values)].sort();
+  return distinctValues
+    .map((value) => `${value} ${values.filter((candidate) => candidate === value).length}`)
+    .join(', ');
 }

@@ -56,7 +56,7 @@ export function createWorld(packsFolder: string, pack: string, world: string): s
   return [...files, appendToList(packsFolder, mediaFile, ['media'], mediaEntry)];
 }
 
-/** Creates a task at the end of a location. Returns the created and changed files. */
+/** Creates a task, and adds it at the end of a location. Returns the created and changed files. */
 export function createTask(packsFolder: string, { pack, world, location, task, kind }: NewTask): string[] {
   assertId(task);
   if (!TASK_KINDS.includes(kind)) throw new Error(`--kind must be one of ${TASK_KINDS.join(', ')}.`);
@@ -133,10 +133,11 @@ function formatYaml(kind: string, depth: number, value: unknown): string {
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
 }
 
+/** Creates files, given as texts by name. Returns the names. */
 function createFiles(packsFolder: string, files: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(files);
-  const existing = names.find((name) => existsSync(join(packsFolder, name)));
-  if (existing) throw new Error(`${existing} already exists.`);
+  const existingName = names.find((name) => existsSync(join(packsFolder, name)));
+  if (existingName) throw new Error(`${existingName} already exists.`);
   for (const [name, text] of Object.entries(files)) writeFile(join(packsFolder, name), text);
   return names;
 }

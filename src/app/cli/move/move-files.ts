@@ -4,7 +4,10 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { Files } from '../../../platform/files/local-files.ts';
 
 const BATCH_SIZE = 100;
-/** How many files are copied or compared at the same time, because a bucket takes several milliseconds to respond. */
+/**
+ * How many files are copied or compared at the same time. One at a time would be slow, because a bucket takes milliseconds to
+ * respond.
+ */
 const CONCURRENCY = 8;
 
 /** Lists the names of all files that the database references, a batch at a time. */
@@ -59,6 +62,7 @@ async function computeFileHash(files: Files, name: string): Promise<string | und
   return hash.digest('hex');
 }
 
+/** Runs `work` for each of the names, CONCURRENCY names at a time. */
 async function runConcurrently<T>(names: readonly string[], work: (name: string) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let start = 0; start < names.length; start += CONCURRENCY)

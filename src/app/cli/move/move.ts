@@ -21,7 +21,7 @@ import { copyFiles, listFileBatches } from './move-files.ts';
 import { showProgress } from './progress-display.ts';
 import { type FileStore, isSameDatabase, openFileStore, readSideSettings } from './sides.ts';
 
-/** The part of a move that copies the files. Each other part copies a table and has its name. */
+/** The name of the part of a move that copies the files. Every other part copies a table and has the name of that table. */
 const FILES_PART = 'files';
 
 /** The service that a move copies. */
@@ -41,8 +41,8 @@ interface Target {
 
 /**
  * Copies the rows, the files and the generated secrets of a service into an empty database and an empty folder or bucket, and
- * compares both sides. The source is not changed. After a crash, the same call continues the move. Sets exit code 1 if the
- * sides differ.
+ * compares both sides. Does not change the source. After a crash, the same call continues the move. Sets exit code 1 if the sides
+ * differ.
  */
 export async function moveService(environment: NodeJS.ProcessEnv, from: string, to: string): Promise<void> {
   const [fromSettings, toSettings] = readBothSettings(environment, from, to);

@@ -11,7 +11,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** Shows how much of `total` is done: in a terminal as a progress bar, otherwise as a line after each tenth of `total`. */
+/** Shows how much of `total` is done: in a terminal as a progress bar, otherwise as a line of text after each tenth of `total`. */
 export function showProgress(
   label: string,
   { total, done: doneBefore = 0 }: { readonly total: number; readonly done?: number },
