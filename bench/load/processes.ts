@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../test/support/servers/free-port.ts';
 
 const startedProcesses: ChildProcess[] = [];
 
@@ -75,12 +74,4 @@ async function waitForResponse(serverProcess: ChildProcess, url: string): Promis
 /** Whether a process is running. A process that was killed by a signal has a signal code, but no exit code. */
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // the address of a TCP server is never a string
-  server.close();
-  return port;
 }

@@ -16,8 +16,8 @@ import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { createSmallPacksFolder, PARSE_CACHE_FILE } from './content/packs.ts';
+import { findFreePort } from './servers/free-port.ts';
 import { type Mailbox, startMailbox } from './servers/mailbox.ts';
-import { findFreePort } from './servers/postgres.ts';
 import { copySecrets, createTestDatabase, type DatabaseKind, releaseTestDatabase } from './service/databases.ts';
 
 /** Defines a test that runs with a new app on each database. */

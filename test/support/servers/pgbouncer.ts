@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 import { skipUnlessInstalled, waitUntilListening } from './installed-servers.ts';
-import { findFreePort } from './postgres.ts';
 
 /** Test options that skip a test if pgbouncer is not installed. */
 export const NEEDS_PGBOUNCER = { skip: skipUnlessInstalled('pgbouncer') };

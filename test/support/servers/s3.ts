@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 import { waitUntilListening } from './installed-servers.ts';
-import { findFreePort } from './postgres.ts';
 
 export interface S3Server {
   /** The settings of the service for a bucket. */

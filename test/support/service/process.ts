@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PARSE_CACHE_FILE } from '../content/packs.ts';
-import { findFreePort } from '../servers/postgres.ts';
+import { findFreePort } from '../servers/free-port.ts';
 
 export interface Service {
   readonly url: string;
