@@ -15,7 +15,11 @@ try {
   const family = await createDemoFamily(app);
   const mia = family.children[0]?.id;
   const wide = await takeScreenshot(family, { width: 760, height: 620 }, '/panel');
-  const phone = await takeScreenshot(family, { width: 360, height: 660, scheme: 'dark' }, `/panel/children/${mia}`);
+  const phone = await takeScreenshot(
+    family,
+    { width: 360, height: 660, colorScheme: 'dark' },
+    `/panel/children/${mia}`,
+  );
   writeFileSync(outputFile, await composePicture(browser, wide, phone));
 } finally {
   await browser.close();

@@ -172,7 +172,7 @@ interface Combination {
 async function captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind }: Combination) {
   const { page, context, errors } = await openTab(browser, service.url, {
     ...SIZES[size],
-    scheme: scheme === 'dark' ? 'dark' : 'light',
+    colorScheme: scheme === 'dark' ? 'dark' : 'light',
     locale: language,
   });
   page.setDefaultTimeout(20_000);

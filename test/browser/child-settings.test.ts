@@ -11,15 +11,15 @@ import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '..
 
 const getBrowser = useBrowser();
 
-for (const javaScript of [true, false]) {
-  const mode = `${javaScript ? 'with' : 'without'} JavaScript`;
+for (const hasJavaScript of [true, false]) {
+  const mode = `${hasJavaScript ? 'with' : 'without'} JavaScript`;
 
   testWithApp(
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       const childId = await findFirstChildId(app, parent);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
       await signIn(app, page, parent);
       await page.goto(`/panel/children/${childId}/settings`);
       const settingsForm = page.locator('form[action$="/settings"]');
@@ -56,14 +56,14 @@ for (const javaScript of [true, false]) {
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       const childId = await findFirstChildId(app, parent);
-      const inviterTab = await openParentTab(app, getBrowser(), { javaScript });
+      const inviterTab = await openParentTab(app, getBrowser(), { hasJavaScript });
       await signIn(app, inviterTab.page, parent);
       await inviterTab.page.goto(`/panel/children/${childId}/settings`);
       await inviterTab.page.getByLabel('Email address').fill('grandma@example.org');
       await inviterTab.page.getByRole('button', { name: 'Send invitation' }).click();
       await inviterTab.page.getByText('Invitation sent.').waitFor();
 
-      const invitedTab = await openParentTab(app, getBrowser(), { javaScript });
+      const invitedTab = await openParentTab(app, getBrowser(), { hasJavaScript });
       await invitedTab.page.goto(`/invitations/${await fetchInvitationToken(app, 'grandma@example.org')}`);
       await invitedTab.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
       await invitedTab.page.getByLabel('Six-digit code').fill(await app.fetchEmailedCode('grandma@example.org'));
@@ -81,7 +81,7 @@ for (const javaScript of [true, false]) {
     `the deletion of an account is planned on the public page and then canceled, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
       await page.goto('/account-deletion');
       await page.getByLabel('Email address').fill(parent.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
@@ -105,7 +105,7 @@ for (const javaScript of [true, false]) {
     `a parent links a child, creates and closes a planet, downloads an export and changes the language, ${mode}`,
     async (app) => {
       const parent = await registerParentWithChildren(app, []);
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
       await signIn(app, page, parent);
       await page.goto('/panel/link');
       await page.getByRole('button', { name: 'Get a code' }).click();

@@ -16,11 +16,11 @@ import { type TestApp, testWithApp } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
 
-for (const javaScript of [true, false]) {
+for (const hasJavaScript of [true, false]) {
   /** A test with a new browser tab, which fails on any error that the browser reports. */
   const testJourney = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
-    testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
-      const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
+    testWithApp(`${name}, ${hasJavaScript ? 'with' : 'without'} JavaScript`, async (app) => {
+      const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
       await run(page, app);
       assert.deepEqual(errors, []);
       await context.close();

@@ -10,8 +10,8 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test
 const getBrowser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
-  for (const javaScript of [true, false])
-    describe(`a parent on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
+  for (const hasJavaScript of [true, false])
+    describe(`a parent on the panel, ${hasJavaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
       let app: TestApp;
       let family: DemoFamily;
       before(async () => {
@@ -23,7 +23,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       /** A test with a new browser tab, which fails on any error that the browser reports, except the expected ones. */
       const testJourney = (name: string, run: (page: Page, miaId: string) => Promise<void>, expectedErrors?: RegExp) =>
         it(name, async () => {
-          const { page, context, errors } = await openParentTab(app, getBrowser(), { javaScript });
+          const { page, context, errors } = await openParentTab(app, getBrowser(), { hasJavaScript });
           await signIn(app, page, family);
           await run(page, family.children[0]?.id ?? '');
           assert.deepEqual(
@@ -50,7 +50,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.match(await page.title(), /^Mia · Overview/);
         await followLink(page, 'Answers', `/panel/children/${miaId}/answers`);
         assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Tricky questions');
-        if (javaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
+        if (hasJavaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
         await page.goBack();
         await page.waitForURL(`**/panel/children/${miaId}`);
         await page.getByRole('heading', { name: 'This week' }).waitFor();
@@ -66,7 +66,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL(`**${path}?page=2`);
         await page.getByText(/^21–\d+ of \d+$/).waitFor();
-        if (javaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
+        if (hasJavaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
         assert.equal(await page.locator('h1').count(), 1);
         await page.goBack();
         await page.waitForURL(`**${path}`);
@@ -95,7 +95,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
       });
 
-      if (javaScript && database === 'sqlite')
+      if (hasJavaScript && database === 'sqlite')
         it('opens only pages that pass the axe, width, target size and page weight checks, even with a lot of data', async () => {
           const { page, context, errors } = await openParentTab(app, getBrowser());
           await signIn(app, page, family);
@@ -129,7 +129,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await drawingCard.getByPlaceholder('Comment (optional)').fill('What a cat!');
         await drawingCard.getByRole('button', { name: 'Approve' }).click();
         await page.locator('.review-outcome, .flash').first().waitFor();
-        if (javaScript) {
+        if (hasJavaScript) {
           assert.match(await page.locator(':focus').innerText(), /Approved/);
           assertPath(page, '/panel/approvals');
         }
@@ -146,7 +146,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goto('/panel/approvals');
         const waitingCount = await page.locator('input[name=chosen]').count();
         assert.ok(waitingCount >= 2);
-        if (javaScript) await page.getByLabel('Select all on this page').check();
+        if (hasJavaScript) await page.getByLabel('Select all on this page').check();
         else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
         await page.getByRole('button', { name: 'Approve selected' }).click();
         await page.getByText(`${waitingCount} approved.`).waitFor();
@@ -168,7 +168,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         /status of 401/,
       );
 
-      if (javaScript && database === 'sqlite') {
+      if (hasJavaScript && database === 'sqlite') {
         it('shows an error when offline and changes nothing', async () => {
           const { page, context } = await openParentTab(app, getBrowser());
           await signIn(app, page, family);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../src/core/requests/api-error.ts';
 
-/** The code and reason of the error that an action throws, such as "CONFLICT too_many_children". */
+/** Returns the code and reason of the error with which an action fails, such as "CONFLICT too_many_children". */
 export async function getErrorWithReason(action: Promise<unknown>): Promise<string> {
   const { code, details } = await catchApiError(action);
   return [code, details.reason].filter((part) => part !== undefined).join(' ');
 }
 
-/** The code and fields of the error that an action throws, such as "VALIDATION_ERROR title". */
+/** Returns the code and fields of the error with which an action fails, such as "VALIDATION_ERROR title". */
 export async function getErrorWithFields(action: Promise<unknown>): Promise<string> {
   const { code, details } = await catchApiError(action);
   return [code, ...(details.fields ?? [])].join(' ');

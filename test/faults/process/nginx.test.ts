@@ -24,7 +24,7 @@ describe('two processes with Redis and S3 behind nginx', NEEDS_NGINX, () => {
   let redis: RedisServer;
   let s3: S3Server;
   let nginx: Nginx;
-  let ports: number[];
+  let ports: [number, number];
   let services: Service[];
 
   const start = (index: number) =>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fillTodos } from '../../support/family/full-lists.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const CONNECTION_COUNT = 45;
@@ -49,7 +49,7 @@ testWithApp(
     const countOpen = promisify(server.getConnections.bind(server));
     while ((await countOpen()) < CONNECTION_COUNT) await sleep(10);
     let openConnectionCount = CONNECTION_COUNT;
-    const { longestTurnMs } = await measureLoad(async () => {
+    const { longestTurnMs } = await measureEventLoopLoad(async () => {
       for (const socket of sockets) socket.write(formatGetRequest(path, cookie).repeat(4)); // all requests arrive in one turn of the event loop
       for (let polls = 0; openConnectionCount > MAX_UNREAD && polls < 600; polls += 1) {
         assert.equal((await app.call('GET', '/healthz')).status, 200);

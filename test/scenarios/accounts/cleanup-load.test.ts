@@ -8,7 +8,7 @@ import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts'
 import { deleteOldIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** How many expired rows each table has: more than a batch, and on SQLite more than can be deleted in a turn of the event loop. */
@@ -35,7 +35,7 @@ testWithApp(
     const countsBefore = await countRowsOfTables(app);
     await addExpiredRows(app, child.id);
     for (const job of CLEANUP_JOBS) {
-      const { longestTurnMs } = await measureLoad(() => job(app.ctx));
+      const { longestTurnMs } = await measureEventLoopLoad(() => job(app.ctx));
       assert.ok(longestTurnMs < MAX_TURN_MS, `${job.name} blocked the event loop for ${longestTurnMs} ms`);
     }
     assert.deepEqual(await countRowsOfTables(app), countsBefore);

@@ -10,7 +10,7 @@ import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const LEDGER_ROW_COUNT = 20_000;
@@ -49,7 +49,7 @@ testWithApp('an export of many rows neither blocks the event loop nor fills the 
   await (await requestExport(app, await registerFamilyWithPanelSession(app))).arrayBuffer(); // the first export also compiles code
   const { fetchExport } = await createChildWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
-  const { longestTurnMs, memoryGrowthBytes } = await measureLoad(
+  const { longestTurnMs, memoryGrowthBytes } = await measureEventLoopLoad(
     async () => {
       const response = await fetchExport();
       assert.equal(response.status, 200);

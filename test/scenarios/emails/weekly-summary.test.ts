@@ -5,7 +5,7 @@ import { sendDigests, setDigestEnabled, unsubscribe } from '../../../src/feature
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026, at 08:00 UTC. By Monday at noon UTC, that week has ended in all time zones.
@@ -140,7 +140,7 @@ testWithApp('sending weekly summaries to 151 parents does not block the event lo
     select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(kysely);
   app.advance(SECONDS_TO_MONDAY_NOON);
   const countBefore = await app.countRows('outbox');
-  const { longestTurnMs } = await measureLoad(() => sendDigests(app.ctx));
+  const { longestTurnMs } = await measureEventLoopLoad(() => sendDigests(app.ctx));
   assert.equal((await app.countRows('outbox')) - countBefore, 151);
   assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
 });

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getAssetUrl } from '../../../src/panel/assets.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { describeWithApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 interface RawResponse {
@@ -161,7 +161,7 @@ describeWithApp('Compression', (getApp) => {
       await fetchUndecoded(getApp(), path); // generates the response, which happens only once
       const sendRequests = () =>
         Promise.all(Array.from({ length: 5 }, () => fetchUndecoded(getApp(), path, { 'accept-encoding': 'gzip' })));
-      const { longestTurnMs } = await measureLoad(sendRequests);
+      const { longestTurnMs } = await measureEventLoopLoad(sendRequests);
       assert.ok(longestTurnMs < 50, `${path}: ${longestTurnMs} ms`);
     }
   });

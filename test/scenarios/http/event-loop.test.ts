@@ -11,7 +11,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { getBodyLimit, type Route } from '../../../src/platform/http/route.ts';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { createMultipartRequest } from '../../support/files/multipart.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The longest time that a request may block the event loop. */
@@ -87,7 +87,7 @@ async function measureLeastBlockingTime(
     };
     const usageBefore = process.threadCpuUsage();
     if (String(request.url).endsWith('/export.zip')) {
-      leastMs = Math.min(leastMs, (await measureLoad(send)).longestTurnMs); // an export takes many turns of the event loop
+      leastMs = Math.min(leastMs, (await measureEventLoopLoad(send)).longestTurnMs); // an export takes many turns of the event loop
       continue;
     }
     await send();

@@ -4,7 +4,7 @@ import { addSeconds } from '../../../src/core/time/instant.ts';
 import { createFormBrowser } from '../../support/browser/form-browser.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { measureLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad, measureLongestTurn } from '../../support/service/event-loop-load.ts';
 import {
   START_TIME,
   type TestApp,
@@ -59,7 +59,7 @@ testWithApp(
     const browser = createFormBrowser(app, await app.openPanelSession(parent.token));
     const chosen = [`todo ${todoId}`, ...Array.from({ length: 199 }, (_, i) => `todo waiting-${i}`)];
     const usageBefore = process.threadCpuUsage();
-    const { longestTurnMs } = await measureLoad(async () => {
+    const { longestTurnMs } = await measureEventLoopLoad(async () => {
       const response = await browser.submit('/panel/approvals', { chosen });
       assert.equal(findNotice(response), '200 approved.');
     });

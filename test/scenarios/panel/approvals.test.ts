@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCsrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { countByStatus, registerTodoFamily } from '../../support/family/todos.ts';
+import { registerTodoFamily } from '../../support/family/todos.ts';
+import { countByStatus } from '../../support/service/requests.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
 
 const DEVICE_ID = 'test-browser-device-000000000000';

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createDemoFamily } from '../../support/family/demo-family.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
 import {
   assertError,
   describeWithApp,
@@ -240,7 +240,7 @@ testWithApp(
     assert.ok(count > 50, `the list is full after only ${count} to-dos`);
     const path = `/api/children/${child.id}/todos?per_page=100`;
     let text = '';
-    const { longestTurnMs } = await measureLoad(async () => {
+    const { longestTurnMs } = await measureEventLoopLoad(async () => {
       ({ text } = await app.call('GET', path, { cookie, headers: ACCEPT_CSV }));
     });
     assert.equal(parseCsv(text).length, count + 1, 'a header and one row for each to-do');

@@ -3,14 +3,9 @@ import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import { countPlanetsJoined, leaveAllPlanets } from '../../../src/features/planets/index.ts';
-import {
-  createPlanetClient,
-  createPlanetEntry,
-  earnXp,
-  fetchAllPages,
-  setPlanets,
-} from '../../support/family/planets.ts';
+import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
+import { fetchAllPages } from '../../support/service/requests.ts';
 import {
   assertError,
   describeWithApp,

@@ -3,15 +3,10 @@ import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { setListedOnLeaderboards } from '../../../src/features/progress/index.ts';
-import {
-  createPlanetClient,
-  createPlanetEntry,
-  earnXp,
-  fetchAllPages,
-  setPlanets,
-} from '../../support/family/planets.ts';
+import { createPlanetClient, createPlanetEntry, earnXp, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
+import { fetchAllPages } from '../../support/service/requests.ts';
 import {
   assertError,
   describeWithApp,

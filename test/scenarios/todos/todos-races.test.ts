@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { lockList } from '../../../src/features/todos/lists-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
-import { countByStatus, createTodoClient, registerTodoFamily, runConcurrently } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
+import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { countByStatus, createTodoClient, registerTodoFamily, runConcurrently } from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
+import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
 import {
   assertError,
   describeWithApp,

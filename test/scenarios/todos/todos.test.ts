@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { listTodos } from '../../../src/features/todos/todos-store.ts';
-import {
-  countByStatus,
-  createTodoClient,
-  registerTodoFamily,
-  runConcurrently,
-  type Todo,
-} from '../../support/family/todos.ts';
+import { createTodoClient, registerTodoFamily, type Todo } from '../../support/family/todos.ts';
 import { explainQuery } from '../../support/service/explain-query.ts';
+import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);

@@ -6,11 +6,11 @@ import type { ErrorDetails } from '../../../src/core/requests/api-error.ts';
 import type { TestApp, TestRequest, TestResponse } from '../test-app.ts';
 
 export type OperationRequest = TestRequest & { readonly path?: string };
-export type Call = (operationId: string, request?: OperationRequest) => Promise<TestResponse>;
+export type CallOperation = (operationId: string, request?: OperationRequest) => Promise<TestResponse>;
 
 export interface ExampleRecorder {
   /** Sends the request of an operation, and records the response as an example. */
-  readonly call: Call;
+  readonly call: CallOperation;
   readonly examples: RecordedExamples;
   /** The last successful request of each operation. */
   readonly lastRequests: ReadonlyMap<string, OperationRequest>;
@@ -48,7 +48,7 @@ function recordError(examples: RecordedExamples, operationId: string, response: 
   examples.errorNames[operationId] = errorNames;
 }
 
-interface ErrorExample {
+interface ApiErrorBody {
   readonly code: string;
   readonly details?: ErrorDetails;
 }
@@ -60,7 +60,7 @@ interface ErrorExample {
 function nameExample(
   errors: RecordedExamples['errors'],
   operationId: string,
-  { code, details = {} }: ErrorExample,
+  { code, details = {} }: ApiErrorBody,
   example: unknown,
 ): string {
   const [existingName] = Object.entries(errors).find(([, recorded]) => isDeepStrictEqual(recorded, example)) ?? [];
@@ -70,7 +70,7 @@ function nameExample(
   return errors[name] ? `${name}.${operationId}` : name;
 }
 
-/** Parses a body, replaces values that differ in each run with fixed ones, and cuts a list to two rows. */
+/** Parses a body, replaces values that differ in each run with fixed ones, and keeps only the first two rows of a list. */
 function createStableExample(text: string, baseUrl: string): unknown {
   const body = JSON.parse(text.replaceAll(baseUrl, '{base_url}'), (key, value) => {
     if (key === 'token') return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI1ZjFkMGMyZSJ9.c2lnbmF0dXJl';

@@ -2,12 +2,12 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { getCorrectAnswers } from '../learning/learning-client.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import { formatCookieHeader, type TestApp } from '../test-app.ts';
-import type { Call } from './example-recorder.ts';
+import type { CallOperation } from './example-recorder.ts';
 
 const QUIZ_ID = 'first-sums';
 
 /** Simulates the first days of a family. It calls every operation at least once. */
-export async function simulateFirstDays(app: TestApp, call: Call): Promise<void> {
+export async function simulateFirstDays(app: TestApp, call: CallOperation): Promise<void> {
   const device = 'kitchen-tablet-7f3a';
   const profile = { birth_year: 2017, language: 'en', avatar_id: 'fox' };
   const registered = await call('registerChild', { device, body: { ...profile, display_name: 'Mia', pin: '4071' } });
@@ -30,7 +30,7 @@ export async function simulateFirstDays(app: TestApp, call: Call): Promise<void>
   await call('updateAvatar', { ...child, body: { hat: null } });
   await call('getOnboarding', child);
   await call('completeOnboarding', child);
-  await learn(app, call, child);
+  await completeTasks(app, call, child);
   await call('getStats', child);
   await call('listMyBadges', child);
   await call('listAllBadges', child);
@@ -42,7 +42,7 @@ export async function simulateFirstDays(app: TestApp, call: Call): Promise<void>
   await call('listTodos', child);
   await call('updateTodo', { ...child, path, body: { status: 'done' } });
   await call('deleteTodo', { ...child, path });
-  await call('createTodo', { ...child, body: { title: 'Feed the cat' } });
+  await call('createTodo', { ...child, body: { title: 'Feed the cat' } }); // an entry for the list of to-dos in the panel
 
   const openPlanets = await call('listOpenPlanets', { ...child, path: '/app/planets/open?limit=2' });
   const planet = openPlanets.body.data.find(({ lock }: { lock: unknown }) => lock === null);
@@ -60,7 +60,7 @@ export async function simulateFirstDays(app: TestApp, call: Call): Promise<void>
   await call('getReadiness');
 }
 
-async function learn(app: TestApp, call: Call, child: { token: string }): Promise<void> {
+async function completeTasks(app: TestApp, call: CallOperation, child: { token: string }): Promise<void> {
   await call('listWorlds', { ...child, path: '/app/worlds?limit=1' });
   await call('getWorld', { ...child, path: '/app/worlds/number-garden' });
   await call('listLocations', { ...child, path: '/app/worlds/number-garden/locations' });
@@ -95,7 +95,7 @@ interface PanelVisit {
   readonly email: string;
 }
 
-async function usePanel(app: TestApp, call: Call, { parent, childId, email }: PanelVisit): Promise<void> {
+async function usePanel(app: TestApp, call: CallOperation, { parent, childId, email }: PanelVisit): Promise<void> {
   const managerCode = await call('createManagerCode', parent);
   const panelLogin = await call('loginToPanelWithManagerCode', { body: { code: managerCode.body.data.code } });
   const cookie = formatCookieHeader(panelLogin);

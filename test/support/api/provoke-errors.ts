@@ -10,13 +10,13 @@ import { acceptsIdempotencyKey, type Route, respondsWithJson } from '../../../sr
 import { confirmSession, type PanelFamily, registerFamilyWithPanelSession } from '../family/guardians.ts';
 import { CREATIVE_TASK_ID } from '../learning/submissions.ts';
 import type { TestApp } from '../test-app.ts';
-import type { Call, ExampleRecorder, OperationRequest } from './example-recorder.ts';
+import type { CallOperation, ExampleRecorder, OperationRequest } from './example-recorder.ts';
 
 const QUIZ_PATH = '/app/tasks/first-sums';
 const LOCKED_TASK_PATH = '/app/tasks/clear-thinking';
 const jsonRoutes = surface.filter(respondsWithJson);
 
-/** Provokes each declared error of each operation at least once. Afterwards, the app has no database. */
+/** Provokes each declared error of each operation at least once. The app must use SQLite, and cannot be used afterward. */
 export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const child = { token: family.child.token };
@@ -33,13 +33,17 @@ export async function provokeErrors(app: TestApp, recorder: ExampleRecorder): Pr
 }
 
 /** Provokes the errors that most operations share. They are provoked first, so that their examples get the shortest names. */
-async function provokeCommonErrors(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeCommonErrors(call: CallOperation, child: { readonly token: string }): Promise<void> {
   await call('getMe');
   await call('createLinkingCode', child);
   await call('getTask', { ...child, path: '/app/tasks/no-such-task' });
 }
 
-async function provokeSignInErrors(app: TestApp, call: Call, { child, parent, caller }: PanelFamily): Promise<void> {
+async function provokeSignInErrors(
+  app: TestApp,
+  call: CallOperation,
+  { child, parent, caller }: PanelFamily,
+): Promise<void> {
   const { token, id: profile_id } = child;
   await call('redeemLinkingCode', { token, body: { code: 'AAAA2222' } });
   await call('redeemLinkingCode', { token, body: { code: await app.generateLinkingCode(parent.token) } });
@@ -60,14 +64,14 @@ async function provokeSignInErrors(app: TestApp, call: Call, { child, parent, ca
   await call('logoutFromPanel', { cookie: caller.cookie, headers });
 }
 
-async function provokeProfileErrors(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeProfileErrors(call: CallOperation, child: { readonly token: string }): Promise<void> {
   await call('updateAvatar', { ...child, body: { hat: 'crown-gold' } });
   await call('updateAvatar', { ...child, body: { hat: 'no-such-hat' } });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet' });
   await call('getRankings', { ...child, path: '/app/rankings?scope=planet&planet_id=no-such-planet' });
 }
 
-async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokeTodoErrors(app: TestApp, call: CallOperation, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   await call('createTodo', { token, body: { title: '' } });
   const [assigned] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
@@ -78,7 +82,7 @@ async function provokeTodoErrors(app: TestApp, call: Call, { child, caller }: Pa
   await call('updateTodo', { token, path: `/app/todos/${ownTodo.body.data.id}`, body: { status: 'approved' } });
 }
 
-async function provokeTaskErrors(call: Call, child: { readonly token: string }): Promise<void> {
+async function provokeTaskErrors(call: CallOperation, child: { readonly token: string }): Promise<void> {
   const answer = { item_id: 'two-apples', response: 'a' };
   const bodiesByOperation = {
     saveAnswers: { answers: [] },
@@ -107,7 +111,7 @@ async function provokeTaskErrors(call: Call, child: { readonly token: string }):
   await call('startTask', { ...child, path: `/app/tasks/${CREATIVE_TASK_ID}/start` });
 }
 
-async function provokePlanetErrors(app: TestApp, call: Call, { child, caller }: PanelFamily): Promise<void> {
+async function provokePlanetErrors(app: TestApp, call: CallOperation, { child, caller }: PanelFamily): Promise<void> {
   const { token } = child;
   const { body } = await app.call('GET', '/app/planets/open', { token });
   const { id } = body.data.find(({ lock }: { lock: unknown }) => lock === null);
@@ -167,7 +171,7 @@ function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily,
 }
 
 /** Sends two requests with the same Idempotency-Key and different bodies. */
-async function reuseIdempotencyKey(call: Call, operationId: string, request: OperationRequest): Promise<void> {
+async function reuseIdempotencyKey(call: CallOperation, operationId: string, request: OperationRequest): Promise<void> {
   const requestWithKey = {
     ...request,
     headers: { ...request.headers, 'idempotency-key': `key of ${operationId}`.replaceAll(' ', '-') },
@@ -177,7 +181,7 @@ async function reuseIdempotencyKey(call: Call, operationId: string, request: Ope
 }
 
 /** Exceeds the rate limit of each route, once for all routes that share it, and records the error of each operation. */
-async function exceedRateLimits(app: TestApp, call: Call): Promise<void> {
+async function exceedRateLimits(app: TestApp, call: CallOperation): Promise<void> {
   const family = await registerFamilyWithPanelSession(app);
   const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
@@ -193,7 +197,7 @@ async function exceedRateLimits(app: TestApp, call: Call): Promise<void> {
     const limitKey = `${route.rateLimitGroups} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
     if (!exceededLimits.has(limitKey))
       for (let i = 0; i < RATE_LIMIT_BY_GROUP[limitName].requests; i += 1)
-        await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted and refused
+        await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted, and then refused because of the device id
     exceededLimits.add(limitKey);
     await call(route.endpoint.operationId ?? '', { ...request, path });
   }

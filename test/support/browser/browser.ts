@@ -7,10 +7,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
-  readonly scheme?: 'light' | 'dark';
+  readonly colorScheme?: 'light' | 'dark';
   /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
-  readonly javaScript?: boolean;
+  readonly hasJavaScript?: boolean;
   readonly hasServiceWorker?: boolean;
   readonly hasTouch?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface TabOptions {
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Script and console errors, and violations of the Content-Security-Policy. */
+  /** Uncaught exceptions, errors and warnings of the console, and violations of the Content-Security-Policy. */
   readonly errors: readonly string[];
 }
 
 let browser: Browser | undefined;
 let launching: Promise<Browser> | undefined;
 
-/** Starts a browser that all tests of a process share, and returns a function that returns it. */
+/** Starts a browser that all tests of a process share. Returns a function that tests call to get it. */
 export function useBrowser(): () => Browser {
   before(async () => {
     launching ??= launchBrowser();
@@ -55,9 +55,9 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
   const {
     width = 360,
     height = 740,
-    scheme = 'light',
+    colorScheme = 'light',
     locale = 'en',
-    javaScript = true,
+    hasJavaScript = true,
     hasTouch = false,
     headers = {},
     hasServiceWorker = true,
@@ -65,9 +65,9 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },
-    colorScheme: scheme,
+    colorScheme,
     locale,
-    javaScriptEnabled: javaScript,
+    javaScriptEnabled: hasJavaScript,
     serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     hasTouch,
     extraHTTPHeaders: { ...headers },

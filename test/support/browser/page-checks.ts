@@ -17,8 +17,8 @@ export async function findAxeViolations(page: Page, locale: string): Promise<str
   if (locale !== 'en') return violations;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const inScheme = await runAxe(page, { runOnly: [CONTRAST] });
-    violations.push(...inScheme.map((violation) => `${violation} in ${colorScheme}`));
+    const contrastViolations = await runAxe(page, { runOnly: [CONTRAST] });
+    violations.push(...contrastViolations.map((violation) => `${violation} in ${colorScheme}`));
   }
   return violations;
 }
@@ -52,7 +52,7 @@ export function findOverflowingElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Finds controls that are less than 44 px high. For a checkbox, radio button or file input, the height of the label around it
+ * Finds controls that are less than 44 px high, the minimum of WCAG 2.5.5. For a checkbox, radio button or file input, the height of the label around it
  * counts, and for a link that covers its card, the height of the card.
  */
 export function findSmallTargets(page: Page): Promise<string[]> {
@@ -69,8 +69,8 @@ export function findSmallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until screens, cards and results have stopped moving. It does not wait for animations of more than a second,
- * which are decoration.
+ * Waits until all animations of up to a second have ended, such as those of screens, cards and results. Longer animations are
+ * decoration, and may never end.
  */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -19,7 +19,7 @@ const FILE_NAME_PATTERN = /\b(play|part|[\w-]+-normal)-([A-Z0-9]{8})\.(js|css|wo
 
 export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProxy> {
   let isNextRelease = false;
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+  const forwardRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     if (proxy.failingPath?.test(path)) return void response.destroy();
     const isAppFile = path.startsWith('/play-files/') && !path.includes('icon-'); // icons keep their names
@@ -41,7 +41,7 @@ export async function startReleaseProxy(serviceUrl: string): Promise<ReleaseProx
     response.end(isNextRelease && isAppPath && isText ? renameFiles(body.toString()) : body);
   };
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    forwardRequest(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

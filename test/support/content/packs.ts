@@ -18,8 +18,8 @@ export function loadAllPacks(): Content {
 }
 
 /**
- * Creates a folder with the two small packs that tests refer to, and deletes it when the process ends. New content is added to
- * other packs.
+ * Creates a folder with the two small packs that tests refer to, and deletes it when the process ends. New content belongs in other
+ * packs, so that it does not change the results of these tests.
  */
 export function createSmallPacksFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'family-packs-'));

@@ -11,7 +11,7 @@ import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
 import { createTodoClient } from './todos.ts';
 
-/** A family that has used the endpoints of the app for weeks. */
+/** A family that has used the app for weeks. */
 export interface DemoFamily {
   readonly email: string;
   readonly token: string;
@@ -103,7 +103,7 @@ function createAnswersWithMistakes(app: TestApp, taskId: string, randomBelow: (b
   });
 }
 
-/** Creates a wrong response to an item, or returns the correct one if the kind of the item is none of these. */
+/** Creates a wrong response to an item, or returns the correct one for kinds of items without a simple wrong response. */
 function createWrongResponse(item: Item, correctResponse: unknown): unknown {
   if (item.kind === 'single_choice' || item.kind === 'true_false')
     return item.options.find(({ id }) => id !== correctResponse)?.id;
@@ -128,7 +128,7 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
   const [dishes] = await assignTodo(app.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
   await createTodoClient(app, mia.token, TIME_ZONE).setStatus(plants?.id ?? '', 'done');
   await createTodoClient(app, amir.token, TIME_ZONE).setStatus(dishes?.id ?? '', 'done');
-  await createTodoClient(app, mia.token, TIME_ZONE).add({ title: 'Practise the piano', priority: 'high' });
+  await createTodoClient(app, mia.token, TIME_ZONE).add({ title: 'Practice the piano', priority: 'high' });
 }
 
 /** Mia submits a drawing and Amir a text. Both wait for review. */

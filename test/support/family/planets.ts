@@ -66,27 +66,3 @@ export function createPlanetClient(app: TestApp, token: string, timeZone = 'UTC'
     listMine: (query = 'limit=100'): Promise<PlanetResponse[]> => expectOk(call('GET', `mine?${query}`)),
   };
 }
-
-/** Fetches all pages of a list with cursors. */
-export async function fetchAllPages(
-  app: TestApp,
-  token: string,
-  path: string,
-  limit: number,
-  // biome-ignore lint/suspicious/noExplicitAny: tests know the bodies that they read
-): Promise<{ items: any[]; pages: any[] }> {
-  const pages = [];
-  let cursor: string | null = null;
-  do {
-    const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const { status, body, text } = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, {
-      token,
-    });
-    assert.equal(status, 200, text);
-    assert.equal(body.has_more, body.next_cursor !== null);
-    pages.push(body);
-    cursor = body.next_cursor;
-    assert.ok(pages.length < 1000, 'the list ends');
-  } while (cursor !== null);
-  return { items: pages.flatMap(({ data }) => data), pages };
-}

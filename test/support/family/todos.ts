@@ -63,11 +63,3 @@ export async function registerTodoFamily(app: TestApp) {
     reviewTodo(app.ctx, parentId, id, { decision, note });
   return { child, parent, parentId, assign, review, todos: createTodoClient(app, child.token) };
 }
-
-export const runConcurrently = <T>(count: number, act: (i: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, i) => act(i)));
-
-export const countByStatus = (responses: readonly TestResponse[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]),
-  );

@@ -53,7 +53,7 @@ export function createPngChunk(type: string, content: Buffer): Buffer {
 
 /** Silent frames of MPEG-1 Layer III, 128 kbit/s, 44.1 kHz. */
 export function createMp3Frames(count = 20): Buffer {
-  const frame = Buffer.alloc(417);
+  const frame = Buffer.alloc(417); // the length of a frame with these parameters, in bytes
   frame.set([0xff, 0xfb, 0x90, 0x00]);
   return Buffer.concat(Array.from({ length: count }, () => frame));
 }

@@ -85,7 +85,7 @@ async function listOpenTasks(
   return unfinishedTasks;
 }
 
-/** Lists the worlds that can be played: worlds for the child's age first, and within each group started worlds first. */
+/** Lists the worlds that can be played: first those for the child's age, then the others; in both groups, started worlds first. */
 async function listWorldsInOrder(client: LearningClient, age: number) {
   const { body } = await client.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;

@@ -15,8 +15,8 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with deploy/nginx.conf in front of two processes with these ports, on the loopback interface and without TLS. */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/** Starts nginx with deploy/nginx.conf in front of two services with these ports, on the loopback interface and without TLS. */
+export async function startNginx(ports: readonly [number, number]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'family-nginx-'));
   const port = await findFreePort();
   const configFile = join(folder, 'nginx.conf');
@@ -46,13 +46,13 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   };
 }
 
-/** Adapts deploy/nginx.conf to the ports of the test, and removes TLS. */
-function adaptConfiguration(port: number, ports: readonly number[]): string {
+/** Returns deploy/nginx.conf with other ports and without TLS. */
+function adaptConfiguration(port: number, servicePorts: readonly [number, number]): string {
   const configuration = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
   return configuration
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace(/ssl_certificate(_key)? .*/g, '')
     .replace(/server \{\s*listen 80;[^}]*\}/, '')
-    .replace('127.0.0.1:3000', `127.0.0.1:${ports[0]}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${ports[1]}`);
+    .replace('127.0.0.1:3000', `127.0.0.1:${servicePorts[0]}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${servicePorts[1]}`);
 }

@@ -12,7 +12,7 @@ const POSTGRES_TEMPLATE = 'migrated';
 const SQLITE_TEMPLATE = 'migrated.db';
 
 /**
- * Creates templates: an empty database of each kind with the current schema, and secrets. Each test app gets copies of them,
+ * Creates templates: an empty database of each kind with the current schema, and secrets. Test apps use copies of them,
  * because copying is faster than creating. The fingerprint of the PostgreSQL template is stored in a comment on that database.
  */
 export async function createTemplates(postgresUrl: string, folder: string): Promise<void> {

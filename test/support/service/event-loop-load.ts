@@ -5,11 +5,11 @@ import { runInNewContext } from 'node:vm';
 export interface EventLoopLoad {
   /** The CPU time of the longest turn of the event loop, in milliseconds. */
   readonly longestTurnMs: number;
-  /** The maximum growth in bytes of the memory that garbage collection leaves; 0 if it was not measured or is below `MIN_GROWTH_BYTES`. */
+  /** The largest growth of the memory in use after garbage collection; 0 if it was not measured or is below `MIN_GROWTH_BYTES`. */
   readonly memoryGrowthBytes: number;
 }
 
-/** When the memory in use has grown by this many bytes more than measured before, `measureLoad` collects garbage and measures how much is left. */
+/** Each time the memory in use has grown by this many bytes, `measureEventLoopLoad` collects garbage and measures how much remains. */
 const MIN_GROWTH_BYTES = 10_000_000;
 
 /**
@@ -17,7 +17,7 @@ const MIN_GROWTH_BYTES = 10_000_000;
  * processes on a busy machine do not affect. With `measuresMemory`, it also measures the memory and therefore collects garbage
  * while `action` runs.
  */
-export async function measureLoad(
+export async function measureEventLoopLoad(
   action: () => Promise<unknown>,
   { measuresMemory = false } = {},
 ): Promise<EventLoopLoad> {
@@ -58,7 +58,7 @@ export async function measureLoad(
  */
 export async function measureLongestTurn(action: () => Promise<unknown>): Promise<number> {
   const measurements = [];
-  for (let i = 0; i < 3; i += 1) measurements.push((await measureLoad(action)).longestTurnMs);
+  for (let i = 0; i < 3; i += 1) measurements.push((await measureEventLoopLoad(action)).longestTurnMs);
   return Math.min(...measurements);
 }
 
@@ -68,6 +68,7 @@ export function measureRetainedMemory(): number {
   return getUsedBytes();
 }
 
+/** Garbage is not collected before each of several short measurements, because a collection can take longer than they do. */
 const COLLECT_INTERVAL_MS = 3000;
 let collectedAt = Number.NEGATIVE_INFINITY;
 

@@ -38,7 +38,7 @@ export function writeSettings(folder: string, name: string, settings: Readonly<R
   return path;
 }
 
-/** Runs the function of a move command in this process, by default of `admin move`. Returns its exit code and its output. */
+/** Runs `admin move`, or another command with the same parameters, in this process. Returns its exit code and its output. */
 export async function runMove(
   from: string,
   to: string,
@@ -48,7 +48,7 @@ export async function runMove(
   return { status: takeExitCode(), output: lines.join('\n') };
 }
 
-/** Runs the move command in a separate process, as an operator does. */
+/** Runs `admin move` in a separate process, as an operator does. */
 export function spawnMove(args: readonly string[], nodeOptions: readonly string[] = []): CommandResult {
   const { PATH = '' } = process.env;
   const { status, stdout, stderr } = spawnSync(
