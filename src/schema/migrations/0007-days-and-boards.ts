@@ -48,7 +48,7 @@ async function fillPeriods(db: Kysely<unknown>): Promise<void> {
   }>`select distinct substr(at, 1, 10) as day from xp_ledger order by 1`.execute(db);
   const days = rows.map(({ day }) => day);
   for (const week of new Set(days.map(getStartOfWeek))) await fillPeriod(db, 'week', week, addDays(week, 7));
-  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fillPeriod(db, 'month', month, `${month}.`); // sorts after all days of the month, because "." sorts after "-"
+  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fillPeriod(db, 'month', month, `${month}.`); // "." sorts after "-", and so after all days of the month
 }
 
 async function fillPeriod(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Cancels the deletion of a child that was planned together with the deletion of an account, if the child has no guardian anymore.
  * Then hides children without a guardian, and children whose deletion is still planned, on the leaderboards outside the family. For
- * the former, the setting that allows leaderboards is turned off too.
+ * children without a guardian, the setting that allows leaderboards is turned off too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from deletions

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The oldest code that is compatible with each later migration, and a table for the readiness check. */
+/** The oldest code that is compatible with this migration and each later one, and a table for the readiness check. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('schema_compatibility')

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * Code that has only the migrations up to this older one can run with the new schema: it leaves the new column null.
- */
+/** Older code that has this migration can run with the new schema: it leaves the new column null. */
 export const oldestCompatibleMigration = '0017-schema-compatibility';
 
 /**

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * Code that has only the migrations up to this older one can run with the new schema: only indexes are added, and none of them is
- * unique.
- */
+/** Older code that has this migration can run with the new schema: only indexes are added, and none of them is unique. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

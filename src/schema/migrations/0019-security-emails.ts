@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it does not write the new columns,
- * and counts emails about security together with the other emails that contain no code.
+ * Older code that has this migration can run with the new schema: it does not write the new columns, and counts emails about
+ * security together with the other emails that contain no code.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it does not store the time zone in the
- * totals, but if a child's time zone changes while such code runs, newer code stores it at the child's next activity.
+ * Older code that has this migration can run with the new schema: it does not store the time zone in the totals, but newer code
+ * does so at the child's next activity.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

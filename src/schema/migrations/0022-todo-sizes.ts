@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Code that has only the migrations up to this older one can run with the new schema: only indexes change, and none of them is
- * unique.
- */
+/** Older code that has this migration can run with the new schema: only indexes change, and none of them is unique. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
- * The first index contains the sizes of to-dos, whose sum is limited by quotas. Without this index, each new to-do read all rows of
- * its list with their texts. The second index replaces `todos_by_assigner` and also finds the to-dos that a guardian has assigned
- * to one child, for when the guardian is unlinked.
+ * The first index contains the sizes of to-dos, whose sum is limited by quotas. Before this index existed, each new to-do read all
+ * rows of its list with their texts. The second index replaces `todos_by_assigner`. It also finds the to-dos that a guardian has
+ * assigned to one child, which are needed when the guardian is unlinked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = sql`octet_length(title) + octet_length(notes) + octet_length(checklist)`;

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it has no generated items, so it
- * leaves both new columns at their defaults.
+ * Older code that has this migration can run with the new schema: it has no generated items, so it leaves both new columns at
+ * their defaults.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it schedules no reviews, so it uses
- * neither the new table nor the new column.
+ * Older code that has this migration can run with the new schema: it schedules no reviews, so it uses neither the new table nor
+ * the new column.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

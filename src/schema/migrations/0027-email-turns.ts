@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * Code that has only the migrations up to this older one can run with the new schema: it leaves both new columns null.
- */
+/** Older code that has this migration can run with the new schema: it leaves both new columns null. */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it has no daily practice, and the
- * plan of every other attempt is empty, which is the default.
+ * Older code that has this migration can run with the new schema: it has no daily practice, and the plan of every other attempt
+ * is empty, which is the default.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it does not use the new table, so it
- * opens no further copy of a full planet and does not list the copies that newer code has opened.
+ * Older code that has this migration can run with the new schema: it does not use the new table, so it opens no further copy of a
+ * full planet and does not list the copies that newer code has opened.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: it leaves the new column null, and newer
- * code does not read the column yet.
+ * Older code that has this migration can run with the new schema: it leaves the new column null, and newer code does not read the
+ * column yet.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 

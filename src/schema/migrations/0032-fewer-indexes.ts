@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Code that has only the migrations up to this older one can run with the new schema: only indexes change, and none of them
- * is unique. Some queries of such code are slower without the dropped indexes.
+ * Older code that has this migration can run with the new schema: only indexes change, and none of them is unique. Some queries
+ * of such code are slower without the dropped indexes.
  */
 export const oldestCompatibleMigration = '0017b-readiness-filling';
 
