@@ -6,7 +6,7 @@ export {
   recordActivity,
   recordActivityUnderLock,
 } from './ledger/record-activity.ts';
-export type { Reason } from './ledger/xp-reasons.ts';
+export type { XpReason } from './ledger/xp-reasons.ts';
 export { computeLevel } from './levels/levels.ts';
 export { progressPersonalDataTables } from './progress-personal-data.ts';
 export { rebuildTotals, type TotalsDifference } from './repair/rebuild-totals.ts';

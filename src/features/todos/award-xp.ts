@@ -4,7 +4,7 @@ import { type Day, toLocalDay, toUtcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { type Activity, lockAndCountLedgerRows, recordActivity } from '../progress/index.ts';
+import { type Activity, lockAndCountLedgerRows, recordActivity, type XpReason } from '../progress/index.ts';
 import { getXpReward, REWARDED_OWN_TODOS_PER_DAY } from './rules.ts';
 import { saveAwardedXp, type Todo } from './todos-store.ts';
 
@@ -76,6 +76,6 @@ function buildActivity({ id, profile_id, revision }: Todo): Activity {
   return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], timeZone: null };
 }
 
-function buildEntries(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {
+function buildEntries(reason: XpReason, amount: number): Pick<Activity, 'entries'> {
   return { entries: amount === 0 ? [] : [{ reason, amount }] };
 }

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { createPseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import {
-  type Reason,
   rebuildTotals,
   recordActivity,
   type TotalsDifference,
+  type XpReason,
 } from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const TIME_ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
-const LEDGER_ENTRIES: readonly { readonly reason: Reason; readonly amount: number }[] = [
+const LEDGER_ENTRIES: readonly { readonly reason: XpReason; readonly amount: number }[] = [
   { reason: 'quiz_passed', amount: 24 },
   { reason: 'quiz_improved', amount: 8 },
   { reason: 'lesson_done', amount: 10 },

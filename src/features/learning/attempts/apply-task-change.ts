@@ -1,6 +1,13 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
-import { type Activity, type Award, computeLevel, recordActivityUnderLock } from '../../progress/index.ts';
+import {
+  type Activity,
+  type Award,
+  computeLevel,
+  type LedgerEntryInput,
+  recordActivityUnderLock,
+  type XpReason,
+} from '../../progress/index.ts';
 import { listNewlyOpenPlaces, type PlaceIds } from '../learner/content-locks.ts';
 import { copyWithPlaceStates, copyWithTaskState, type Learner, type LockedLearner } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
@@ -73,7 +80,7 @@ export async function applyDailyPracticeRound(
   return { award, unlocked: listNewlyOpenPlaces(learner, learnerAfter, undefined), learner: learnerAfter };
 }
 
-/** Combines the results of two changes. `second` was applied after `first`. */
+/** Combines the results of two changes. `second`, an approval, was applied after `first`. */
 export function mergeTaskResults(first: TaskResult, second: TaskResult): TaskResult {
   const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
   const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
@@ -89,7 +96,7 @@ export function mergeTaskResults(first: TaskResult, second: TaskResult): TaskRes
           ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: listUnlockedItems(levelUps) }
           : null,
       badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
-      streak: first.award.streak,
+      streak: first.award.streak, // an approval does not count for the streak
     },
   };
 }
@@ -99,7 +106,7 @@ function listUnlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]):
 }
 
 /** The XP in a task's state includes neither the bonus for a perfect attempt nor the XP for practice. */
-const REASONS_OUTSIDE_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
+const REASONS_OUTSIDE_TASK_XP: readonly XpReason[] = ['quiz_perfect', 'practice'];
 
 function sumTaskXp(entries: Activity['entries']): number {
   return entries
@@ -138,7 +145,7 @@ function findCompletedPlaces(learner: Learner, task: TaskChange['task']): PlaceS
   return [...completedLocations, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
 }
 
-function toLedgerEntry({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {
+function toLedgerEntry({ kind, place_id, xp_earned }: PlaceState): LedgerEntryInput {
   const reason = kind === 'world' ? 'world_completed' : 'location_completed';
   return { reason, amount: xp_earned, source: `${kind} ${place_id}` };
 }

@@ -1,10 +1,10 @@
 import type { SerializedBadge } from '../serializers.ts';
 import type { CounterChanges } from '../totals/totals.ts';
-import type { Reason } from './xp-reasons.ts';
+import type { XpReason } from './xp-reasons.ts';
 
 /** A change of XP that an activity causes. */
 export interface LedgerEntryInput {
-  readonly reason: Reason;
+  readonly reason: XpReason;
   /** The amount of XP. It is negative only for todo_undone. */
   readonly amount: number;
   /** The source of this entry, such as "location old-tower". Defaults to the activity's source. */

@@ -2,6 +2,7 @@ import { addDays, type Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { prepareMultiRowQuery, prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
+import type { XpReason } from './xp-reasons.ts';
 
 const insertLedgerRowsQuery = prepareMultiRowQuery((tx: Tx, rows: LedgerRow[]) =>
   tx
@@ -23,10 +24,10 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
 
 interface LedgerCountQuery {
   readonly profileId: string;
-  readonly reason: string;
+  readonly reason: XpReason;
   readonly day: Day;
   /**
-   * The days in UTC, without `until`, that contain the local day in every time zone. They limit the search in the index
+   * The days in UTC that contain the local day in every time zone. `until` is excluded. They limit the search in the index
    * on `at`.
    */
   readonly from: Day;
@@ -45,13 +46,13 @@ const countLedgerRowsQuery = prepareQuery((tx: Tx, { profileId, reason, day, fro
 );
 
 /** The number of ledger rows that a profile has for a reason on a local day. */
-export async function countLedgerRows(tx: Tx, profileId: string, reason: string, day: Day): Promise<number> {
+export async function countLedgerRows(tx: Tx, profileId: string, reason: XpReason, day: Day): Promise<number> {
   const [from, until] = [addDays(day, -1), addDays(day, 2)];
   const [row] = await countLedgerRowsQuery(tx, { profileId, reason, day, from, until });
   return row?.n ?? 0;
 }
 
-const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
+const TASK_REASONS: readonly XpReason[] = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
 
 /** When a child first completed or submitted a task; null if the child has not done so yet. */
 export async function findFirstTaskTime(db: Reader, profileId: string): Promise<Instant | null> {

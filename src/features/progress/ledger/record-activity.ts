@@ -23,7 +23,7 @@ import {
 } from '../totals/totals-store.ts';
 import type { Activity, Award, LedgerEntryInput } from './activity.ts';
 import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
-import type { Reason } from './xp-reasons.ts';
+import type { XpReason } from './xp-reasons.ts';
 
 /** XP for the first activity of a day that counts for the streak. */
 const DAILY_FIRST_XP = 5;
@@ -111,7 +111,7 @@ function isDailyEntry({ reason }: LedgerEntryInput): boolean {
  * Counts the ledger rows that a profile has for a reason on a local day. Acquires the same lock as `recordActivity` first, so
  * that two concurrent calls cannot both use the last award of a daily limit.
  */
-export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: Reason, day: Day): Promise<number> {
+export async function lockAndCountLedgerRows(tx: Tx, profileId: string, reason: XpReason, day: Day): Promise<number> {
   await lockTotals(tx, profileId);
   return countLedgerRows(tx, profileId, reason, day);
 }

@@ -17,4 +17,4 @@ export const XP_REASONS = [
   'todo_undone',
 ] as const;
 
-export type Reason = (typeof XP_REASONS)[number];
+export type XpReason = (typeof XP_REASONS)[number];
