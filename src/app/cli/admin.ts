@@ -1,4 +1,4 @@
-import { computeLearningCounts, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
+import { computeLearningCounts, findOrphanedFiles, quarantineFiles } from '../../features/learning/index.ts';
 import { countPlanetsJoined } from '../../features/planets/index.ts';
 import { rebuildTotals as rebuildProgressTotals } from '../../features/progress/index.ts';
 import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
@@ -58,7 +58,7 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, { onlyCh
         `${bucket?.url ?? settings.dataDir} and the database do not belong together. Nothing was changed.`,
       );
     const files = bucket?.files ?? createLocalFiles(settings.dataDir, getNow, log);
-    const { orphanNames, fileCount } = await findOrphans({ db: database.reader, files, now: getNow });
+    const { orphanNames, fileCount } = await findOrphanedFiles({ db: database.reader, files, now: getNow });
     for (const name of orphanNames) console.log(name);
     if (!onlyCheck) await quarantineFiles({ files, log, now: getNow }, orphanNames);
     console.log(

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getErrorCode } from '../../core/error-code.ts';
-import { listAllFileNames, listReferencedFileNames } from '../../features/learning/index.ts';
+import { listReferencedSubmissionFileNames, listSubmissionFileNames } from '../../features/learning/index.ts';
 import { checkSqlite, copySqlite, getSqliteFile, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
@@ -69,7 +69,7 @@ async function copyFiles({ dataDir }: Settings, databaseCopy: string, targetFold
   let copiedCount = 0;
   try {
     for (let lastFileName = ''; ; ) {
-      const names = await listAllFileNames(database.reader, lastFileName, BATCH_SIZE);
+      const names = await listSubmissionFileNames(database.reader, lastFileName, BATCH_SIZE);
       for (const name of names) {
         if (copyIfExists(join(dataDir, 'files'), join(targetFolder, 'files'), name)) copiedCount += 1;
         else missingFiles.push(name);
@@ -109,7 +109,7 @@ async function reportMissingFiles({ databaseUrl }: Settings, missingFiles: reado
   const database = await openDatabaseReadOnly(databaseUrl);
   try {
     for (let start = 0; start < missingFiles.length; start += BATCH_SIZE) {
-      for (const name of await listReferencedFileNames(
+      for (const name of await listReferencedSubmissionFileNames(
         database.reader,
         missingFiles.slice(start, start + BATCH_SIZE),
       )) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { hasProfiles } from '../../features/accounts/index.ts';
-import { hasSubmissionFiles, listReferencedFileNames } from '../../features/learning/index.ts';
+import { hasSubmissionFiles, listReferencedSubmissionFileNames } from '../../features/learning/index.ts';
 import { type Database, migrate, redactDatabaseUrl } from '../../platform/database/index.ts';
 import { hasUnfinishedMove } from '../../platform/database/move/progress-store.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
@@ -129,7 +129,7 @@ async function classifyFiles({
   const files = bucket?.files ?? createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const isAnyReferenced = async (names: readonly string[]) =>
     (await hasTable(database, 'submission_files')) &&
-    (await listReferencedFileNames(database.reader, names)).length > 0;
+    (await listReferencedSubmissionFileNames(database.reader, names)).length > 0;
   let batch: string[] = [];
   let isEmpty = true;
   for await (const { name } of files.list()) {

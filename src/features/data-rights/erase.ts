@@ -21,8 +21,8 @@ import {
   selectExpiredInvitations,
 } from '../accounts/index.ts';
 import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardianship/index.ts';
-import { clearReviewer, deleteFileRows, listChildFileNames } from '../learning/index.ts';
-import { deleteMembersOfFoundedPlanets } from '../planets/index.ts';
+import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
+import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
 import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
@@ -142,9 +142,9 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
   const runIfErasing = <T>(work: (tx: Tx) => Promise<T>, fallback: T) =>
     ctx.write(async ({ tx }) => ((await lockBegunDeletion(tx, profileId)) ? work(tx) : fallback));
   await runInBatches(async (limit) => {
-    const fileNames = await listChildFileNames(ctx.db, profileId, limit);
+    const fileNames = await listSubmissionFileNamesOfChild(ctx.db, profileId, limit);
     for (const name of fileNames) await ctx.files.remove(name);
-    await runIfErasing((tx) => deleteFileRows(tx, fileNames), undefined);
+    await runIfErasing((tx) => deleteSubmissionFileRows(tx, fileNames), undefined);
     return fileNames.length;
   });
   for (const deleteBatch of createDeleteBatches(profileId))
@@ -161,7 +161,7 @@ type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 function createDeleteBatches(profileId: string): DeleteBatch[] {
   return [
     (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),
-    (tx, limit) => deleteMembersOfFoundedPlanets(tx, profileId, limit),
+    (tx, limit) => deleteMembershipsOfFoundedPlanets(tx, profileId, limit),
     (tx, limit) => clearReviewer(tx, profileId, limit),
     ...ERASED_TABLES.map(
       (table): DeleteBatch =>

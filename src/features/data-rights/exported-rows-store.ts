@@ -4,7 +4,7 @@ import type { PersonalDataTable, Reader } from '../../platform/database/index.ts
 import { accessPersonalDataTables } from '../access/index.ts';
 import { accountsPersonalDataTables } from '../accounts/index.ts';
 import { digestPersonalDataTables } from '../digest/index.ts';
-import { learningPersonalDataTables, listFilesPage, type SubmissionFileKey } from '../learning/index.ts';
+import { learningPersonalDataTables, listSubmissionFilesPage, type SubmissionFileKey } from '../learning/index.ts';
 import { onboardingPersonalDataTables } from '../onboarding/index.ts';
 import { planetsPersonalDataTables } from '../planets/index.ts';
 import { progressPersonalDataTables } from '../progress/index.ts';
@@ -56,7 +56,9 @@ export function readExportedPages(
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
 export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return readPages((lastRow) => listFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE));
+  return readPages((lastRow) =>
+    listSubmissionFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE),
+  );
 }
 
 function isAfter(sortColumns: Columns, lastRow: Row) {

@@ -27,17 +27,17 @@ export {
   listPendingSubmissions,
   type SubmissionListItem,
 } from './submissions/list-submissions.ts';
-export { findOrphans, quarantineFiles } from './submissions/orphaned-files.ts';
+export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
 export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';
 export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
-  deleteFileRows,
+  deleteSubmissionFileRows,
   hasSubmissionFiles,
-  listAllFileNames,
-  listChildFileNames,
-  listFilesPage,
-  listReferencedFileNames,
+  listReferencedSubmissionFileNames,
+  listSubmissionFileNames,
+  listSubmissionFileNamesOfChild,
+  listSubmissionFilesPage,
   type SubmissionFileKey,
 } from './submissions/submission-files-store.ts';
 export { clearReviewer } from './submissions/submissions-store.ts';

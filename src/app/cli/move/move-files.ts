@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listAllFileNames } from '../../../features/learning/index.ts';
+import { listSubmissionFileNames } from '../../../features/learning/index.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Files } from '../../../platform/files/local-files.ts';
 
@@ -13,7 +13,7 @@ const CONCURRENCY = 8;
 /** Lists the names of all files that the database references, a batch at a time. */
 export async function* listFileBatches(db: Reader, afterName = ''): AsyncGenerator<string[]> {
   for (let lastFileName = afterName; ; ) {
-    const names = await listAllFileNames(db, lastFileName, BATCH_SIZE);
+    const names = await listSubmissionFileNames(db, lastFileName, BATCH_SIZE);
     if (names.length > 0) yield names;
     if (names.length < BATCH_SIZE) return;
     lastFileName = names.at(-1) ?? '';

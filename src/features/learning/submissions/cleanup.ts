@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
-import { cleanUpFiles } from './orphaned-files.ts';
+import { cleanUpSubmissionFiles } from './orphaned-files.ts';
 import { findSubmission, listPendingUntil, type SubmissionKey } from './submissions-store.ts';
 
 const AUTO_APPROVAL_DELAY_SECONDS = 7 * DAY;
@@ -14,7 +14,7 @@ const BATCH_SIZE = 200;
 /** Approves submissions that have waited too long for a review, and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
   await approveOverdueSubmissions(ctx);
-  await cleanUpFiles(ctx);
+  await cleanUpSubmissionFiles(ctx);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toLocalDay } from '../../../core/time/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listReferencedFileNames } from './submission-files-store.ts';
+import { listReferencedSubmissionFileNames } from './submission-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
@@ -23,9 +23,9 @@ function computeMaxOrphanCount(fileCount: number): number {
  * Quarantines orphaned files for 30 days: files that no row references, for example because of a crash during a submission. If
  * there are too many orphans, none is moved.
  */
-export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
-  await processQuarantine(ctx);
-  const { orphanNames, fileCount } = await findOrphans(ctx);
+export async function cleanUpSubmissionFiles(ctx: CleanUpContext): Promise<void> {
+  await restoreOrRemoveQuarantinedFiles(ctx);
+  const { orphanNames, fileCount } = await findOrphanedFiles(ctx);
   const limit = computeMaxOrphanCount(fileCount);
   const isRefused = orphanNames.length > limit;
   ctx.metrics.setRefusedOrphans(isRefused ? orphanNames.length : 0);
@@ -39,7 +39,7 @@ const TOO_MANY_ORPHANS_MESSAGE =
   'and completely restored. If it is, run: npm run admin -- quarantine-files';
 
 /** The names of the files that are at least an hour old and that no row references, and the number of all files. */
-export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
+export async function findOrphanedFiles(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
   const storedUntil = addSeconds(ctx.now(), -MIN_AGE_SECONDS);
   const orphanNames: string[] = [];
   let fileCount = 0;
@@ -70,7 +70,7 @@ export async function quarantineFiles(
 }
 
 /** Restores files that the database references again, for example after a backup was restored, and removes files after 30 days. */
-async function processQuarantine(ctx: CleanUpContext): Promise<void> {
+async function restoreOrRemoveQuarantinedFiles(ctx: CleanUpContext): Promise<void> {
   const oldestKeptDay = toLocalDay(addSeconds(ctx.now(), -QUARANTINE_SECONDS), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
     if ((await listUnreferencedNames(ctx, [file.name])).length === 0) {
@@ -85,6 +85,6 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
 
 async function listUnreferencedNames({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const referencedNames = new Set(await listReferencedFileNames(db, names));
+  const referencedNames = new Set(await listReferencedSubmissionFileNames(db, names));
   return names.filter((name) => !referencedNames.has(name));
 }

@@ -49,13 +49,13 @@ export async function findSubmissionFile(
 }
 
 /** Returns those of the given names that a submission references. */
-export async function listReferencedFileNames(db: Reader, names: readonly string[]): Promise<string[]> {
+export async function listReferencedSubmissionFileNames(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }
 
 /** At most `limit` names of files, in alphabetical order, after the name `afterName`. */
-export async function listAllFileNames(db: Reader, afterName: string, limit: number): Promise<string[]> {
+export async function listSubmissionFileNames(db: Reader, afterName: string, limit: number): Promise<string[]> {
   const files = db.selectFrom('submission_files').select('name').where('name', '>', afterName);
   return (await files.orderBy('name').limit(limit).execute()).map(({ name }) => name);
 }
@@ -65,11 +65,11 @@ export async function hasSubmissionFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Identifies a file in the order of `listFilesPage`. */
+/** Identifies a file in the order of `listSubmissionFilesPage`. */
 export type SubmissionFileKey = Pick<SubmissionFile, 'submission_id' | 'position'>;
 
 /** At most `limit` files of a child's submissions, after the file with the key `afterKey`, sorted by submission and position. */
-export async function listFilesPage(
+export async function listSubmissionFilesPage(
   db: Reader,
   profileId: string,
   afterKey: SubmissionFileKey | undefined,
@@ -100,7 +100,7 @@ export async function listFilesPage(
 }
 
 /** The names of up to `limit` files of a child's submissions. */
-export async function listChildFileNames(db: Reader, profileId: string, limit: number): Promise<string[]> {
+export async function listSubmissionFileNamesOfChild(db: Reader, profileId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
@@ -113,7 +113,7 @@ export async function listChildFileNames(db: Reader, profileId: string, limit: n
   return rows.map(({ name }) => name);
 }
 
-export async function deleteFileRows(tx: Tx, names: readonly string[]): Promise<void> {
+export async function deleteSubmissionFileRows(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.deleteFrom('submission_files').where('name', 'in', names).execute();
 }
 

@@ -106,7 +106,7 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
  * Deletes up to `limit` memberships of the planets that a parent founded, and returns the number of deleted memberships. The
  * planets themselves are deleted afterwards.
  */
-export async function deleteMembersOfFoundedPlanets(tx: Tx, parentId: string, limit: number): Promise<number> {
+export async function deleteMembershipsOfFoundedPlanets(tx: Tx, parentId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('planet_members')
     .where(({ eb, refTuple, selectFrom }) => {
