@@ -11,8 +11,8 @@ export function renderSkills(request: ChildPageRequest, skills: readonly SkillSt
   const { ctx, locale, language } = request;
   const t = getMessages(language).panel.child.skills;
   const practicedSkills = skills
-    .filter(({ level }) => level !== 'new')
-    .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.level) - MASTERY_LEVELS.indexOf(a.level));
+    .filter(({ mastery }) => mastery !== 'new')
+    .toSorted((a, b) => MASTERY_LEVELS.indexOf(b.mastery) - MASTERY_LEVELS.indexOf(a.mastery));
   const worlds = [...ctx.content.current.worlds.values()].flatMap((world) => {
     const worldSkills = practicedSkills.filter(({ world_ids }) => world_ids.includes(world.id));
     return worldSkills.length > 0 ? [{ world, worldSkills }] : [];
@@ -40,17 +40,17 @@ function renderTalkingPoints(request: ChildPageRequest, skills: readonly SkillSt
 
 function renderSkill(request: ChildPageRequest, skill: SkillState): Html {
   const t = getMessages(request.language).panel.child.skills;
-  const { level, isDue } = skill;
-  if (level === 'new') return html``;
+  const { mastery, isDue } = skill;
+  if (mastery === 'new') return html``;
   const dueHint = isDue ? html`<span class="hint">${t.due}</span>` : '';
-  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${level === 'mastered' ? ' success' : ''}">${renderSteps(level)}${t[level]}</span></li>`;
+  return html`<li><span class="grow">${renderSkillName(request, skill)}${dueHint}</span><span class="tag${mastery === 'mastered' ? ' success' : ''}">${renderSteps(mastery)}${t[mastery]}</span></li>`;
 }
 
 /**
  * Renders a picture of three steps: one is filled for a growing skill, two for a steady skill, and three for a mastered skill.
  */
-function renderSteps(level: SkillState['level']): Html {
-  const filledCount = MASTERY_LEVELS.indexOf(level);
+function renderSteps(mastery: SkillState['mastery']): Html {
+  const filledCount = MASTERY_LEVELS.indexOf(mastery);
   return html`<svg class="mastery-steps" viewBox="0 0 18 14" width="18" height="14" aria-hidden="true">${[1, 2, 3].map(
     (step) =>
       html`<rect x="${6 * step - 5}" y="${13 - 4 * step}" width="4" height="${4 * step}" rx="1" class="${step <= filledCount ? 'filled' : 'empty'}"/>`,

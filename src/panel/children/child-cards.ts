@@ -76,7 +76,7 @@ export async function loadChildRows(
   const rows = childrenOnPage.flatMap((child) => {
     const overview = overviews.get(child.id);
     if (!overview) return [];
-    const { level, xpInLevel, missingXp } = overview.level;
+    const { level, xpInLevel, missingXp } = overview.levelProgress;
     const { id, display_name, birth_year, language: locale } = child;
     return {
       id,

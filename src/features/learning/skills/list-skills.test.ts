@@ -5,10 +5,10 @@ import { chooseTalkingPoints, type SkillState } from './list-skills.ts';
 
 const TODAY = '2026-03-20';
 
-function createSkill(id: string, level: MasteryLevel, reviewed_on: string, due_on: string, in_row = 1): SkillState {
+function createSkill(id: string, mastery: MasteryLevel, reviewed_on: string, due_on: string, in_row = 1): SkillState {
   const schedule = { subject: id, reviewed_on, due_on, in_row };
   const memory = { ...schedule, stability: 1, difficulty: 5, ability: 0, asked: 3, proven_days: 0 };
-  return { id, name: { en: id }, world_ids: [], level, memory, isDue: due_on <= TODAY };
+  return { id, name: { en: id }, world_ids: [], mastery, memory, isDue: due_on <= TODAY };
 }
 
 function chooseIds(...skills: SkillState[]) {

@@ -1,6 +1,6 @@
 import { type Content, getWorldStructure, type MultilingualText } from '../../../content/index.ts';
 import { addDays, type Day } from '../../../core/time/days.ts';
-import { computeMastery, type MasteryLevel } from '../memory/mastery.ts';
+import { computeMastery, MASTERY_LEVELS, type MasteryLevel } from '../memory/mastery.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
 /** A skill, and how well a child knows it. */
@@ -9,7 +9,7 @@ export interface SkillState {
   readonly name: MultilingualText;
   /** The worlds whose quizzes train the skill, in display order. */
   readonly world_ids: readonly string[];
-  readonly level: MasteryLevel;
+  readonly mastery: MasteryLevel;
   /** Undefined for a skill that the child has not practiced yet. */
   readonly memory: Memory | undefined;
   readonly isDue: boolean;
@@ -24,7 +24,7 @@ export function listSkills(content: Content, memories: readonly Memory[], today:
       id,
       name: content.skillNames.get(id) ?? {},
       world_ids: [...worldIds],
-      level: computeMastery(memory),
+      mastery: computeMastery(memory),
       memory,
       isDue: memory !== undefined && memory.due_on <= today,
     };
@@ -47,9 +47,9 @@ const RECENT_DAYS = 14;
 
 /**
  * Chooses up to two skills that a family can talk about. `strength` is the best known of the skills that were reviewed in the
- * last two weeks and that the child has known again in a later review, without missing them since; among equally known skills,
- * the one that was reviewed last. `practice` is the other skill that is due first, if it is due by tomorrow: a skill that was
- * missed today is due tomorrow.
+ * last two weeks and whose last good review was not followed by a miss. Among equally known skills, it is the one that was
+ * reviewed last. `practice` is the other skill that is due first, if it is due by tomorrow: a skill that was missed today is due
+ * tomorrow.
  */
 export function chooseTalkingPoints(
   skills: readonly SkillState[],
@@ -60,7 +60,7 @@ export function chooseTalkingPoints(
     .filter(({ memory }) => memory.in_row > 0 && memory.reviewed_on >= addDays(today, -RECENT_DAYS))
     .sort(
       (a, b) =>
-        LEVEL_RANKS[b.skill.level] - LEVEL_RANKS[a.skill.level] ||
+        MASTERY_LEVELS.indexOf(b.skill.mastery) - MASTERY_LEVELS.indexOf(a.skill.mastery) ||
         compareDays(b.memory.reviewed_on, a.memory.reviewed_on),
     );
   const [practice] = skillsWithMemory
@@ -68,8 +68,6 @@ export function chooseTalkingPoints(
     .sort((a, b) => compareDays(a.memory.due_on, b.memory.due_on) || a.memory.in_row - b.memory.in_row);
   return { strength: strength?.skill, practice: practice?.skill };
 }
-
-const LEVEL_RANKS: Readonly<Record<MasteryLevel, number>> = { new: 0, growing: 1, steady: 2, mastered: 3 };
 
 function compareDays(a: Day, b: Day): number {
   return a < b ? -1 : Number(a > b);

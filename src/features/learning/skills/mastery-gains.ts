@@ -5,7 +5,7 @@ import { computeMastery, MASTERY_LEVELS } from '../memory/mastery.ts';
 import type { Memory } from '../memory/scheduler.ts';
 
 /**
- * The levels that a child reaches only by still knowing a skill after days without practice. The lower levels show only that
+ * The mastery levels that a child reaches only by still knowing a skill after days without practice. The lower levels show only that
  * the child has practiced the skill.
  */
 const PROVEN_LEVELS = ['steady', 'mastered'] as const;
@@ -14,7 +14,7 @@ const PROVEN_LEVELS = ['steady', 'mastered'] as const;
 export interface MasteryGain {
   readonly id: string;
   readonly name: MultilingualText;
-  readonly level: (typeof PROVEN_LEVELS)[number];
+  readonly mastery: (typeof PROVEN_LEVELS)[number];
 }
 
 export const MasteryGainSchema = Type.Object(
@@ -28,13 +28,13 @@ export function listMasteryGains(
   memoriesBefore: readonly Memory[],
   memoriesAfter: readonly Memory[],
 ): MasteryGain[] {
-  const levelsBefore = new Map(memoriesBefore.map((memory) => [memory.subject, computeMastery(memory)]));
+  const masteryBySubjectBefore = new Map(memoriesBefore.map((memory) => [memory.subject, computeMastery(memory)]));
   return memoriesAfter.flatMap((memory) => {
     const id = memory.subject;
     const name = skillNames.get(id); // the subject is an item if it has no name
-    const level = computeMastery(memory);
-    if (!name || level === 'new' || level === 'growing') return [];
-    const levelBefore = levelsBefore.get(id) ?? 'new';
-    return MASTERY_LEVELS.indexOf(level) > MASTERY_LEVELS.indexOf(levelBefore) ? [{ id, name, level }] : [];
+    const mastery = computeMastery(memory);
+    if (!name || mastery === 'new' || mastery === 'growing') return [];
+    const masteryBefore = masteryBySubjectBefore.get(id) ?? 'new';
+    return MASTERY_LEVELS.indexOf(mastery) > MASTERY_LEVELS.indexOf(masteryBefore) ? [{ id, name, mastery }] : [];
   });
 }

@@ -43,11 +43,11 @@ export const getSkills = defineJsonEndpoint({
   run: async (ctx, { profileId, language }: CallerByAuthPolicy['child'], { client }) => {
     const { today } = toLocalNow(ctx.now(), parseRequestTimeZone(client));
     const skills = listSkills(ctx.content.current, await listMemories(ctx.db, profileId), today);
-    return skills.map(({ id, name, world_ids, level, memory, isDue }) => ({
+    return skills.map(({ id, name, world_ids, mastery, memory, isDue }) => ({
       id,
       name: localize(name, language).text,
       world_ids: [...world_ids],
-      level,
+      level: mastery,
       last_practised_on: memory?.reviewed_on ?? null,
       due: isDue,
     }));

@@ -206,7 +206,11 @@ function serializeCompletion(
       };
     }),
     ...award,
-    mastery_gains: masteryGains.map(({ name, ...gain }) => ({ ...gain, name: localize(name, locale).text })),
+    mastery_gains: masteryGains.map(({ id, name, mastery }) => ({
+      id,
+      name: localize(name, locale).text,
+      level: mastery,
+    })),
     unlocked,
     next_task_id: suggestNextTask(learner, task)?.id ?? null,
   };

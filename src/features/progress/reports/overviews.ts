@@ -9,7 +9,7 @@ import { listDailyStatsOfChildren, listPauses, listTotals } from './progress-rep
 /** A summary of a child's progress for its parents. */
 export interface Overview {
   readonly totals: Totals;
-  readonly level: LevelProgress;
+  readonly levelProgress: LevelProgress;
   readonly streakDays: number;
   /** The time zone that defines the child's days (gap 111). */
   readonly timeZone: string;
@@ -53,7 +53,7 @@ export async function listOverviewsByChild(
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
-        level: computeLevel(totals?.xp_total ?? 0, levelCount),
+        levelProgress: computeLevel(totals?.xp_total ?? 0, levelCount),
         streakDays: computeCurrentStreak(toStreak(totals ?? ZERO_TOTALS), toLocalNow(now, timeZone), childPauses),
         timeZone,
         today,
