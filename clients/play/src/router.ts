@@ -18,7 +18,7 @@ export function scheduleReload(mayReload: (path: string) => boolean): void {
 }
 
 /** Shows another screen. With `replace`, going back does not return to the current screen. */
-export function go(to: string, { replace = false } = {}): void {
+export function navigate(to: string, { replace = false } = {}): void {
   if (to === currentPath.value) return;
   if (mustReloadAt(to)) {
     location[replace ? 'replace' : 'assign'](to);

@@ -50,8 +50,8 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 
 /** Fetches data from the service. If the service cannot be reached, returns the data of the last fetch; throws if there is none. */
 export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
-  const child = getChildSession();
-  const key = buildCacheKey(child.profileId, path, input);
+  const childSession = getChildSession();
+  const key = buildCacheKey(childSession.profileId, path, input);
   const db = await openDatabase();
   const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
   try {
@@ -62,9 +62,9 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
     // TypeScript cannot choose an overload of `get` for a generic path.
     const callGet = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
-    const data = await callAsChild(child, callGet);
+    const data = await callAsChild(childSession, callGet);
     // The cache contains only data of the child who is signed in, and another child may have signed in while this call ran.
-    if (session.value?.profileId === child.profileId) await db.put('cache', data, key);
+    if (session.value?.profileId === childSession.profileId) await db.put('cache', data, key);
     return data;
   } catch (error) {
     const cached = isRequestError(error, 'NO_RESPONSE') ? await findCached() : undefined;

@@ -3,7 +3,7 @@ import { createClient, type FamilyClient, isRequestError, randomId } from '../..
 import { switchLanguage } from '../messages.ts';
 import { openDatabase, readValue, type Session, saveValue } from '../offline/database.ts';
 import { deleteMediaCache } from '../offline/service-worker.ts';
-import { currentPath, go } from '../router.ts';
+import { currentPath, navigate } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
 const IDLE_TIMEOUT_MS = 30 * 60_000;
@@ -48,20 +48,20 @@ export function getAnonymousClient(): FamilyClient {
  * Calls the service for a child. If the session has ended, but another tab has signed the same child in again, the call
  * is repeated with the new session. Otherwise the app asks for the PIN.
  */
-export async function callAsChild<T>(child: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
+export async function callAsChild<T>(childSession: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
     // A child who has continued without a network must enter the PIN before the token is used again. This call without a token shows
     // whether the service can be reached: if so, it fails with UNAUTHORIZED, and the app asks for the PIN below.
-    if (child.needsPin) await anonymousClient.get('/app/users/me');
-    return await call(anonymousClient.withToken(child.token));
+    if (childSession.needsPin) await anonymousClient.get('/app/users/me');
+    return await call(anonymousClient.withToken(childSession.token));
   } catch (error) {
     if (!isRequestError(error, 'UNAUTHORIZED')) throw error;
     const renewed = await readValue<Session>('session');
-    if (renewed?.profileId === child.profileId && renewed.token !== child.token) {
+    if (renewed?.profileId === childSession.profileId && renewed.token !== childSession.token) {
       session.value = renewed;
       return callAsChild(renewed, call);
     }
-    if (session.value?.token === child.token) await askForPin({ hasSessionEnded: !child.needsPin });
+    if (session.value?.token === childSession.token) await askForPin({ hasSessionEnded: !childSession.needsPin });
     throw error;
   }
 }
@@ -98,8 +98,8 @@ export async function beginSession(profileId: string, token: string, isUnchanged
 }
 
 /** Changes part of a child's saved session, such as the name, unless this session is no longer the current one. */
-export async function updateSession(child: Session | undefined, changes: Partial<Session>): Promise<void> {
-  if (child && session.value?.token === child.token)
+export async function updateSession(childSession: Session | undefined, changes: Partial<Session>): Promise<void> {
+  if (childSession && session.value?.token === childSession.token)
     await saveSession({ ...session.value, ...changes, usedAt: lastUsedAt });
 }
 
@@ -114,10 +114,10 @@ async function saveSession(value: Session): Promise<void> {
  * Deletes a child's token and cached data, unless another session has begun. Unsent work stays on the device until the child
  * signs in again.
  */
-export async function endSession(child: Session | undefined): Promise<void> {
+export async function endSession(childSession: Session | undefined): Promise<void> {
   // The app has already deleted the token if the service has ended the session.
   const current = session.value ?? (await readValue<Session>('session'));
-  if (current && current.token !== child?.token) return;
+  if (current && current.token !== childSession?.token) return;
   session.value = undefined;
   await saveValue('session', undefined);
   await saveValue('return', undefined);
@@ -147,14 +147,14 @@ async function askForPin({ hasSessionEnded }: { hasSessionEnded: boolean }): Pro
   await saveValue('return', { profileId, path: currentPath.value } satisfies ReturnPath);
   session.value = undefined;
   if (hasSessionEnded) await saveValue('session', undefined);
-  go(`/play/pin/${profileId}`, { replace: true });
+  navigate(`/play/pin/${profileId}`, { replace: true });
 }
 
 /** Opens the screen where the child was before the PIN, or else the home screen. */
 export async function returnToScreen(profileId: string): Promise<void> {
   const saved = await readValue<ReturnPath>('return');
   await saveValue('return', undefined);
-  go(saved?.profileId === profileId ? saved.path : '/play/home', { replace: true });
+  navigate(saved?.profileId === profileId ? saved.path : '/play/home', { replace: true });
 }
 
 /** Whether the child's session is still on the device, so that the child can continue without a network. */
@@ -191,10 +191,10 @@ function watchActivity(): void {
 
 /** Saves the time of the last use in any tab, or asks for the PIN if that was too long ago. */
 async function syncActivity(): Promise<void> {
-  const child = session.value;
-  if (!child) return;
+  const childSession = session.value;
+  if (!childSession) return;
   const saved = await readValue<Session>('session');
-  if (saved?.token !== child.token) return; // another tab has changed the session
+  if (saved?.token !== childSession.token) return; // another tab has changed the session
   lastUsedAt = Math.max(lastUsedAt, saved.usedAt);
   if (isIdle(lastUsedAt)) await askForPin({ hasSessionEnded: false });
   else if (lastUsedAt > saved.usedAt) await saveValue('session', { ...saved, usedAt: lastUsedAt });

@@ -36,17 +36,17 @@ export async function sendOrQueue<W extends Work>(
   title: string,
   onProgress?: (progress: UploadProgress) => void,
 ): Promise<Receipt<W> | 'queued'> {
-  const child = session.value;
-  if (!child) throw new Error('Nobody is signed in.');
-  const { profileId } = child;
+  const childSession = session.value;
+  if (!childSession) throw new Error('Nobody is signed in.');
+  const { profileId } = childSession;
   const db = await openDatabase();
   const id = await db.add('writes', { profileId, work, title, key: randomId(), hasWaited: false });
-  const outcome = await runExclusively(() => sendWaitingWrites(child, { id, onProgress }));
+  const outcome = await runExclusively(() => sendWaitingWrites(childSession, { id, onProgress }));
   if (outcome?.error) throw outcome.error;
   if (outcome?.receipt) return outcome.receipt as Receipt<W>; // the receipt is the response to this work
   const unsent = await db.get('writes', id);
   if (unsent) await db.put('writes', { ...unsent, hasWaited: true });
-  await announceChange();
+  await reloadInAllTabs();
   return 'queued';
 }
 
@@ -67,9 +67,9 @@ export function initializeQueue(): void {
 }
 
 /** Deletes a write whose result the child has seen, or that the child cancels. */
-export async function dismissWrite(id: number): Promise<void> {
+export async function deleteWrite(id: number): Promise<void> {
   await (await openDatabase()).delete('writes', id);
-  await announceChange();
+  await reloadInAllTabs();
 }
 
 const token = computed(() => session.value?.token);
@@ -85,8 +85,8 @@ export async function flushQueue(): Promise<void> {
   clearTimeout(retryTimer);
   nextRetryAt = Number.POSITIVE_INFINITY;
   await reloadWrites();
-  const child = session.value;
-  if (child && waitingWrites.value.length > 0) await runExclusively(() => sendWaitingWrites(child));
+  const childSession = session.value;
+  if (childSession && waitingWrites.value.length > 0) await runExclusively(() => sendWaitingWrites(childSession));
 }
 
 /**
@@ -112,9 +112,9 @@ interface AwaitedWrite {
  * Sends a child's writes in order until one of them has to wait. Later writes do not wait for a postponed submission.
  * Returns the result of the awaited write, if it was sent or refused.
  */
-async function sendWaitingWrites(child: Session, awaited?: AwaitedWrite): Promise<Outcome | undefined> {
+async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite): Promise<Outcome | undefined> {
   if (!navigator.onLine) return undefined;
-  for (const write of (await listWrites(child.profileId)).filter(isWaiting)) {
+  for (const write of (await listWrites(childSession.profileId)).filter(isWaiting)) {
     const isAwaited = write.id === awaited?.id;
     const postponedMs = (postponedUntil.get(write.id) ?? 0) - Date.now();
     if (postponedMs > 0) {
@@ -122,11 +122,11 @@ async function sendWaitingWrites(child: Session, awaited?: AwaitedWrite): Promis
       continue;
     }
     try {
-      const receipt = await sendQueuedWrite(child, write, isAwaited ? awaited?.onProgress : undefined);
+      const receipt = await sendQueuedWrite(childSession, write, isAwaited ? awaited?.onProgress : undefined);
       retrySeconds = FIRST_RETRY_SECONDS;
       await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, sentAt: Date.now() });
-      if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, child.profileId);
-      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
+      if (write.work?.kind === 'submission') await deleteDraft(write.work.taskId, childSession.profileId);
+      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
       if (isAwaited) return { receipt };
       backgroundSendCount.value += 1;
     } catch (error) {
@@ -140,7 +140,7 @@ async function sendWaitingWrites(child: Session, awaited?: AwaitedWrite): Promis
       }
       // The screen shows the error of an awaited write. Any other write stays in the list until the child has seen it.
       const refusal = describeError(error);
-      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, child);
+      if (write.work?.kind === 'completion') await endCachedAttempt(write.work.taskId, childSession);
       await finishWrite(write, isAwaited ? undefined : { ...write, work: undefined, refusal });
       if (isAwaited) return { error };
     }
@@ -159,13 +159,13 @@ async function endCachedAttempt(taskId: string, { profileId }: Session): Promise
 }
 
 async function sendQueuedWrite(
-  child: Session,
+  childSession: Session,
   write: QueuedWrite,
   onProgress: ((progress: UploadProgress) => void) | undefined,
 ): Promise<Receipt> {
   const { work } = write;
   if (!work) throw new Error('This write has already been sent or refused.');
-  return callAsChild(child, async (client) => {
+  return callAsChild(childSession, async (client) => {
     const workWithAttempt = await ensureAttempt(client, work);
     const triedWrite = { ...write, work: workWithAttempt, firstTriedAt: write.firstTriedAt ?? Date.now() };
     await (await openDatabase()).put('writes', triedWrite);
@@ -181,7 +181,7 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: Queu
   const db = await openDatabase();
   if (replacement && (hasWaited || replacement.refusal !== undefined)) await db.put('writes', replacement);
   else await db.delete('writes', id);
-  await announceChange();
+  await reloadInAllTabs();
 }
 
 /** Schedules a retry, unless one is scheduled earlier, which then schedules this one again if a write still has to wait. */
@@ -193,7 +193,7 @@ function scheduleRetry(seconds: number): void {
   retryTimer = setTimeout(() => void flushQueue(), seconds * 1000);
 }
 
-async function announceChange(): Promise<void> {
+async function reloadInAllTabs(): Promise<void> {
   queueChannel.postMessage('changed');
   await reloadWrites();
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
-import { dismissWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
+import { deleteWrite, isOnline, refusedWrites, sentWrites, waitingWrites } from '../offline/queue.ts';
 import type { QueuedWrite } from '../offline/writes.ts';
 import { BigButton } from './controls/buttons.tsx';
 import { Dialog } from './controls/dialog.tsx';
@@ -75,7 +75,7 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
         <p class={refusal === undefined ? 'muted' : 'warning-text'}>{text}</p>
       </div>
       {isDone && (
-        <BigButton className="quiet" onClick={() => void dismissWrite(id)}>
+        <BigButton className="quiet" onClick={() => void deleteWrite(id)}>
           {t('outbox.ok')}
         </BigButton>
       )}

@@ -41,10 +41,10 @@ export async function saveReadAloudChoice(childId: string | undefined, isOn: boo
 const profileId = computed(() => session.value?.profileId);
 
 async function restoreChoice(): Promise<void> {
-  const child = session.value;
-  const age = child?.birthYear ? new Date().getFullYear() - child.birthYear : READING_AGE;
-  const saved = child && (await readValue<boolean>(buildKey(child.profileId)));
-  if (session.value?.profileId !== child?.profileId) return;
+  const childSession = session.value;
+  const age = childSession?.birthYear ? new Date().getFullYear() - childSession.birthYear : READING_AGE;
+  const saved = childSession && (await readValue<boolean>(buildKey(childSession.profileId)));
+  if (session.value?.profileId !== childSession?.profileId) return;
   choice.value = saved;
   isYoung.value = age < READING_AGE;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { language, t } from '../../messages.ts';
-import { currentPath, go } from '../../router.ts';
+import { currentPath, navigate } from '../../router.ts';
 import { canSpeakText, type SpokenText, speakAll } from '../../speech/speak.ts';
 import { Icon, type IconName } from '../icon.tsx';
 
@@ -64,7 +64,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
   const openScreen = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go(href);
+    navigate(href);
   };
   return (
     <a

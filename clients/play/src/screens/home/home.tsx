@@ -204,7 +204,7 @@ function formatStreak({ current_streak_days: days, longest_streak_days }: Stats)
 }
 
 async function loadHome(): Promise<HomeData> {
-  const child = session.value;
+  const childSession = session.value;
   const [me, stats, todos, worlds, practice] = await Promise.all([
     fetchData('/app/users/me'),
     fetchData('/app/users/me/stats'),
@@ -212,7 +212,7 @@ async function loadHome(): Promise<HomeData> {
     fetchData('/app/worlds', { query: { limit: 50 } }),
     fetchData('/app/practice/today').catch(() => undefined), // the screen works without it
   ]);
-  await updateSession(child, { name: me.display_name, avatarUrl: me.avatar_url });
+  await updateSession(childSession, { name: me.display_name, avatarUrl: me.avatar_url });
   const sortedWorlds = orderWorlds(worlds.data, undefined, language.value);
   const openWorlds = sortedWorlds.filter(({ status }) => status !== 'completed' && status !== 'locked');
   const world =

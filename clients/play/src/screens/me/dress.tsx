@@ -31,11 +31,11 @@ export function DressScreen() {
   const message = useSignal('');
   const wear = async (id: string | null) => {
     if (!wardrobe.data) return;
-    const child = session.value;
+    const childSession = session.value;
     try {
       const changed = await callApi((client) => client.patch('/app/avatar', { body: { [slot.value]: id } }));
       wardrobe.replace({ ...wardrobe.data, avatar: changed.avatar });
-      await updateSession(child, { avatarUrl: changed.avatar_url });
+      await updateSession(childSession, { avatarUrl: changed.avatar_url });
       message.value = '';
     } catch (error) {
       message.value = describeError(error);

@@ -10,7 +10,7 @@ import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { LanguageChoice } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { go } from '../../router.ts';
+import { navigate } from '../../router.ts';
 import { areSoundsOn, setSounds } from '../../sound/sounds.ts';
 
 /** The settings: name, language, sounds, linking code and sign-out. */
@@ -18,13 +18,13 @@ export function SettingsScreen() {
   const me = useLoaded(() => fetchData('/app/users/me'), 'me');
   const languageErrorMessage = useSignal('');
   const changeLanguage = async (chosen: string) => {
-    const child = session.value;
+    const childSession = session.value;
     try {
       await callApi((client) => client.patch('/app/users/me', { body: { language: chosen } }));
       languageErrorMessage.value = '';
-      if (session.value?.token !== child?.token) return;
+      if (session.value?.token !== childSession?.token) return;
       await switchLanguage(chosen);
-      await updateSession(child, { language: chosen });
+      await updateSession(childSession, { language: chosen });
       await saveValue('language', chosen);
     } catch (error) {
       languageErrorMessage.value = describeError(error);
@@ -41,9 +41,9 @@ export function SettingsScreen() {
         buttonText={t('settings.save')}
         initialText={session.value?.name ?? ''}
         submit={async (display_name) => {
-          const child = session.value;
+          const childSession = session.value;
           const changed = await callApi((client) => client.patch('/app/users/me', { body: { display_name } }));
-          await updateSession(child, { name: changed.display_name });
+          await updateSession(childSession, { name: changed.display_name });
           return t('settings.saved');
         }}
       />
@@ -143,7 +143,7 @@ function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
  */
 function SignOut() {
   const signOut = async () => {
-    const child = session.value;
+    const childSession = session.value;
     try {
       await flushQueue();
       await callApi((client) => client.post('/app/auth/logout'));
@@ -151,8 +151,8 @@ function SignOut() {
       if (!isRequestError(error)) throw error; // without a network, the service cannot revoke the token, which expires later
     }
     // Leave the screen before deleting the cached data, because another child may sign in while the data is being deleted.
-    if (session.value === undefined || session.value.token === child?.token) go('/play');
-    await endSession(child);
+    if (session.value === undefined || session.value.token === childSession?.token) navigate('/play');
+    await endSession(childSession);
   };
   return (
     <section>

@@ -4,7 +4,7 @@ import { beginSession, createUnchangedCheck, getAnonymousClient } from '../../ap
 import { language, t } from '../../messages.ts';
 import { BackLink, RoundButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { go } from '../../router.ts';
+import { navigate } from '../../router.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { READING_AGE, saveReadAloudChoice } from '../../speech/read-aloud.ts';
 import { PinEntry } from './pin-entry.tsx';
@@ -36,7 +36,7 @@ export function NewProfileScreen() {
       const body = { birth_year, language: language.value, avatar_id: look.value, pin };
       const { id, token } = await getAnonymousClient().post('/app/auth/register/child', { body });
       await saveReadAloudChoice(id, age.value < READING_AGE);
-      if (await beginSession(id, token, isUnchanged)) go('/play/home', { replace: true });
+      if (await beginSession(id, token, isUnchanged)) navigate('/play/home', { replace: true });
     } catch (error) {
       firstPin.value = '';
       errorMessage.value = describeError(error);

@@ -6,7 +6,7 @@ import { saveDraft } from '../../offline/drafts.ts';
 import { sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { go } from '../../router.ts';
+import { navigate } from '../../router.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createDrawingPng, DrawingBoard, type Stroke } from './drawing-board.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
@@ -80,7 +80,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       </main>
       {!canSubmit && (
         <div class="action-bar">
-          <BigButton className="world wide" onClick={() => go(`/play/world/${task.world_id}`)}>
+          <BigButton className="world wide" onClick={() => navigate(`/play/world/${task.world_id}`)}>
             {t('result.back')}
           </BigButton>
         </div>

@@ -8,7 +8,7 @@ import { BigButton, ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
-import { go } from '../../router.ts';
+import { navigate } from '../../router.ts';
 import { getReturnLink, isDailyPractice } from '../../rules/return-link.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { Scene } from '../../scenes/scene.tsx';
@@ -92,7 +92,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           <BigButton
             className="world wide"
             icon="next"
-            onClick={() => go(`/play/task/${next_task_id}`, { replace: true })}
+            onClick={() => navigate(`/play/task/${next_task_id}`, { replace: true })}
           >
             {t('result.next')}
           </BigButton>
@@ -152,7 +152,7 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
         </section>
       </div>
       <div class="action-bar">
-        <BigButton className="world wide" onClick={() => go(returnLink.path)}>
+        <BigButton className="world wide" onClick={() => navigate(returnLink.path)}>
           {t(returnLink.labelKey)}
         </BigButton>
       </div>

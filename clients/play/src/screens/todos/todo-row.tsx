@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Todo, UpdateTodoRequest } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
 import { t } from '../../messages.ts';
-import { dismissWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
+import { deleteWrite, sendOrQueue, waitingWrites } from '../../offline/queue.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { applyWaitingWrites } from '../../rules/waiting-todos.ts';
 import { formatDay } from '../me/calendar-days.ts';
@@ -23,7 +23,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
     }
   };
   const toggle = () => {
-    if (waitingStatusChange) void dismissWrite(waitingStatusChange.id ?? 0);
+    if (waitingStatusChange) void deleteWrite(waitingStatusChange.id ?? 0);
     else void update({ status: nextStatus });
   };
   // A waiting change can be taken back only if it cannot have reached the service yet.
