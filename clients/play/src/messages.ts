@@ -5,7 +5,7 @@ import english from '../locales/en/play.json' with { type: 'json' };
 export const LANGUAGES = { en: 'English', es: 'Español', uk: 'Українська', pl: 'Polski' } as const;
 export type Language = keyof typeof LANGUAGES;
 export type MessageKey = keyof typeof english;
-/** At build time, each message with placeholders is replaced with its parsed form. */
+/** The messages of a language. The build replaces each message that has placeholders with its parsed form. */
 type Catalog = Readonly<Record<MessageKey, unknown>>;
 type Values = Readonly<Record<string, string | number>>;
 
@@ -18,7 +18,7 @@ export function t(key: MessageKey, values?: Values): string {
   const message = catalog.value[key];
   if (typeof message === 'string') return message;
   const id = `${language.value} ${key}`;
-  // The app does not contain the parser, so the message was parsed at build time.
+  // The message has been parsed by the build, because the app does not contain the parser.
   const format = formatCache.get(id) ?? new IntlMessageFormat(message as string, language.value);
   formatCache.set(id, format);
   return String(format.format(values));
@@ -32,7 +32,7 @@ export async function switchLanguage(tag: string): Promise<void> {
   document.documentElement.lang = chosen;
 }
 
-/** Returns the app's language for a language tag: English if the app does not have the language. */
+/** Returns the language of the app for a language tag, or English if the app does not have the language. */
 export function toLanguage(tag: string): Language {
   const [primary = ''] = tag.toLowerCase().split('-');
   return primary in LANGUAGES ? (primary as Language) : 'en';

@@ -9,10 +9,10 @@ addEventListener('popstate', () => {
   changeScreen(location.pathname);
 });
 
-/** Whether opening the screen of a path has to reload the page. */
+/** Whether navigating to a path has to reload the page. */
 let mustReloadAt: (path: string) => boolean = () => false;
 
-/** Reloads the page, and with it the app, when the child next opens a screen whose path `mayReload` accepts. */
+/** Makes the next call of `navigate` with a path that `mayReload` accepts reload the page, and with it the app. */
 export function scheduleReload(mayReload: (path: string) => boolean): void {
   mustReloadAt = mayReload;
 }
@@ -31,7 +31,7 @@ export function navigate(to: string, { replace = false } = {}): void {
 const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
 /**
  * The offset from which a new screen moves into place; `--inline-direction` is -1 in right-to-left languages, otherwise 1. The app does
- * not use a View Transition, which also shows the old screen: a slow phone then takes twice as long to respond to a tap.
+ * not use a View Transition, because rendering the old screen as well makes a slow phone respond later to a tap.
  */
 const START_OFFSETS: Readonly<Record<Direction, string>> = {
   forward: 'calc(24px * var(--inline-direction)) 0',

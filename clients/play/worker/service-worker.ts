@@ -1,5 +1,5 @@
 // Stores the app on the device, so that it opens without a network: its page, scripts, styles and fonts, and the pictures and
-// sounds that it has loaded before. Does not handle requests to /app, which transfer the child's data.
+// sounds that it has loaded before. Requests to /app, which transfer the child's data, are not handled here.
 
 declare const self: ServiceWorkerGlobalScope;
 /** The URLs of the files of this version; set when the app is bundled. */
@@ -11,7 +11,7 @@ const PAGE = '/play';
 const SHELL_PREFIX = 'play-shell-';
 /** The name of the cache with the files of this version. */
 const SHELL_CACHE = SHELL_PREFIX + PLAY_VERSION;
-/** The name of the cache with pictures and sounds. The app uses the same name in src/offline/service-worker.ts. */
+/** The name of the cache with pictures and sounds. It must be the same in src/offline/service-worker.ts. */
 const MEDIA_CACHE = 'play-pictures';
 /** The maximum number of stored pictures and sounds. The oldest ones are deleted. */
 const MAX_MEDIA_FILES = 400;
@@ -56,8 +56,8 @@ async function install(): Promise<void> {
 }
 
 /**
- * Deletes old versions of the app, except the previous one, whose files open tabs may still need. The worker does not take
- * over a page that was loaded without it, because the browser would load the preloaded files again.
+ * Deletes old versions of the app, except the previous one, whose files open tabs may still need. Does not call
+ * `clients.claim`, because a page that was loaded without the worker would load its preloaded files again.
  */
 async function activate(): Promise<void> {
   const oldShells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL_CACHE);
@@ -68,8 +68,8 @@ async function activate(): Promise<void> {
 }
 
 /**
- * Returns the page from the network, so that a new version is used immediately. Returns the stored page if there is no
- * response within `PAGE_TIMEOUT_MS`, or a server error.
+ * Returns the page from the network, so that a new version is used immediately. Returns the stored page if the service does not
+ * respond within `PAGE_TIMEOUT_MS`, or responds with a server error.
  */
 async function getPage(request: Request): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: SHELL_CACHE });
@@ -87,7 +87,7 @@ async function getAppFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so a stored copy is not fetched again. */
+/** Returns a picture or sound. The content of a URL with a version (`v`) never changes, so its stored copy is not fetched again. */
 async function getMediaFile(request: Request): Promise<Response> {
   const { url, headers } = request;
   const mediaCache = await caches.open(MEDIA_CACHE);

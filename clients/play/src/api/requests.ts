@@ -10,7 +10,7 @@ import {
 import { openDatabase, type Session } from '../offline/database.ts';
 import { callAsChild, session } from './session.ts';
 
-/** What a screen has loaded. `data` is undefined until it has arrived; `error` is undefined unless the last load failed. */
+/** The state of a load. `data` is undefined until a load has succeeded; `error` is undefined unless the last load has failed. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -59,7 +59,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
       const cached = await findCached();
       if (cached !== undefined) return cached;
     }
-    // TypeScript cannot choose an overload of `get` for a generic path.
+    // TypeScript cannot check the arguments of `get` while the path is a type parameter.
     const callGet = (client: FamilyClient) =>
       (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
     const data = await callAsChild(childSession, callGet);
@@ -73,7 +73,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
   }
 }
 
-/** Changes the cached data of a path, which the app shows without a network. Does nothing if nothing is cached. */
+/** Changes the cached data of a path, which the app shows when there is no network. Does nothing if the path has no cached data. */
 export async function changeCachedData<P extends GetPath>(
   profileId: string,
   path: P,

@@ -7,14 +7,14 @@ import { currentPath, navigate } from '../router.ts';
 
 /** After this time without use, the app asks for the PIN again. */
 const IDLE_TIMEOUT_MS = 30 * 60_000;
-/** How often the app saves the time of its last use, and checks whether it has been idle for too long. */
+/** How often the app saves the time of its last use and checks whether it is idle. */
 const ACTIVITY_SYNC_INTERVAL_MS = 30_000;
 
 /** The session of the child who is signed in. */
 export const session = signal<Session | undefined>(undefined);
 
 let anonymousClient: FamilyClient;
-/** The time of the last use of this tab, in milliseconds. */
+/** The last known use of the app in any tab: Unix time in milliseconds. */
 let lastUsedAt = Date.now();
 
 /** Prepares the app with the values that are saved on the device: the device id, the session and the language. */
@@ -31,7 +31,7 @@ export async function initializeApp(): Promise<void> {
 /** Informs the other tabs of this device that the saved session has changed. */
 const sessionChannel = new BroadcastChannel('family-play-session');
 
-/** Reads the saved session and signs its child in, unless the child has to enter the PIN first. Returns the saved session. */
+/** Makes the saved session the current one, unless the child has to enter the PIN first. Returns the saved session. */
 async function reloadSession(): Promise<Session | undefined> {
   const saved = await readValue<Session>('session');
   const mustEnterPin = saved && (isIdle(saved.usedAt) || (saved.needsPin && navigator.onLine));
@@ -50,8 +50,8 @@ export function getAnonymousClient(): FamilyClient {
  */
 export async function callAsChild<T>(childSession: Session, call: (client: FamilyClient) => Promise<T>): Promise<T> {
   try {
-    // A child who has continued without a network must enter the PIN before the token is used again. This call without a token shows
-    // whether the service can be reached: if so, it fails with UNAUTHORIZED, and the app asks for the PIN below.
+    // A child who has continued without a network must enter the PIN before the token is used again. If the service can be reached,
+    // this call without a token fails with UNAUTHORIZED, and the app asks for the PIN below.
     if (childSession.needsPin) await anonymousClient.get('/app/users/me');
     return await call(anonymousClient.withToken(childSession.token));
   } catch (error) {
@@ -66,7 +66,7 @@ export async function callAsChild<T>(childSession: Session, call: (client: Famil
   }
 }
 
-/** Returns a function that tests whether the session and the screen are still the same as when this function was called. */
+/** Returns a function that tells whether the session and the screen have stayed the same since it was created. */
 export function createUnchangedCheck(): () => boolean {
   const [tokenBefore, pathBefore] = [session.value?.token, currentPath.value];
   return () => session.value?.token === tokenBefore && currentPath.value === pathBefore;
@@ -81,7 +81,8 @@ export async function beginSession(profileId: string, token: string, isUnchanged
   const me = await anonymousClient.withToken(token).get('/app/users/me');
   if (!isUnchanged()) return false;
   const db = await openDatabase();
-  const [firstKey] = await db.getAllKeys('cache', undefined, 1); // a key starts with the profile id and a space
+  // The cache contains data of one child only. Its keys start with the profile id and a space.
+  const [firstKey] = await db.getAllKeys('cache', undefined, 1);
   if (firstKey !== undefined && !firstKey.startsWith(`${profileId} `)) await deleteCachedData();
   await saveSession({
     profileId,
@@ -115,7 +116,7 @@ async function saveSession(value: Session): Promise<void> {
  * signs in again.
  */
 export async function endSession(childSession: Session | undefined): Promise<void> {
-  // The app has already deleted the token if the service has ended the session.
+  // There is no current session if the service has ended it. The cached data is deleted all the same.
   const current = session.value ?? (await readValue<Session>('session'));
   if (current && current.token !== childSession?.token) return;
   session.value = undefined;
@@ -137,9 +138,8 @@ interface ReturnPath {
 }
 
 /**
- * Opens the PIN screen and saves the current path, so that the app returns to it after the PIN. The progress in a task is
- * kept. The token is deleted if the service has ended the session. Otherwise the token is kept, so that the child can
- * continue without a network.
+ * Opens the PIN screen and saves the current path, so that the app returns to it after the PIN. The token is deleted if the
+ * service has ended the session, and otherwise kept, so that the child can continue without a network.
  */
 async function askForPin({ hasSessionEnded }: { hasSessionEnded: boolean }): Promise<void> {
   const profileId = session.value?.profileId;
@@ -150,7 +150,7 @@ async function askForPin({ hasSessionEnded }: { hasSessionEnded: boolean }): Pro
   navigate(`/play/pin/${profileId}`, { replace: true });
 }
 
-/** Opens the screen where the child was before the PIN, or else the home screen. */
+/** Opens the screen that the child saw before the PIN screen, or else the home screen. */
 export async function returnToScreen(profileId: string): Promise<void> {
   const saved = await readValue<ReturnPath>('return');
   await saveValue('return', undefined);
@@ -171,13 +171,13 @@ export async function resumeOffline(profileId: string): Promise<void> {
 }
 
 /**
- * Asks for the PIN when nobody has used the app in any tab for `IDLE_TIMEOUT_MS`, and when the network is back after a child has
- * continued without it.
+ * Asks for the PIN when the app has not been used in any tab for `IDLE_TIMEOUT_MS`, and when the network is back after a child
+ * has continued without it.
  */
 function watchActivity(): void {
   const recordActivity = () => {
-    if (isIdle(lastUsedAt))
-      void syncActivity(); // the first tap after a long pause does not count as use
+    // The first tap in an idle app does not count as use.
+    if (isIdle(lastUsedAt)) void syncActivity();
     else lastUsedAt = Date.now();
   };
   for (const event of ['pointerdown', 'keydown'] as const)
@@ -189,7 +189,7 @@ function watchActivity(): void {
   });
 }
 
-/** Saves the time of the last use in any tab, or asks for the PIN if that was too long ago. */
+/** Saves the time of the last use in any tab, or asks for the PIN if the app is idle. */
 async function syncActivity(): Promise<void> {
   const childSession = session.value;
   if (!childSession) return;

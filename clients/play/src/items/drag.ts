@@ -4,8 +4,8 @@ interface Point {
   readonly y: number;
 }
 
-/** The distance in pixels after which a tap becomes a drag. */
-const DRAG_THRESHOLD = 8;
+/** The distance after which a tap becomes a drag. */
+const DRAG_THRESHOLD_PX = 8;
 
 interface DragHandlers {
   readonly onMove: (point: Point) => void;
@@ -21,7 +21,7 @@ export function trackDrag(event: PointerEvent, { onMove, onDrop }: DragHandlers)
   let isDragging = false;
   const handleMove = (moveEvent: PointerEvent) => {
     if (moveEvent.pointerId !== pointerId) return;
-    isDragging ||= Math.hypot(moveEvent.clientX - clientX, moveEvent.clientY - clientY) > DRAG_THRESHOLD;
+    isDragging ||= Math.hypot(moveEvent.clientX - clientX, moveEvent.clientY - clientY) > DRAG_THRESHOLD_PX;
     if (isDragging) onMove({ x: moveEvent.clientX, y: moveEvent.clientY });
   };
   const handleEnd = (endEvent: PointerEvent) => {

@@ -9,8 +9,9 @@ interface Spot {
   readonly y: number;
 }
 
-/** How far an arrow key moves the crosshair, as a fraction of the picture; with the Shift key it moves further. */
+/** How far an arrow key moves the crosshair, as a fraction of the width or height of the picture. */
 const STEP = 0.02;
+/** The same while the Shift key is pressed. */
 const LARGE_STEP = 0.1;
 
 /** The changes of x and y for each arrow key. */
@@ -67,8 +68,10 @@ export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps
   );
 }
 
+/** The CSS position of a spot. */
 const toPosition = ({ x, y }: Spot) => ({ left: `${x * 100}%`, top: `${y * 100}%` });
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
+/** Rounds to three decimal places. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 function isSpot(value: unknown): value is Spot {

@@ -8,7 +8,7 @@ import { trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
-/** Options to put in order: a tap picks up an option, and the arrows or a tap on another option move it. It can also be dragged. */
+/** Options to put in order. A tap picks up an option; the arrows, or a tap on another option, move it. Options can also be dragged. */
 export function Sequencing({ item, narrator, value, onChange, disabled, announce }: ItemProps<'sequencing'>) {
   /** The option that the child has picked up; empty when there is none. */
   const pickedId = useSignal('');

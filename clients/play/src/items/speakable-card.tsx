@@ -3,7 +3,7 @@ import type { Option } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Narrator } from '../speech/narrator.ts';
-import { canSpeakText, currentText, speakAll } from '../speech/speak.ts';
+import { canSpeakText, speakAll, textBeingRead } from '../speech/speak.ts';
 
 interface SpeakableCardProps {
   readonly option: Option;
@@ -16,7 +16,7 @@ export function SpeakableCard({ option, narrator, children }: SpeakableCardProps
   const { hasCardSpeakButtons, language } = narrator;
   if (!hasCardSpeakButtons || !canSpeakText(option, language)) return <>{children}</>;
   return (
-    <div class={`speakable-card ${currentText.value === option ? 'speaking' : ''}`}>
+    <div class={`speakable-card ${textBeingRead.value === option ? 'speaking' : ''}`}>
       {children}
       <button
         type="button"

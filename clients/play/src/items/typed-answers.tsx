@@ -22,6 +22,7 @@ export function FillIn({ item, value, onChange, disabled }: ItemProps<'fill_in'>
   );
 }
 
+/** In characters. */
 const MAX_NUMBER_LENGTH = 9;
 
 /** A number field with a large keypad. The digit keys of a keyboard also work. */

@@ -9,9 +9,9 @@ export interface Session {
   readonly name: string;
   readonly avatarUrl: string;
   readonly birthYear: number | null;
-  /** When the app was last used, in milliseconds. */
+  /** When the app was last used: Unix time in milliseconds. */
   readonly usedAt: number;
-  /** Set when the child resumes an idle session without a network: the app asks for the PIN as soon as the network is back. */
+  /** Whether the child has resumed an idle session without a network. The app then asks for the PIN as soon as the network is back. */
   readonly needsPin?: true;
 }
 
@@ -20,7 +20,7 @@ interface Schema extends DBSchema {
   values: { key: string; value: unknown };
   /** Responses for the child who is signed in, by profile, path and parameters. */
   cache: { key: string; value: unknown };
-  /** The answers and work of unfinished tasks, by profile and task. */
+  /** The answers and creative work of unfinished tasks, by profile and task. */
   drafts: { key: string; value: unknown };
   /** Work that waits to be sent, was refused, or was sent after a wait, in the order in which the child did it. */
   writes: { key: number; value: QueuedWrite; indexes: { profileId: string } };

@@ -1,22 +1,23 @@
 import { session } from '../api/session.ts';
 import { openDatabase } from './database.ts';
 
+/** The answers or creative work of an unfinished task. */
 interface StoredDraft {
   readonly value: unknown;
-  /** When the draft last changed, in milliseconds. */
+  /** When the draft last changed: Unix time in milliseconds. */
   readonly savedAt: number;
 }
 
 /** A draft that has not changed for this long is deleted. */
 const MAX_DRAFT_AGE_MS = 30 * 24 * 3_600_000;
 
-/** Returns the answers or work of an unfinished task that were saved for the child who is signed in. `T` is the type that the caller has saved. */
+/** Returns the draft of a task that was saved for the child who is signed in. `T` is the type that the caller has saved. */
 export async function readDraft<T>(taskId: string): Promise<T | undefined> {
   const stored = (await (await openDatabase()).get('drafts', buildKey(taskId))) as StoredDraft | undefined; // only `saveDraft` stores drafts
   return stored?.value as T | undefined;
 }
 
-/** Saves a draft for the child who is signed in. Does nothing if nobody is signed in. */
+/** Saves the answers or creative work of an unfinished task for the child who is signed in. Does nothing if nobody is signed in. */
 export async function saveDraft(taskId: string, value: unknown): Promise<void> {
   if (session.value)
     await (await openDatabase()).put('drafts', { value, savedAt: Date.now() } satisfies StoredDraft, buildKey(taskId));

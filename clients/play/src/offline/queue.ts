@@ -16,12 +16,12 @@ export const waitingWrites = computed(() => writes.value.filter(isWaiting));
 export const refusedWrites = computed(() => writes.value.filter(({ refusal }) => refusal !== undefined));
 /** The writes that had to wait and were sent, until the child has dismissed them. */
 export const sentWrites = computed(() => writes.value.filter(({ sentAt }) => sentAt !== undefined));
-/** Increases whenever a write is sent that no screen waits for, so that screens reload the data that the write has changed. */
+/** Increases whenever a write is sent while no screen waits for it, so that screens reload the data that the write has changed. */
 export const backgroundSendCount = signal(0);
-/** Whether there is a network, as the browser reports it. */
+/** Whether the browser reports a network connection. */
 export const isOnline = signal(navigator.onLine);
 
-/** How long the app lists a write that was sent after a wait. */
+/** How long the outbox lists a write that was sent after a wait. */
 const SENT_WRITE_LIFETIME_MS = 24 * 3_600_000;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 300;
@@ -66,7 +66,7 @@ export function initializeQueue(): void {
   token.subscribe(() => void flushQueue());
 }
 
-/** Deletes a write whose result the child has seen, or that the child cancels. */
+/** Deletes a write that the child has canceled, or whose result the child has seen. */
 export async function deleteWrite(id: number): Promise<void> {
   await (await openDatabase()).delete('writes', id);
   await reloadInAllTabs();
@@ -76,7 +76,7 @@ const token = computed(() => session.value?.token);
 /** Informs the other tabs of this device that the queue has changed. */
 const queueChannel = new BroadcastChannel('family-play-queue');
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
-/** The time for which `retryTimer` is set, in milliseconds. */
+/** When `retryTimer` ends: Unix time in milliseconds. */
 let nextRetryAt = Number.POSITIVE_INFINITY;
 let retrySeconds = FIRST_RETRY_SECONDS;
 
@@ -90,8 +90,8 @@ export async function flushQueue(): Promise<void> {
 }
 
 /**
- * The times until which submissions are postponed because the service has responded with 429, in milliseconds, by the id
- * of the write. A quota for files may allow the next submission only after a day, so later writes do not wait for it.
+ * Until when submissions are postponed after a response with status 429: Unix times in milliseconds, by the id of the write. A
+ * quota may allow the next file only after a day, so later writes do not wait for a postponed submission.
  */
 const postponedUntil = new Map<number | undefined, number>();
 
@@ -184,7 +184,10 @@ async function finishWrite({ id = 0, hasWaited }: QueuedWrite, replacement: Queu
   await reloadInAllTabs();
 }
 
-/** Schedules a retry, unless one is scheduled earlier, which then schedules this one again if a write still has to wait. */
+/**
+ * Schedules a retry, unless an earlier one is already scheduled. After the earlier retry, a write that still has to wait
+ * schedules its own retry again.
+ */
 function scheduleRetry(seconds: number): void {
   const retryAt = Date.now() + seconds * 1000;
   if (retryAt >= nextRetryAt) return;
@@ -193,12 +196,13 @@ function scheduleRetry(seconds: number): void {
   retryTimer = setTimeout(() => void flushQueue(), seconds * 1000);
 }
 
+/** Shows the stored writes again in this tab and in the other tabs of this device. */
 async function reloadInAllTabs(): Promise<void> {
   queueChannel.postMessage('changed');
   await reloadWrites();
 }
 
-/** Reads the writes of the current child again, and deletes those that were sent more than a day ago. */
+/** Reads the writes of the current child again, and deletes those that were sent longer ago than `SENT_WRITE_LIFETIME_MS`. */
 async function reloadWrites(): Promise<void> {
   const profileId = session.value?.profileId;
   const storedWrites = profileId === undefined ? [] : await listWrites(profileId);
@@ -219,8 +223,9 @@ function isWaiting({ sentAt, refusal }: QueuedWrite): boolean {
 let previousRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Calls `run` in one tab at a time. Pages that are served over plain HTTP have no locks. In such pages, calls only wait for
- * each other within one tab, and the idempotency keys prevent the service from applying a write twice.
+ * Calls `run` in one tab at a time. Browsers offer the Web Locks API only to pages that are served over HTTPS or from
+ * localhost. In other pages, calls wait for each other only within a tab, and the idempotency keys prevent the service from
+ * applying a write twice.
  */
 function runExclusively<T>(run: () => Promise<T>): Promise<T> {
   if ('locks' in navigator) return navigator.locks.request('family-play-queue', run);

@@ -1,12 +1,12 @@
 import { scheduleReload } from '../router.ts';
 
-/** The name of the cache in which the service worker stores pictures and sounds, as defined in worker/service-worker.ts. */
+/** The cache in which the service worker stores pictures and sounds. The name must be the same in worker/service-worker.ts. */
 const MEDIA_CACHE = 'play-pictures';
 
 /**
- * Registers the service worker, which stores the app on the device, so that it opens without a network. When a newer version has
- * taken over, the app reloads as soon as the child follows a link to a screen that is not a task. Browsers support service workers
- * only over HTTPS and on localhost.
+ * Registers the service worker, which stores the app on the device, so that the app opens without a network. When a newer
+ * version of the worker has taken over, the app reloads at the next navigation to a screen that is not a task. Browsers support
+ * service workers only over HTTPS and on localhost.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -36,7 +36,7 @@ export type Receipt<W extends Work = Work> =
   | 'already-received'
   | { completion: Completion; submission: Submission; todo: Todo; 'new-todo': Todo }[W['kind']];
 
-/** Work that is stored on the device until it is sent. If it had to wait or was refused, the child then sees it in a list. */
+/** Work that is stored on the device until it is sent. Work that had to wait or was refused then stays in the outbox. */
 export interface QueuedWrite {
   /** Assigned by the database, so that every stored write has one. */
   readonly id?: number;
@@ -45,15 +45,15 @@ export interface QueuedWrite {
   readonly work: Work | undefined;
   /** The title of the task or to-do. */
   readonly title: string;
-  /** The idempotency key. */
+  /** The value of the header Idempotency-Key. */
   readonly key: string;
-  /** When the app first tried to send the work, in milliseconds. Undefined before that. */
+  /** When the app first tried to send the work: Unix time in milliseconds. Undefined before that. */
   readonly firstTriedAt?: number;
-  /** Whether the work could not be sent immediately. The child then sees its state in a list. */
+  /** Whether the work could not be sent immediately. The outbox then shows its state. */
   readonly hasWaited: boolean;
   /** The error message that the child sees, if the service has refused the work. */
   readonly refusal?: string;
-  /** When the service received the work, in milliseconds. Undefined before that. */
+  /** When the app received the response to the work: Unix time in milliseconds. Undefined before that. */
   readonly sentAt?: number;
 }
 
@@ -62,7 +62,7 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
  * Starts an attempt for a completion that has none, and returns the completion with the id of the attempt. The caller stores
- * it before sending it, so that a retry completes the same attempt. Returns any other work unchanged.
+ * the completion before sending it, so that a retry completes the same attempt. Returns any other work unchanged.
  */
 export async function ensureAttempt(client: FamilyClient, work: Work): Promise<Work> {
   if (work.kind !== 'completion' || work.attemptId !== undefined) return work;
@@ -72,7 +72,7 @@ export async function ensureAttempt(client: FamilyClient, work: Work): Promise<W
 
 /**
  * Sends a piece of work. If it was sent before and the response was lost, the service recognizes the key and sends the same
- * response again. After a day the service has deleted the key, so this function first checks whether the work has arrived.
+ * response again. When the key may have expired, this function first checks whether the service has received the work.
  */
 export async function sendWork(
   client: FamilyClient,
@@ -105,7 +105,7 @@ export async function sendWork(
   }
 }
 
-/** How far the clock of the device may be ahead of the clock of the service. */
+/** By how much the clock of the device may be ahead of the clock of the service. */
 const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { toLocalPath } from './local-path.ts';
 
 type WorldCharacter = World['characters'][number];
 
-/** A character of a world. It is decorative, because the text next to it says how the child did. */
+/** A picture of a character of a world. It is decorative, so it has no alt text. */
 export function Character({ character, mood }: { character: WorldCharacter; mood: 'calm' | 'happy' | 'thinking' }) {
   return <img class="character dim-in-dark" src={toLocalPath(character[`${mood}_url`])} alt="" />;
 }

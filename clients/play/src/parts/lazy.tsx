@@ -13,12 +13,12 @@ export function preloadScreens(): void {
   if (!preload) return;
   const run = () => void preload().then(preloadScreens);
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
-  else setTimeout(run, 500);
+  else setTimeout(run, 500); // Safari has no requestIdleCallback
 }
 
 /**
- * Creates a screen whose script is loaded when the screen is first shown. After a failure, the child can try again.
- * With a network, this reloads the page, because a newer version of the app has other files.
+ * Creates a screen whose script is loaded when the screen is first shown. After a failure, the child can try again. With a
+ * network, trying again reloads the page, because the script may be missing in a newer version of the app.
  */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined);

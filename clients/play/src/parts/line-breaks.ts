@@ -2,7 +2,7 @@ import { type ComponentChildren, options } from 'preact';
 import { language } from '../messages.ts';
 import { insertNoBreakSpaces } from '../rules/no-break-spaces.ts';
 
-/** Applies `insertNoBreakSpaces` to every text that the app renders, including texts from the service. */
+/** Applies `insertNoBreakSpaces` to the texts in all elements that the app renders, including texts from the service. */
 export function applyLineBreakRules(): void {
   const previousHook = options.vnode;
   options.vnode = (vnode) => {

@@ -7,12 +7,12 @@ import { Dialog } from './controls/dialog.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * Shows that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens
- * the list of these writes.
+ * A note that there is no network, or how many writes were refused, are waiting, or were sent after a wait. A button opens the
+ * list of all these writes.
  */
 export function OutboxNote() {
   const isOpen = useSignal(false);
-  const [variant, text] = summarize();
+  const [variant, text] = summarizeWrites();
   const hasWrites = waitingWrites.value.length + refusedWrites.value.length + sentWrites.value.length > 0;
   return (
     <div class="outbox-note" role="status">
@@ -36,8 +36,8 @@ export function OutboxNote() {
   );
 }
 
-/** Returns the variant of the note and its text, which is empty when there is nothing to report. */
-function summarize(): readonly ['warning' | 'success', string] {
+/** Returns the variant of the note, and its text, which is empty when there is nothing to report. */
+function summarizeWrites(): readonly ['warning' | 'success', string] {
   if (refusedWrites.value.length > 0) return ['warning', t('outbox.refused', { count: refusedWrites.value.length })];
   if (waitingWrites.value.length > 0) return ['warning', t('state.waiting', { count: waitingWrites.value.length })];
   if (!isOnline.value) return ['warning', t('state.noNetwork')];

@@ -3,7 +3,7 @@ import { t } from '../messages.ts';
 import { BigButton } from './controls/buttons.tsx';
 import { Icon } from './icon.tsx';
 
-/** Three bouncing dots. The style sheet shows them only after 300 ms. */
+/** Three bouncing dots. */
 export function Loading() {
   return (
     <div class="loading" role="status" aria-label={t('state.loading')}>
@@ -14,6 +14,7 @@ export function Loading() {
   );
 }
 
+/** The message of an error, with a button that tries again. */
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <div class="failure card" role="alert">

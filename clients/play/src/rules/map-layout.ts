@@ -19,11 +19,11 @@ export interface MapPoint {
 const TALL_AREA = { left: 22, right: 78, top: 14, bottom: 90 };
 const WIDE_AREA = { left: 8, right: 92, top: 18, bottom: 86 };
 /** Two locations of a tall map do not overlap if their horizontal or vertical distance is larger than this. */
-const MIN_TALL_DISTANCE = { x: 34, y: 14 };
-/** The same for a wide map. */
-const MIN_WIDE_DISTANCE = { x: 11, y: 26 };
-/** The additional distance above the current location, because the child's face is shown above it. */
-const FACE_HEIGHT = 7;
+const TALL_MIN_DISTANCE = { x: 34, y: 14 };
+/** Two locations of a wide map do not overlap if their horizontal or vertical distance is at least this. */
+const WIDE_MIN_DISTANCE = { x: 11, y: 26 };
+/** The additional distance above the current location, because the child's avatar is shown there. */
+const AVATAR_HEIGHT = 7;
 /** The top of the area of a tall map after its locations were moved apart. */
 const TALL_TOP_AFTER_MOVING = 12;
 
@@ -37,7 +37,7 @@ export interface MapLayout {
  * Returns the positions of locations on a map. Locations that would overlap are moved apart. On a tall map, the axes of
  * `map` are swapped: its x runs upwards, its y across.
  */
-export function layOutMap(locations: readonly LocationOnMap[], isTall: boolean): MapLayout {
+export function layOutMap(locations: readonly LocationOnMap[], { isTall }: { isTall: boolean }): MapLayout {
   const points = locations.map(({ id, map }) =>
     isTall
       ? {
@@ -68,8 +68,8 @@ function separateOnWideMap(points: readonly MapPoint[], currentId: string | unde
     for (const [i, a] of points.entries())
       for (const [j, b] of points.entries()) {
         const [yOfA = 0, yOfB = 0] = [ys[i], ys[j]];
-        const overlap = MIN_WIDE_DISTANCE.y + (b.id === currentId ? FACE_HEIGHT : 0) - (yOfB - yOfA);
-        if (yOfA > yOfB || i === j || overlap <= 0 || Math.abs(a.x - b.x) >= MIN_WIDE_DISTANCE.x) continue;
+        const overlap = WIDE_MIN_DISTANCE.y + (b.id === currentId ? AVATAR_HEIGHT : 0) - (yOfB - yOfA);
+        if (yOfA > yOfB || i === j || overlap <= 0 || Math.abs(a.x - b.x) >= WIDE_MIN_DISTANCE.x) continue;
         ys[i] = Math.max(WIDE_AREA.top, yOfA - overlap / 2);
         ys[j] = Math.min(WIDE_AREA.bottom, yOfB + overlap / 2);
       }
@@ -84,8 +84,8 @@ function separateOnTallMap(points: readonly MapPoint[], currentId: string | unde
   const fromBottom = [...points].sort((a, b) => b.y - a.y || a.x - b.x);
   const moved = new Map<string, MapPoint>();
   for (const point of fromBottom) {
-    const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= MIN_TALL_DISTANCE.x);
-    const limits = below.map(({ id, y }) => y - MIN_TALL_DISTANCE.y - (id === currentId ? FACE_HEIGHT : 0));
+    const below = [...moved.values()].filter(({ x }) => Math.abs(x - point.x) <= TALL_MIN_DISTANCE.x);
+    const limits = below.map(({ id, y }) => y - TALL_MIN_DISTANCE.y - (id === currentId ? AVATAR_HEIGHT : 0));
     moved.set(point.id, { ...point, y: Math.min(point.y, ...limits) });
   }
   const top = Math.min(...[...moved.values()].map(({ y }) => y));

@@ -14,6 +14,7 @@ const WAVES = {
 
 // The picture is 400 wide and ends at y = 240. The hills begin at about y = 110.
 const TOP = 10;
+/** With more sky, for a tall screen. */
 const TALL_TOP = -160;
 const BOTTOM = 240;
 
@@ -44,7 +45,10 @@ export function Scene({ landscape, isTall = false }: { landscape: LandscapeName;
   );
 }
 
-/** Hills or waves, with their shadow on the layer behind them. The shadow is a plain line, because a slow phone needs a long time to draw a blurred shadow. */
+/**
+ * Hills or waves, with their shadow on the layer behind them. The shadow is a plain line, because a slow phone takes long to
+ * draw a blurred one.
+ */
 function Layer({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>
@@ -54,7 +58,10 @@ function Layer({ depth, outline }: { depth: keyof typeof HILLS; outline: string 
   );
 }
 
-/** The hills at the bottom of a screen. With `isInFront`, shows only their lowest part, which hides the content that scrolls behind the tabs or buttons. */
+/**
+ * The hills at the bottom of a screen. With `isInFront`, shows only their lowest part, which hides the content that scrolls
+ * behind the tabs or buttons.
+ */
 export function Ground({ isInFront = false }: { isInFront?: boolean }) {
   return (
     <svg

@@ -13,8 +13,8 @@ export interface SpokenText {
 /** The voices of the device. The browser loads them asynchronously. */
 const voices = signal<readonly SpeechSynthesisVoice[]>([]);
 /** The text that is being read aloud. */
-export const currentText = signal<SpokenText | undefined>(undefined);
-/** Increases when reading begins or stops. A running `speakAll` ends when this number changes. */
+export const textBeingRead = signal<SpokenText | undefined>(undefined);
+/** Increases when reading begins or stops, so that a running `speakAll` can see that it has to end. */
 let readingNumber = 0;
 let currentAudio: HTMLAudioElement | undefined;
 
@@ -46,17 +46,17 @@ export async function speakAll(texts: readonly SpokenText[], language: string): 
   stopSpeaking();
   const thisReading = readingNumber;
   for (const text of texts) {
-    currentText.value = text;
+    textBeingRead.value = text;
     const wasPlayed = text.recording_url ? await playRecording(toLocalPath(text.recording_url)) : false;
     if (readingNumber === thisReading && !wasPlayed) await pronounce(text.speech ?? text.text, language);
     if (readingNumber !== thisReading) return;
   }
-  currentText.value = undefined;
+  textBeingRead.value = undefined;
 }
 
 export function stopSpeaking(): void {
   readingNumber += 1;
-  currentText.value = undefined;
+  textBeingRead.value = undefined;
   currentAudio?.pause();
   if (voices.value.length > 0) speechSynthesis.cancel();
 }

@@ -12,8 +12,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
-import { Beads } from '../../parts/progress/beads.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
+import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { findCurrentLocation } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
@@ -36,7 +36,7 @@ interface HomeData {
   readonly nextStep: { readonly world: World; readonly location: Location } | undefined;
 }
 
-/** The first screen after sign-in: the child, the next location, the daily practice, some open to-dos and the worlds. */
+/** The first screen after signing in: the child, the next location, the daily practice, some open to-dos and the worlds. */
 export function HomeScreen() {
   const home = useLoaded(loadHome, `home ${backgroundSendCount.value}`);
   useEffect(stopSpeaking, []);
@@ -174,7 +174,7 @@ function WorldCard({ world }: { world: World }) {
       <span class="name">
         <b>{world.title}</b>
         {!isInLanguage(world, language.value) && <small>{formatLanguage(world.language_served)}</small>}
-        <Beads done={world.tasks_completed} total={world.tasks_total} />
+        <WorldProgress done={world.tasks_completed} total={world.tasks_total} />
       </span>
     </ScreenLink>
   );

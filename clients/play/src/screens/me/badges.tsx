@@ -52,11 +52,11 @@ export function BadgesScreen() {
 }
 
 async function loadBadges(): Promise<{ earnedBadges: readonly Badge[]; nextBadges: readonly ShownBadge[] }> {
-  const [earnedBadges, allBadges] = await Promise.all([
+  const [earnedPage, allBadges] = await Promise.all([
     fetchData('/app/users/me/badges', { query: { limit: 100 } }),
     fetchData('/app/badges').catch(() => []), // the screen works without the badges to earn next
   ]);
-  return { earnedBadges: earnedBadges.data, nextBadges: chooseNextBadges(allBadges, MAX_NEXT_BADGES) };
+  return { earnedBadges: earnedPage.data, nextBadges: chooseNextBadges(allBadges, MAX_NEXT_BADGES) };
 }
 
 /** The heading of a list, with a button that reads the list aloud. */

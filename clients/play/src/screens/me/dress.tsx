@@ -21,7 +21,7 @@ const SLOTS = [
   ['skin', 'person'],
 ] as const;
 
-/** The screen for choosing avatar items. The avatar changes with each tap. */
+/** The screen for choosing avatar items. A tap on an unlocked item changes the avatar. */
 export function DressScreen() {
   const wardrobe = useLoaded(async () => {
     const [items, me] = await Promise.all([fetchData('/app/avatar/items'), fetchData('/app/users/me')]);

@@ -61,7 +61,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
             <img class="dim-in-dark" src={toLocalPath(planet.image_url)} alt="" loading="lazy" />
             <span>
               <b>{planet.name}</b>
-              {planet.is_member ? <Goal planet={planet} /> : <small class="muted">{planet.description}</small>}
+              {planet.is_member ? <GoalProgress planet={planet} /> : <small class="muted">{planet.description}</small>}
             </span>
           </button>
         </li>
@@ -71,7 +71,7 @@ function PlanetList({ planets, show }: { planets: readonly Planet[]; show: (plan
 }
 
 /** The progress of all members toward the goal, as a bar and in numbers. */
-function Goal({ planet: { goal } }: { planet: Planet }) {
+function GoalProgress({ planet: { goal } }: { planet: Planet }) {
   if (!goal) return null;
   const { metric, progress, target } = goal;
   return <ProgressBar progress={progress / target} text={t(`planets.${metric}`, { progress, target })} />;
@@ -113,7 +113,7 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
         <img class="dim-in-dark" src={toLocalPath(image_url)} alt="" />
         <h2>{name}</h2>
         <p>{description}</p>
-        <Goal planet={planet} />
+        <GoalProgress planet={planet} />
         {goal && is_member && <p class="muted">{t('planets.mine', { count: goal.my_contribution })}</p>}
         <p class="muted">{t('planets.members', { count: member_count })}</p>
         <ul class="member-faces">

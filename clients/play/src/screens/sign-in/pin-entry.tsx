@@ -8,7 +8,7 @@ const PIN_LENGTH = 4;
 interface PinEntryProps {
   /** Called with four digits. When its promise settles, the input is cleared. */
   readonly onPin: (pin: string) => Promise<void>;
-  /** Shown below the dots, which shake when it appears. */
+  /** Shown below the dots, which shake when a message appears. */
   readonly message: string;
   readonly disabled?: boolean;
 }

@@ -20,6 +20,9 @@ import { Scene } from '../../scenes/scene.tsx';
 import { PinEntry } from './pin-entry.tsx';
 import { fetchProfiles } from './profiles.tsx';
 
+/** How long the child has to wait if the response does not say it. */
+const DEFAULT_WAIT_SECONDS = 60;
+
 /** Asks a child for the PIN. After too many wrong PINs, a countdown shows when the child may try again. */
 export function PinScreen({ profileId }: { profileId: string }) {
   const profiles = useLoaded(fetchProfiles, profileId);
@@ -48,7 +51,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
       if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
-        secondsLeft.value = error.retryAfter ?? 60;
+        secondsLeft.value = error.retryAfter ?? DEFAULT_WAIT_SECONDS;
         waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');

@@ -7,7 +7,7 @@ import { RoundButton } from '../../parts/controls/buttons.tsx';
 /** A line that is drawn without lifting the pen or finger. */
 export interface Stroke {
   readonly color: string;
-  /** The width of the line in pixels of the picture. */
+  /** The width of the line in pixels of the picture. Drafts with this property name are stored on devices, so it cannot be renamed. */
   readonly size: number;
   readonly points: readonly (readonly [x: number, y: number, pressure: number])[];
 }

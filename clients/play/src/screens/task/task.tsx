@@ -9,9 +9,9 @@ import { Icon } from '../../parts/icon.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
+import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
 import { CreativeTask, type WorkDraft } from './creative.tsx';
 import type { Ending } from './ending.ts';
-import { Items, type ItemsDraft } from './items.tsx';
 import { RealWorldTask } from './real-world.tsx';
 import { QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
 
@@ -75,10 +75,10 @@ function TaskByKind({ task, draft, finish, reload }: TaskByKindProps) {
   if (task.kind === 'creative')
     return <CreativeTask task={task} draft={draft as WorkDraft | undefined} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
-  return <Items key={task.attempt?.id} task={task} draft={draft as ItemsDraft | undefined} finish={finish} />;
+  return <AttemptItems key={task.attempt?.id} task={task} draft={draft as AttemptDraft | undefined} finish={finish} />;
 }
 
-type Draft = ItemsDraft | WorkDraft;
+type Draft = AttemptDraft | WorkDraft;
 
 interface OpenedTask {
   readonly task: TaskDetail;
@@ -99,7 +99,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   const needsAttempt = task.kind === 'quiz' || task.kind === 'lesson';
   if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
   if (!needsAttempt || isWaiting) return { task, draft: undefined, isWaiting };
-  const draft = await readDraft<ItemsDraft>(id);
+  const draft = await readDraft<AttemptDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };
   if (!navigator.onLine) {
     const unstartedTask = { ...task, attempt: null }; // the attempt will be started when the answers are sent
@@ -114,6 +114,6 @@ async function openTask(id: string): Promise<OpenedTask> {
  * Returns a draft unless its attempt has ended. A draft that was created without a network continues in the next
  * attempt.
  */
-function keepDraftOfAttempt(draft: ItemsDraft | undefined, { attempt }: TaskDetail): ItemsDraft | undefined {
+function keepDraftOfAttempt(draft: AttemptDraft | undefined, { attempt }: TaskDetail): AttemptDraft | undefined {
   return draft?.attemptId === undefined || draft.attemptId === attempt?.id ? draft : undefined;
 }

@@ -7,7 +7,7 @@ import { VoicePlayer } from './voice-player.tsx';
 /** A recording stops automatically after this time. */
 const MAX_RECORDING_MS = 120_000;
 
-type State = 'ready' | 'recording' | 'unavailable';
+type RecorderState = 'ready' | 'recording' | 'unavailable';
 
 interface VoiceRecorderProps {
   /** The last recording, if the child has made one. */
@@ -19,7 +19,7 @@ interface VoiceRecorderProps {
  * Records the child's voice if the app may use a microphone, and lets the child listen to the recording before it is sent.
  */
 export function VoiceRecorder({ recording, onRecording }: VoiceRecorderProps) {
-  const state = useSignal<State>(
+  const state = useSignal<RecorderState>(
     'mediaDevices' in navigator && 'MediaRecorder' in globalThis ? 'ready' : 'unavailable',
   );
   const currentRecorder = useRef<MediaRecorder | undefined>(undefined);

@@ -30,15 +30,12 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
   const canToggle = waitingStatusChange
     ? waitingStatusChange.firstTriedAt === undefined
     : allowed_transitions.includes(nextStatus);
-  const statusText = waitingStatusChange
-    ? t('outbox.waits')
-    : status === 'awaiting_approval'
-      ? t('todo.awaitingApproval')
-      : isDone
-        ? t('todo.done')
-        : xp_reward > 0
-          ? t('todo.xp', { xp: xp_reward })
-          : '';
+  const getStatusText = () => {
+    if (waitingStatusChange) return t('outbox.waits');
+    if (status === 'awaiting_approval') return t('todo.awaitingApproval');
+    if (isDone) return t('todo.done');
+    return xp_reward > 0 ? t('todo.xp', { xp: xp_reward }) : '';
+  };
   return (
     <li class={`todo card ${isDone ? 'done' : ''}`}>
       <button
@@ -88,7 +85,7 @@ export function TodoRow({ todo, onChange }: { todo: Todo; onChange: () => void }
           </small>
         )}
       </div>
-      <em>{statusText}</em>
+      <em>{getStatusText()}</em>
     </li>
   );
 }

@@ -11,7 +11,7 @@ import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
-import { Beads } from '../../parts/progress/beads.tsx';
+import { WorldProgress } from '../../parts/progress/world-progress.tsx';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { breakLabel } from '../../rules/break-label.ts';
 import { buildRoads, findCurrentLocation, layOutMap, type MapPoint } from '../../rules/map-layout.ts';
@@ -50,7 +50,7 @@ export function WorldScreen({ id }: { id: string }) {
         <BackLink to="/play/home" label={t('world.back')} />
         <div class="world-heading">
           <Heading title={world?.title ?? t('state.loading')}>{world?.title ?? ' '}</Heading>
-          {world && <Beads done={world.tasks_completed} total={world.tasks_total} />}
+          {world && <WorldProgress done={world.tasks_completed} total={world.tasks_total} />}
         </div>
       </header>
       <OutboxNote />
@@ -82,7 +82,7 @@ interface MapLocationsProps {
 }
 
 function MapLocations({ locations, isTall, onOpen }: MapLocationsProps) {
-  const { points, stretch } = layOutMap(locations, isTall);
+  const { points, stretch } = layOutMap(locations, { isTall });
   const currentLocation = findCurrentLocation(locations);
   return (
     <div class="map-area" style={{ '--stretch': stretch }}>

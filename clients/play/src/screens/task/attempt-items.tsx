@@ -32,7 +32,7 @@ type Grading = Data<'post', '/app/tasks/{id}/answer'>;
  * The progress in an attempt, as it is saved on the device after each answer. Drafts with these property names are stored
  * on devices, so they cannot be renamed.
  */
-export interface ItemsDraft {
+export interface AttemptDraft {
   readonly attemptId: string | undefined;
   /** The index of the item that was shown last. */
   readonly at: number;
@@ -44,14 +44,14 @@ export interface ItemsDraft {
   readonly seconds: number;
 }
 
-interface ItemsProps {
+interface AttemptItemsProps {
   readonly task: TaskDetail;
-  readonly draft: ItemsDraft | undefined;
+  readonly draft: AttemptDraft | undefined;
   readonly finish: (ending: Ending) => void;
 }
 
-/** The items of an attempt, one at a time. Begins where the child stopped, or with the first item that can still be answered. */
-export function Items({ task, draft, finish }: ItemsProps) {
+/** The items of an attempt, one at a time. Begins where the child stopped, or else with the first item that can still be answered. */
+export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
   const index = useSignal(draft?.at ?? findFirstIndex(task));
   const answers = useSignal(
     new Map([
@@ -71,7 +71,7 @@ export function Items({ task, draft, finish }: ItemsProps) {
       answers: [...answers.value],
       done: [...doneItemIds.value],
       seconds: countSecondsSince(startedAt.current),
-    } satisfies ItemsDraft);
+    } satisfies AttemptDraft);
   const end = async (ending: Ending) => {
     await deleteDraft(task.id);
     finish(ending);
@@ -230,7 +230,7 @@ function ItemPage({
       const body = { ...attemptField, item_id: item.id, response };
       grading.value = await callApi((client) => client.post('/app/tasks/{id}/answer', { path: { id: task.id }, body }));
       isEdited.value = false;
-      playSound(grading.value.correct ? 'correct' : 'again');
+      playSound(grading.value.correct ? 'correct' : 'incorrect');
       if (grading.value.tries_left === 0) void onDone();
       narrator.narrate({ text: grading.value.feedback });
     } catch (error) {
