@@ -3,13 +3,13 @@ import type { paths } from './api.ts';
 import { createResponseError } from './errors.ts';
 import {
   type Arguments,
+  type CallInput,
   type CallOptions,
-  type Data,
   type GetPath,
-  type Input,
   type Method,
   type PagePath,
   type Path,
+  type ResponseData,
   supportsIdempotencyKey,
 } from './operations.ts';
 import { randomId } from './random-id.ts';
@@ -22,9 +22,9 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   /** An id that the app generates once for its device (`randomId`) and stores. Signing in with it saves the profile on the device. */
   readonly deviceId?: string | undefined;
-  /** The IANA time zone of local days. By default, the time zone of the device, which is read at each call. */
+  /** The IANA time zone in which days begin and end. By default, the current time zone of the device. */
   readonly timeZone?: string | undefined;
-  /** The languages of messages before there is a profile, as in Accept-Language. By default, those of the browser. */
+  /** The languages of messages for requests without a profile: the value of Accept-Language. By default, those of the browser. */
   readonly language?: string | undefined;
   /** The maximum number of times that a failed call is repeated, if repeating it is safe. Default 3. */
   readonly retries?: number;
@@ -33,8 +33,9 @@ export interface ClientOptions {
    * Default 10.
    */
   readonly maxRetryDelaySeconds?: number;
-  /** After how many seconds an attempt without a complete response fails. Default 30, and 180 for a body with files. */
+  /** The timeout of each attempt to get a complete response. Default 30, or 180 for a body with files. */
   readonly timeoutSeconds?: number;
+  /** Sends the requests in place of the global `fetch`, except uploads with progress in a browser. */
   readonly fetch?: typeof fetch;
 }
 
@@ -43,17 +44,26 @@ export interface ClientOptions {
  * its signal.
  */
 export interface FamilyClient {
-  get<P extends GetPath>(path: P, ...input: Arguments<Input<'get', P>>): Promise<Data<'get', P>>;
-  post<P extends Path<'post'>>(path: P, ...input: Arguments<Input<'post', P>>): Promise<Data<'post', P>>;
-  patch<P extends Path<'patch'>>(path: P, ...input: Arguments<Input<'patch', P>>): Promise<Data<'patch', P>>;
-  delete<P extends Path<'delete'>>(path: P, ...input: Arguments<Input<'delete', P>>): Promise<Data<'delete', P>>;
-  /** The pages of a list with a cursor, starting at the first page or at the `cursor` of the query. */
-  pages<P extends PagePath>(path: P, ...input: Arguments<Input<'get', P>>): AsyncGenerator<Data<'get', P>, void>;
-  /** The entries of a list with a cursor. Pages are loaded as they are needed. */
-  items<P extends PagePath>(
+  get<P extends GetPath>(path: P, ...input: Arguments<CallInput<'get', P>>): Promise<ResponseData<'get', P>>;
+  post<P extends Path<'post'>>(path: P, ...input: Arguments<CallInput<'post', P>>): Promise<ResponseData<'post', P>>;
+  patch<P extends Path<'patch'>>(
     path: P,
-    ...input: Arguments<Input<'get', P>>
-  ): AsyncGenerator<Data<'get', P>['data'][number], void>;
+    ...input: Arguments<CallInput<'patch', P>>
+  ): Promise<ResponseData<'patch', P>>;
+  delete<P extends Path<'delete'>>(
+    path: P,
+    ...input: Arguments<CallInput<'delete', P>>
+  ): Promise<ResponseData<'delete', P>>;
+  /** Iterates over the pages of a list with a cursor, from the first page or from the `cursor` of the query. */
+  pages<P extends PagePath>(
+    path: P,
+    ...input: Arguments<CallInput<'get', P>>
+  ): AsyncGenerator<ResponseData<'get', P>, void>;
+  /** Iterates over the entries of a list with a cursor. Pages are loaded as they are needed. */
+  entries<P extends PagePath>(
+    path: P,
+    ...input: Arguments<CallInput<'get', P>>
+  ): AsyncGenerator<ResponseData<'get', P>['data'][number], void>;
   /** Returns a client that uses this token, or no token. The client on which it is called does not change. */
   withToken(token: string | undefined): FamilyClient;
 }
@@ -75,12 +85,12 @@ export function createClient(options: ClientOptions): FamilyClient {
     patch: (path: string, input?: AnyInput) => call('patch', path, input),
     delete: (path: string, input?: AnyInput) => call('delete', path, input),
     pages,
-    async *items(path: string, input?: AnyInput) {
+    async *entries(path: string, input?: AnyInput) {
       for await (const page of pages(path, input)) yield* page.data;
     },
     withToken: (token: string | undefined) => createClient({ ...options, token }),
   };
-  return client as FamilyClient; // FamilyClient has types for each path; the code is the same for all paths
+  return client as FamilyClient; // the types differ by path, but the code is the same for all paths
 }
 
 /** The input of any call. */

@@ -1,14 +1,14 @@
 import type { ApiErrorDetails, ErrorResponse, ApiError as ResponseError } from './api.ts';
 
 /**
- * The error codes of the service, and `NO_RESPONSE` if the service could not be reached or something else responded in
- * its place.
+ * The error codes of the service, and `NO_RESPONSE` if the service could not be reached or something else responded in its
+ * place, such as a proxy.
  */
 export type RequestErrorCode = ResponseError['code'] | 'NO_RESPONSE';
 
 /**
- * An error of a call. If it comes from the service, its `message` is for a person, in that person's language. The type
- * is a union over `code`, so that TypeScript can check whether a `switch` on it is complete.
+ * An error of a call. If it comes from the service, its `message` is written for the user, in the user's language. The type is
+ * a union discriminated by `code`, so that TypeScript can check whether a `switch` on the code is complete.
  */
 export type RequestError = { [Code in RequestErrorCode]: RequestErrorOf<Code> }[RequestErrorCode];
 
@@ -25,12 +25,12 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
   readonly code: Code;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The reason, for a code that can have several reasons. */
+  /** Distinguishes the reasons for an error whose code has several. */
   readonly reason: ApiErrorDetails['reason'];
   /** The names of the invalid fields. */
   readonly fields: readonly string[];
   /** After how many seconds the same call may succeed. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
   /** Identifies the request in the log of the service. */
   readonly requestId: string | undefined;
 
@@ -41,7 +41,7 @@ class RequestErrorOf<Code extends RequestErrorCode> extends Error {
     this.status = response?.status ?? 0;
     this.reason = details.reason;
     this.fields = details.fields ?? [];
-    this.retryAfter = details.retry_after ?? (response && parseRetryAfter(response));
+    this.retryAfterSeconds = details.retry_after ?? (response && parseRetryAfter(response));
     this.requestId = response?.headers.get('x-request-id') ?? undefined;
   }
 }

@@ -9,7 +9,7 @@ export type GetPath = Path<'get'>;
 
 /** The paths of lists with a cursor. */
 export type PagePath = {
-  [P in GetPath]: Data<'get', P> extends { next_cursor: string | null } ? P : never;
+  [P in GetPath]: ResponseData<'get', P> extends { next_cursor: string | null } ? P : never;
 }[GetPath];
 
 type Operation<M extends Method, P extends Path<M>> = NonNullable<paths[P][M]>;
@@ -19,7 +19,7 @@ type ContentOf<T> = T extends { content: infer C } ? C[keyof C] : never;
 type ResponseBody<O> = O extends { responses: infer R } ? ContentOf<R[keyof R]> : never;
 
 /** What a call returns: the `data` of the response, or the whole response of a list with a cursor. */
-export type Data<M extends Method, P extends Path<M>> =
+export type ResponseData<M extends Method, P extends Path<M>> =
   ResponseBody<Operation<M, P>> extends infer B
     ? B extends { next_cursor: unknown }
       ? B
@@ -41,11 +41,11 @@ export interface CallOptions {
   /** Cancels the call. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /**
-   * The idempotency key of this write, for an app that stores its writes while it is offline. By default, each call has
-   * a new key.
+   * The Idempotency-Key of this write, for an app that stores its writes while it is offline. By default, each write has a
+   * new key.
    */
   readonly idempotencyKey?: string;
-  /** Reports the upload of a body with files: continuously where XMLHttpRequest exists, otherwise once, at the end. */
+  /** Reports the progress of the upload of a body with files: continuously in a browser, otherwise once, at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
@@ -55,7 +55,7 @@ export interface UploadProgress {
 }
 
 /** What a call sends: the `path` parameters, the `query` parameters and the `body` that the operation has. */
-export type Input<M extends Method, P extends Path<M>> = PathAndQuery<Operation<M, P>> &
+export type CallInput<M extends Method, P extends Path<M>> = PathAndQuery<Operation<M, P>> &
   Body<Operation<M, P>> &
   CallOptions;
 

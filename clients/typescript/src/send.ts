@@ -2,7 +2,6 @@ import { createConnectionError, parseRetryAfter } from './errors.ts';
 import type { UploadProgress } from './operations.ts';
 import { sendWithProgress } from './send-with-progress.ts';
 
-/** How a request is sent. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
   /** Whether the request may be sent again, because it changes nothing or has an Idempotency-Key. */
@@ -11,7 +10,7 @@ export interface SendOptions {
   readonly retries: number;
   /** The longest wait before the request is sent again. If Retry-After asks for a longer wait, the call fails. */
   readonly maxRetryDelaySeconds: number;
-  /** After how many seconds an attempt without a complete response fails. */
+  /** The timeout of each attempt to get a complete response. */
   readonly timeoutSeconds: number;
   readonly onProgress: ((progress: UploadProgress) => void) | undefined;
 }
@@ -43,14 +42,15 @@ async function sendOnce(request: Request, { fetch, timeoutSeconds, onProgress }:
   return new Response(text, response);
 }
 
-/** The seconds to wait before the next attempt, or undefined if there is no further attempt. */
+/** Returns the seconds to wait before the next attempt, or undefined if there is no further attempt. */
 function computeRetryDelaySeconds(
   response: Response | Error,
   attempt: number,
   { isRepeatable, retries, maxRetryDelaySeconds }: SendOptions,
 ): number | undefined {
   if (!isRepeatable || attempt >= retries) return undefined;
-  const backoffSeconds = 0.3 * 2 ** attempt * (0.5 + Math.random()); // 0.3, doubled after each attempt, plus or minus up to 50%
+  // 0.3 seconds, doubled after each attempt, plus or minus up to 50% at random.
+  const backoffSeconds = 0.3 * 2 ** attempt * (0.5 + Math.random());
   if (response instanceof Error) return backoffSeconds;
   if (!isTemporary(response)) return undefined;
   const delaySeconds = parseRetryAfter(response) ?? backoffSeconds;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playEvening } from '../../../clients/typescript/examples/evening.ts';
+import { runExampleApp } from '../../../clients/typescript/examples/example-app.ts';
 import {
   type AnswerInput,
   type ClientOptions,
@@ -64,7 +64,7 @@ testWithApp(
 testWithApp(
   'the example app gives wrong and correct answers to items of every kind, submits a drawing and joins a planet',
   async (app) => {
-    const summary = await playEvening(app.url, (task, item) => {
+    const summary = await runExampleApp(app.url, (task, item) => {
       const answers = getCorrectAnswers(app, task.id) as AnswerInput[]; // see the comment in completeTask
       return answers.find(({ item_id }) => item_id === item.id)?.response;
     });
@@ -91,7 +91,7 @@ async function signInParent(app: TestApp, client: FamilyClient): Promise<FamilyC
 /** Lists all worlds, one on each page. */
 async function listWorlds(app: TestApp, child: FamilyClient): Promise<void> {
   const worldIds = [];
-  for await (const world of child.items('/app/worlds', { query: { limit: 1 } })) worldIds.push(world.id);
+  for await (const world of child.entries('/app/worlds', { query: { limit: 1 } })) worldIds.push(world.id);
   assert.deepEqual(worldIds, [...new Set(worldIds)]);
   assert.equal(worldIds.length, app.ctx.content.current.worlds.size);
 }
@@ -174,7 +174,7 @@ testWithApp(
     const error = await addTodo().catch((thrown: unknown) => thrown);
     assert.ok(isRequestError(error, 'RATE_LIMITED'));
     assert.equal(error.status, 429);
-    assert.ok((error.retryAfter ?? 0) > 30);
+    assert.ok((error.retryAfterSeconds ?? 0) > 30);
   },
 );
 

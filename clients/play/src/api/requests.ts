@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import {
-  type Data,
+  type CallInput,
   type FamilyClient,
   type GetPath,
-  type Input,
   isRequestError,
+  type ResponseData,
 } from '../../../typescript/src/index.ts';
 import { openDatabase, type Session } from '../offline/database.ts';
 import { callAsChild, session } from './session.ts';
@@ -49,11 +49,14 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 }
 
 /** Fetches data from the service. If the service cannot be reached, returns the data of the last fetch; throws if there is none. */
-export async function fetchData<P extends GetPath>(path: P, input?: Input<'get', P>): Promise<Data<'get', P>> {
+export async function fetchData<P extends GetPath>(
+  path: P,
+  input?: CallInput<'get', P>,
+): Promise<ResponseData<'get', P>> {
   const childSession = getChildSession();
   const key = buildCacheKey(childSession.profileId, path, input);
   const db = await openDatabase();
-  const findCached = async () => (await db.get('cache', key)) as Data<'get', P> | undefined; // stored below under the same path
+  const findCached = async () => (await db.get('cache', key)) as ResponseData<'get', P> | undefined; // stored below under the same path
   try {
     if (!navigator.onLine) {
       const cached = await findCached();
@@ -61,7 +64,7 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
     }
     // TypeScript cannot check the arguments of `get` while the path is a type parameter.
     const callGet = (client: FamilyClient) =>
-      (client.get as (path: P, input?: Input<'get', P>) => Promise<Data<'get', P>>)(path, input);
+      (client.get as (path: P, input?: CallInput<'get', P>) => Promise<ResponseData<'get', P>>)(path, input);
     const data = await callAsChild(childSession, callGet);
     // The cache contains only data of the child who is signed in, and another child may have signed in while this call ran.
     if (session.value?.profileId === childSession.profileId) await db.put('cache', data, key);
@@ -77,12 +80,12 @@ export async function fetchData<P extends GetPath>(path: P, input?: Input<'get',
 export async function changeCachedData<P extends GetPath>(
   profileId: string,
   path: P,
-  input: Input<'get', P>,
-  change: (data: Data<'get', P>) => Data<'get', P>,
+  input: CallInput<'get', P>,
+  change: (data: ResponseData<'get', P>) => ResponseData<'get', P>,
 ): Promise<void> {
   const db = await openDatabase();
   const key = buildCacheKey(profileId, path, input);
-  const cached = (await db.get('cache', key)) as Data<'get', P> | undefined; // stored by `fetchData` under the same path
+  const cached = (await db.get('cache', key)) as ResponseData<'get', P> | undefined; // stored by `fetchData` under the same path
   if (cached !== undefined) await db.put('cache', change(cached), key);
 }
 

@@ -131,7 +131,7 @@ async function sendWaitingWrites(childSession: Session, awaited?: AwaitedWrite):
       backgroundSendCount.value += 1;
     } catch (error) {
       if (isRetryable(error)) {
-        const seconds = (isRequestError(error) ? error.retryAfter : undefined) ?? retrySeconds;
+        const seconds = (isRequestError(error) ? error.retryAfterSeconds : undefined) ?? retrySeconds;
         retrySeconds = Math.min(MAX_RETRY_SECONDS, retrySeconds * 2);
         scheduleRetry(seconds);
         if (write.work?.kind !== 'submission' || !isRequestError(error, 'RATE_LIMITED')) return undefined;

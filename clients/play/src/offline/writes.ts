@@ -124,7 +124,7 @@ async function hasArrived(client: FamilyClient, work: Work, firstTriedAt: number
   }
   if (work.kind === 'new-todo') {
     const expectedTitle = work.body.title.trim().normalize();
-    for await (const { title, created_at } of client.items('/app/todos'))
+    for await (const { title, created_at } of client.entries('/app/todos'))
       if (title === expectedTitle && isNewEnough(created_at)) return true;
   }
   return false;

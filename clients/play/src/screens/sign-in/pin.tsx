@@ -51,7 +51,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
       if (await beginSession(profileId, token, isUnchanged)) await returnToScreen(profileId);
     } catch (error) {
       if (isRequestError(error, 'RATE_LIMITED')) {
-        secondsLeft.value = error.retryAfter ?? DEFAULT_WAIT_SECONDS;
+        secondsLeft.value = error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS;
         waitEndsAt.current = Date.now() + secondsLeft.value * 1000;
       }
       isUnreachable.value = isRequestError(error, 'NO_RESPONSE');

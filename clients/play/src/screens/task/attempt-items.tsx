@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   type AnswerValue,
-  type Data,
   type Item,
   isRequestError,
+  type ResponseData,
   type TaskDetail,
 } from '../../../../typescript/src/index.ts';
 import { describeError } from '../../api/describe-error.ts';
@@ -26,7 +26,7 @@ import { type AnswerFeedback, FeedbackPanel } from './feedback-panel.tsx';
 import { ItemMedia } from './item-media.tsx';
 import { TaskBackdrop } from './task-backdrop.tsx';
 
-type Grading = Data<'post', '/app/tasks/{id}/answer'>;
+type Grading = ResponseData<'post', '/app/tasks/{id}/answer'>;
 
 /**
  * The progress in an attempt, as it is saved on the device after each answer. Drafts with these property names are stored

@@ -8,11 +8,14 @@ import {
   type Task,
 } from '../src/index.ts';
 
-// An example of the client, written with the public documentation only. A child registers, answers items of every kind (first by
-// guessing, then with the answers that `findAnswer` returns), submits a drawing, joins a planet and reads the leaderboard.
+// An example of the client: a child registers, answers items of every kind, submits a drawing, joins a planet and reads the
+// leaderboard.
 
-/** Plays tasks until items of all kinds have been answered, joins a planet, and returns a summary. */
-export async function playEvening(baseUrl: string, findAnswer: (task: Task, item: Item) => AnswerValue | undefined) {
+/**
+ * Plays tasks until items of all kinds have been answered, joins a planet, and returns a summary. The child plays each quiz twice:
+ * first with guesses, then with the answers that `findAnswer` returns.
+ */
+export async function runExampleApp(baseUrl: string, findAnswer: (task: Task, item: Item) => AnswerValue | undefined) {
   const family = createClient({ baseUrl, deviceId: randomId(), maxRetryDelaySeconds: 60 });
   const registration = { birth_year: 2016, language: 'en', avatar_id: 'fox', pin: '4071' };
   const { token } = await family.post('/app/auth/register/child', { body: registration });
@@ -24,7 +27,7 @@ export async function playEvening(baseUrl: string, findAnswer: (task: Task, item
     if (task.kind === 'lesson' || task.kind === 'real_world') await playTask(child, task, () => undefined);
     if (task.kind !== 'quiz') continue;
     const firstAttempt = await playTask(child, task, guess);
-    for (const { kind } of firstAttempt.items) kinds.add(kind);
+    for (const { kind } of firstAttempt.items) if (kind !== 'info') kinds.add(kind);
     const secondAttempt = await playTask(child, task, (item) => findAnswer(task, item));
     wrongCount += firstAttempt.results.filter((result) => !result.correct).length;
     rightCount += secondAttempt.results.filter((result) => result.correct).length;
@@ -36,16 +39,16 @@ export async function playEvening(baseUrl: string, findAnswer: (task: Task, item
   return { kinds: [...kinds].sort(), wrongCount, rightCount, xp_total, level_name, rank: rankings.meta.me?.rank };
 }
 
-/** The number of kinds of items, without `info`, which needs no answer and occurs only in lessons. */
+/** The number of kinds of items that need an answer: all except `info`. */
 const ITEM_KIND_COUNT = 9;
 
-/** The tasks that the child may start, in the order of the map. Completing a task may unlock others. */
+/** Iterates over the tasks that the child may start, also those that open when another task is completed. */
 async function* iterateOpenTasks(child: FamilyClient): AsyncGenerator<Task> {
   const playedIds = new Set<string>();
-  let previousPlayedCount = -1;
+  let previousPlayedCount = -1; // less than the size of the empty set, so that the loop begins
   while (playedIds.size > previousPlayedCount) {
     previousPlayedCount = playedIds.size;
-    for await (const world of child.items('/app/worlds')) {
+    for await (const world of child.entries('/app/worlds')) {
       for (const { id } of await child.get('/app/worlds/{id}/locations', { path: { id: world.id } })) {
         const { tasks } = await child.get('/app/locations/{id}', { path: { id } });
         for (const task of tasks.filter(({ id: taskId, lock }) => lock === null && !playedIds.has(taskId))) {
@@ -105,7 +108,7 @@ async function submitDrawing(child: FamilyClient, { id }: Task): Promise<void> {
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 async function joinPlanet(child: FamilyClient): Promise<void> {
-  for await (const { id, lock } of child.items('/app/planets/open')) {
+  for await (const { id, lock } of child.entries('/app/planets/open')) {
     if (lock === null) return void (await child.post('/app/planets/{id}/join', { path: { id } }));
   }
 }
