@@ -303,6 +303,11 @@ export function assertError(response: TestResponse, status: number, code: string
   if (fields) assert.deepEqual(response.body.error.details?.fields, fields, response.text);
 }
 
+export function assertErrorReason(response: TestResponse, status: number, code: string, reason: string): void {
+  assertError(response, status, code);
+  assert.equal(response.body.error.details.reason, reason, response.text);
+}
+
 async function send(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const { body, raw, token, cookie, device, from, headers } = request;
   requestCount += 1;

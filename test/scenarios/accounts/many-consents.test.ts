@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertErrorReason, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -30,8 +30,7 @@ testWithApp(
     const { child, parent } = await createFamilyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const otherChild = await app.registerChild();
     const refusedResponse = await linkParentToChild(app, parent.token, otherChild.token);
-    assertError(refusedResponse, 409, 'CONFLICT');
-    assert.equal(refusedResponse.body.error.details.reason, 'too_many_children');
+    assertErrorReason(refusedResponse, 409, 'CONFLICT', 'too_many_children');
     await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
     assert.equal((await linkParentToChild(app, parent.token, child.token)).status, 200);
   },

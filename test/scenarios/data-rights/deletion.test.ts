@@ -19,7 +19,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { findTablesMentioning } from '../../support/service/tables-mentioning.ts';
-import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, assertErrorReason, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'deleting a child signs the child out immediately, keeps the data for seven days and then erases everything',
@@ -31,8 +31,7 @@ testWithApp(
     await planChildDeletion(app.ctx, family.caller, family.child.id);
     assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
     const loginResponse = await app.loginChild(family.child.id);
-    assertError(loginResponse, 403, 'FORBIDDEN');
-    assert.equal(loginResponse.body.error.details.reason, 'to_be_deleted');
+    assertErrorReason(loginResponse, 403, 'FORBIDDEN', 'to_be_deleted');
     const wrongPinResponse = await app.loginChild(family.child.id, '0000');
     assertError(wrongPinResponse, 401, 'INVALID_PIN');
     const sentEmail = await fetchLatestEmail(app, family.parent.email, /A child’s profile will be deleted/);

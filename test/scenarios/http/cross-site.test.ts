@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import {
-  assertError,
+  assertErrorReason,
   formatCookieHeader,
   type TestApp,
   type TestResponse,
@@ -272,8 +272,7 @@ function assertCrossSiteRejected(response: TestResponse): void {
   assert.equal(response.status, 403, response.text);
   assert.deepEqual(response.headers.getSetCookie(), []);
   if (response.body) {
-    assertError(response, 403, 'FORBIDDEN');
-    assert.equal(response.body.error.details.reason, 'cross_site_request');
+    assertErrorReason(response, 403, 'FORBIDDEN', 'cross_site_request');
   } else assert.match(response.text, /another site/);
 }
 

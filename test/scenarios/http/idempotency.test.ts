@@ -13,6 +13,7 @@ import { acceptsIdempotencyKey } from '../../../src/platform/http/route.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import {
   assertError,
+  assertErrorReason,
   describeWithApp,
   type TestApp,
   type TestRequest,
@@ -92,8 +93,7 @@ testWithApp('the same key with another body gives 409, even for a difference of 
   const json = { 'content-type': 'application/json' };
   for (const raw of otherBodies) {
     const response = await sendPatch(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
-    assertError(response, 409, 'CONFLICT');
-    assert.equal(response.body.error.details.reason, 'key_reused');
+    assertErrorReason(response, 409, 'CONFLICT', 'key_reused');
     assert.equal(response.headers.get('idempotency-replayed'), null);
   }
   assert.equal(await readName(app, child), 'Mia');

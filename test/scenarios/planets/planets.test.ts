@@ -8,6 +8,7 @@ import { setTotals } from '../../support/learning/set-totals.ts';
 import { fetchAllPages } from '../../support/service/requests.ts';
 import {
   assertError,
+  assertErrorReason,
   describeWithApp,
   type TestApp,
   testWithApp,
@@ -211,8 +212,7 @@ testWithApp(
     const assertConflict = async (response: ReturnType<typeof child.join>, reason: string) => {
       const changes = await app.diffRowCounts(async () => {
         const refusedResponse = await response;
-        assertError(refusedResponse, 409, 'CONFLICT');
-        assert.equal(refusedResponse.body.error.details.reason, reason);
+        assertErrorReason(refusedResponse, 409, 'CONFLICT', reason);
       });
       assert.deepEqual(changes, {});
     };

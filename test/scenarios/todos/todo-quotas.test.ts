@@ -4,12 +4,7 @@ import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-
-function assertQuotaReached(response: TestResponse, reason: string): void {
-  assertError(response, 409, 'CONFLICT');
-  assert.equal(response.body.error.details.reason, reason);
-}
+import { assertErrorReason, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
   'Quotas of a to-do list',
@@ -80,12 +75,14 @@ describeWithApp(
         Buffer.byteLength(JSON.stringify(firstTodo.checklist)) +
         firstTodo.title.length;
       await copyTodo(firstTodo.id, Math.floor(QUOTAS.todoBytes / bytesPerTodo) - 1, {});
-      assertQuotaReached(
+      assertErrorReason(
         await todos.call('POST', '/app/todos', { title: 'One more', ...largestDraft }),
+        409,
+        'CONFLICT',
         'list_too_large',
       );
       const { id } = await todos.add({ title: 'There is room for a little' });
-      assertQuotaReached(await todos.patch(id, largestDraft), 'list_too_large');
+      assertErrorReason(await todos.patch(id, largestDraft), 409, 'CONFLICT', 'list_too_large');
       await todos.update(firstTodo.id, { title: firstTodo.title.slice(1) });
       await todos.setStatus(firstTodo.id, 'done');
       await todos.update(id, largestDraft);
@@ -98,7 +95,7 @@ describeWithApp(
       await todos.setStatus(waitingId, 'done');
       await copyTodo(waitingId, QUOTAS.waitingTodos - 1, {});
       const response = await todos.patch(openId, { status: 'done' });
-      assertQuotaReached(response, 'too_many_waiting');
+      assertErrorReason(response, 409, 'CONFLICT', 'too_many_waiting');
       await getApp().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${waitingId} 1`).execute());
       await todos.setStatus(openId, 'done');
     });
@@ -154,7 +151,7 @@ describeWithApp(
       });
       await todos.setStatus(id, 'pending');
       await todos.setStatus(id, 'done');
-      assertQuotaReached(await todos.patch(id, { status: 'pending' }), 'too_many_undone');
+      assertErrorReason(await todos.patch(id, { status: 'pending' }), 409, 'CONFLICT', 'too_many_undone');
       getApp().advance(DAY - 60); // still within the 24 hours in which the to-do can be undone
       await todos.setStatus(id, 'pending');
     });

@@ -4,9 +4,10 @@ import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { countByStatus, runConcurrently } from '../../support/service/requests.ts';
 import {
-  assertError,
+  assertErrorReason,
   describeWithApp,
   type TestApp,
+  type TestResponse,
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
@@ -39,9 +40,8 @@ async function closeUntilRefused(todos: TodoClient, status = 'done'): Promise<nu
 }
 
 /** Asserts that a to-do was not closed because it is due on a later day, and that the message names that day. */
-function assertTooEarly(response: Parameters<typeof assertError>[0], dueDate?: string): void {
-  assertError(response, 409, 'CONFLICT');
-  assert.equal(response.body.error.details.reason, 'too_early');
+function assertTooEarly(response: TestResponse, dueDate?: string): void {
+  assertErrorReason(response, 409, 'CONFLICT', 'too_early');
   if (dueDate) assert.ok(response.body.error.message.includes(dueDate), response.body.error.message);
 }
 

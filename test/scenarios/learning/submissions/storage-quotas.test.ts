@@ -17,16 +17,11 @@ import {
 import { copyRows } from '../../../support/service/copy-rows.ts';
 import {
   assertError,
+  assertErrorReason,
   describeWithApp,
-  type TestResponse,
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../../support/test-app.ts';
-
-function assertQuotaReached(response: TestResponse, reason: string): void {
-  assertError(response, 409, 'CONFLICT');
-  assert.equal(response.body.error.details.reason, reason);
-}
 
 describeWithApp(
   'Learning quotas',
@@ -108,7 +103,7 @@ describeWithApp(
       const filesBefore = listStoredFiles(getApp());
       // A row of totals is created if there is none, because the request locks it.
       const { totals: _lockedRow, ...changes } = await getApp().diffRowCounts(async () =>
-        assertQuotaReached(await uploadPicture(token), 'storage_full'),
+        assertErrorReason(await uploadPicture(token), 409, 'CONFLICT', 'storage_full'),
       );
       assert.deepEqual(changes, {}, 'nothing is stored');
       assert.deepEqual(listStoredFiles(getApp()), filesBefore, 'no file is left');
@@ -129,7 +124,7 @@ describeWithApp(
       const { id, token } = await getApp().registerChild();
       await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - pictureBytes + 1);
       const refusedResponse = await uploadPicture(token);
-      assertQuotaReached(refusedResponse, 'storage_full');
+      assertErrorReason(refusedResponse, 409, 'CONFLICT', 'storage_full');
       assert.match(refusedResponse.body.error.message, /30 MB/);
       await getApp().linkChild((await getApp().registerParent()).token, token);
       assert.equal((await uploadPicture(token)).status, 201);
@@ -150,7 +145,7 @@ describeWithApp(
       const responses = await Promise.all(children.map(({ token }) => uploadPicture(token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
       for (const response of responses.filter(({ status }) => status === 409))
-        assertQuotaReached(response, 'storage_full');
+        assertErrorReason(response, 409, 'CONFLICT', 'storage_full');
       await deleteSubmission();
       const refusedChild = children[responses.findIndex(({ status }) => status === 409)];
       assert.equal((await uploadPicture(refusedChild?.token ?? '')).status, 201);
@@ -179,7 +174,7 @@ describeWithApp(
         QUOTAS.revisionsPerTask,
       );
       await requestChanges();
-      assertQuotaReached(await submitText(getApp(), child, { text: 'The 51st' }), 'too_many_revisions');
+      assertErrorReason(await submitText(getApp(), child, { text: 'The 51st' }), 409, 'CONFLICT', 'too_many_revisions');
     });
 
     it('keep the first and the 19 newest attempts at a task, and deleting the others does not change the totals', async () => {
