@@ -55,7 +55,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     url: path,
     bodyLimit: getBodyLimit(route),
     config: { route },
-    ...getUploadHooks(ctx, route),
+    ...(endpoint.multipart && createUploadHooks(ctx, endpoint.multipart)),
     attachValidation: acceptsIdempotencyKey(route), // the response to a validation error is also stored for the key
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
@@ -85,7 +85,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
     if (needsSameOrigin) checkSameOrigin(ctx, request);
     authorize(ctx, request, auth);
     checkDeviceId(client);
-    checkParams(request.params);
+    checkParamLengths(request.params);
   }
 }
 
@@ -96,7 +96,7 @@ async function respond({ ctx, surface }: RespondContext, route: Route, reply: Fa
   const { request } = reply;
   if (request.method === 'GET' && request.raw.socket.destroyed) return reply.hijack(); // nobody will read the response
   // While the body was arriving, the session may have ended or the account may have been deleted.
-  if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
+  if (request.caller && reply.elapsedTime > REAUTHENTICATE_AFTER_MS) {
     request.caller = await authenticate(ctx, surface.authenticator, request, auth);
     authorize(ctx, request, auth);
   }
@@ -140,24 +140,16 @@ async function sendIdempotent(ctx: Context, route: Route, keyedRequest: KeyedReq
   return reply.code(response.status).type(response.contentType).send(response.body);
 }
 
-/** A caller is authenticated again if the body took longer than this to arrive. */
-const SLOW_BODY_MS = 500;
+/** A caller is authenticated again if the request has already taken longer than this when its endpoint begins. */
+const REAUTHENTICATE_AFTER_MS = 500;
 
 /** The maximum length of a path parameter. The ids, file names and encrypted tokens of the service are shorter. */
 const MAX_PARAM_LENGTH = 1000;
 
 /** Throws NOT_FOUND for parameters that are too long for any existing resource, without looking them up. */
-function checkParams(params: unknown): void {
+function checkParamLengths(params: unknown): void {
   const isTooLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
   if (Object.values(params ?? {}).some(isTooLong)) throw createNotFoundError();
-}
-
-function getUploadHooks(ctx: Context, route: Route) {
-  const uploadHooks = route.endpoint.multipart ? createUploadHooks(ctx, route.endpoint.multipart) : undefined;
-  return {
-    preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
-    onSend: [uploadHooks?.onSend].filter((hook) => hook !== undefined),
-  };
 }
 
 function getRateLimit({ rateLimits }: Surface, name: string): RateLimit {

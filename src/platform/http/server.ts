@@ -39,7 +39,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     genReqId: createRequestIdGenerator(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
-    bodyLimit: 8 * 1024, // the default; a route may set its own limit
+    bodyLimit: 8 * 1024, // for requests without a route; each route sets its own limit
     requestTimeout: 120_000, // enough for three photos over a slow mobile connection
     connectionTimeout: 60_000, // for clients that do not read the response; every endpoint takes much less time
     forceCloseConnections: 'idle',
@@ -119,32 +119,33 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
   app.setNotFoundHandler((_request, reply) => handleError(routeContext, createNotFoundError(), reply));
 
-  const getRouteKind = ({ endpoint }: Route) =>
-    endpoint.hasCapabilityUrl
-      ? 'capability'
-      : endpoint.kind === 'page'
-        ? 'page'
-        : endpoint.multipart
-          ? 'upload'
-          : 'plain';
-  const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof getRouteKind>) => {
-    for (const route of surface.routes.filter((candidate) => getRouteKind(candidate) === kind))
+  const registerRoutes = (scope: FastifyInstance, acceptedBody: AcceptedBody) => {
+    for (const route of surface.routes.filter((candidate) => getAcceptedBody(candidate) === acceptedBody))
       registerRoute(scope, routeContext, route);
   };
-  app.register(async (api) => registerAll(api, 'plain'));
+  app.register(async (api) => registerRoutes(api, 'json'));
   app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false });
-    registerAll(uploads, 'upload');
+    registerRoutes(uploads, 'multipart');
   });
   app.register(async (pages) => {
     registerFormParser(pages); // only pages accept URL-encoded forms
-    registerAll(pages, 'page');
+    registerRoutes(pages, 'form');
   });
   app.register(async (capabilityUrls) => {
     discardBodies(capabilityUrls);
-    registerAll(capabilityUrls, 'capability');
+    registerRoutes(capabilityUrls, 'any');
   });
   return app;
+}
+
+/** The type of body that a route accepts; `multipart` also accepts JSON, and `any` discards the body. */
+type AcceptedBody = 'json' | 'multipart' | 'form' | 'any';
+
+function getAcceptedBody({ endpoint }: Route): AcceptedBody {
+  if (endpoint.hasCapabilityUrl) return 'any';
+  if (endpoint.kind === 'page') return 'form';
+  return endpoint.multipart ? 'multipart' : 'json';
 }
 
 /** Creates a generator of request ids that are unique across processes: a random prefix and a counter. */
