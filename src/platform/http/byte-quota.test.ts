@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError, UnavailableError } from '../../core/requests/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
-test('a byte quota limits each IP address and all addresses together, and released bytes can be reserved again', () => {
+test('a byte quota limits each client and all clients together, and released bytes can be reserved again', () => {
   const quota = new ByteQuota({ total: 100, perAddress: 60, retryAfterSeconds: 5 });
   quota.reserve('a', 60);
   assert.throws(

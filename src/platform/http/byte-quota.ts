@@ -2,21 +2,21 @@ import { UnavailableError } from '../../core/requests/api-error.ts';
 import { createRateLimitedError } from '../api-errors.ts';
 import { getIpSite } from '../concurrency/ip-site.ts';
 
-/** The limits in bytes, and the seconds after which a client may retry. */
 interface ByteLimits {
+  /** The limit in bytes for all clients together. */
   readonly total: number;
-  /** The limit for the IP address of a client, so that a single client cannot use up the total. */
+  /** The limit for one client (`Client.address`), so that a single client cannot use up the total. */
   readonly perAddress: number;
   readonly retryAfterSeconds: number;
 }
 
-/** The share of the total that one IPv6 site (`getIpSite`) may use. */
+/** The share of the total that one IPv6 site (`getIpSite`) may use. A site with many networks cannot use up the total. */
 const SITE_SHARE = 1 / 4;
 
 /** Limits the memory or disk space that all incoming bodies use together. */
 export class ByteQuota {
   readonly #limits: ByteLimits;
-  /** By IP address and by IPv6 site. */
+  /** The keys are the addresses of clients and their IPv6 sites. */
   readonly #reservedBytes = new Map<string, number>();
   #totalReservedBytes = 0;
 
@@ -25,8 +25,8 @@ export class ByteQuota {
   }
 
   /**
-   * Reserves bytes. Throws RATE_LIMITED if the IP address or its site would exceed its limit, and UnavailableError if all
-   * addresses together would exceed the total.
+   * Reserves bytes. Throws RATE_LIMITED if the client or its site would exceed its limit, and UnavailableError if all clients
+   * together would exceed the total.
    */
   reserve(address: string, bytes: number): void {
     const { total, perAddress, retryAfterSeconds } = this.#limits;

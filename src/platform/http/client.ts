@@ -103,8 +103,9 @@ const OPERATING_SYSTEMS = [
 ] as const;
 
 /**
- * Converts an IP address to the address or network that counts as one client. IPv4 and loopback addresses stay unchanged, an
- * IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its /64 network.
+ * Converts an IP address to the address or network that counts as one client. A port is removed. An IPv4 or
+ * loopback address stays the same, an IPv4-mapped IPv6 address becomes an IPv4 address, and any other IPv6 address becomes its
+ * /64 network. Any other text is returned unchanged.
  */
 export function toNetworkAddress(rawAddress: string): string {
   const cached = networkAddresses.get(rawAddress);
@@ -117,7 +118,7 @@ export function toNetworkAddress(rawAddress: string): string {
 /** The maximum length of an address that is cached. A valid address, with brackets, a zone and a port, has at most about 70 characters. */
 const MAX_ADDRESS_LENGTH = 100;
 
-/** The results for the latest IP addresses. Parsing an address takes more than 1% of the time of a request. */
+/** The results for the latest addresses, because parsing an address takes a measurable part of the time of a request. */
 const networkAddresses = new LRUCache<string, string>({ max: 1000 });
 
 function computeNetworkAddress(rawAddress: string): string {

@@ -84,7 +84,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
 
 /**
  * The function that runs an endpoint. The type parameters, here and below: C is the caller, B the body, Q the query, P the path
- * parameters and R the result. D is the schema of the data, I that of an entry of a list, and M that of the `meta` field of a list.
+ * parameters and R the result. D is the schema of the `data` field of the response, I that of a row of a list, and M that of the `meta` field of a list.
  */
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,
@@ -96,7 +96,7 @@ interface JsonEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
   extends EndpointOptions<B, Q, P> {
   readonly operationId: string;
   readonly status?: 200 | 201;
-  /** The schema of the data. */
+  /** The schema of the `data` field. */
   readonly data: D;
   readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
 }
@@ -162,9 +162,9 @@ interface CursorListEndpointSpec<
   M extends TSchema,
 > extends EndpointOptions<B, Q, P> {
   readonly operationId: string;
-  /** The schema of an entry of the list. */
+  /** The schema of a row of the list. */
   readonly rowSchema: I;
-  /** Information about the list as a whole, in addition to the page. */
+  /** The schema of the `meta` field, which describes the list as a whole. */
   readonly meta?: M;
   readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & MetaField<M>>;
 }
@@ -195,7 +195,7 @@ interface PageEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
   readonly run: Run<C, B, Q, P, Html | Redirect | ResponseWithHeaders<Html>>;
 }
 
-/** Defines a page for a browser: HTML, or a redirect to another page. */
+/** Defines an endpoint that responds with a page for a browser, or with a redirect to another page. */
 export function definePageEndpoint<
   C,
   B extends TProperties = TProperties,
@@ -212,7 +212,7 @@ interface FileEndpointSpec<C, B extends TProperties, Q extends TProperties, P ex
   readonly run: Run<C, B, Q, P, FileResponse>;
 }
 
-/** Defines a file, such as a picture, the metrics or the OpenAPI document. */
+/** Defines an endpoint that responds with a file, such as a picture, the metrics or the OpenAPI document. */
 export function defineFileEndpoint<
   C,
   B extends TProperties = TProperties,

@@ -15,7 +15,7 @@ import type { Html } from './responses/responses.ts';
 export const OffsetQuery = {
   page: Type.Integer({
     minimum: 1,
-    maximum: 1_000_000_000,
+    maximum: 1_000_000_000, // so that the offset is a safe integer
     default: 1,
     description: 'The number of the page, from 1.',
   }),
@@ -45,7 +45,7 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
 }
 
 /**
- * Defines a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
+ * Defines an endpoint that responds with a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
  * selects the format (responses/negotiation.ts).
  */
 export function defineOffsetListEndpoint<

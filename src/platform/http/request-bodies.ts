@@ -61,7 +61,7 @@ class BodyBuffer {
   }
 }
 
-/** For each request whose body is being read, the function that aborts reading with an error. */
+/** For each request whose body is being read, the function that stops the reading with an error. */
 const bodyRejections = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
 /**
@@ -102,17 +102,17 @@ function readText(request: FastifyRequest): Promise<string> {
   });
 }
 
-/** Bodies up to this length are parsed immediately, because that takes only microseconds. */
+/** Bodies with up to this many characters are parsed immediately, because that takes only microseconds. */
 const SHORT_BODY_LENGTH = 1024;
 
-/** Waits for a turn before a long body is parsed, because many bodies may end in the same iteration of the event loop. */
+/** Waits for a turn before a long body is parsed, because many bodies may end in the same turn of the event loop. */
 async function waitForTurn(request: FastifyRequest, text: string): Promise<void> {
   if (text.length > SHORT_BODY_LENGTH) await new Promise<void>((resolve) => request.takeTurn(resolve));
 }
 
 /** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
 export function registerJsonParser(app: FastifyInstance): void {
-  // The parser rejects `__proto__` in a body.
+  // The parser rejects a body that contains `__proto__` or `constructor.prototype`.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {

@@ -7,7 +7,7 @@ const serializers = new WeakMap<TSchema, Serialize>(); // each serializer is com
 
 /**
  * Returns a function that writes data as JSON and omits properties that the schema does not contain. The serializer is compiled
- * when it is first used, because compiling the serializers of all endpoints would take a third of the startup time.
+ * when it is first used, because compiling the serializers of all endpoints would noticeably delay the start of the service.
  */
 export function compileSerializer(schema: TSchema): Serialize {
   return (data) => {

@@ -4,8 +4,8 @@ import { getIpSite } from '../../concurrency/ip-site.ts';
 import { toNetworkAddress } from '../client.ts';
 
 /**
- * How many connections one IP address may have. Before any request takes its turn, Node parses up to 64 KB from each connection,
- * so the number of connections limits how much data from one address is parsed in one turn of the event loop.
+ * How many connections one client may have. In one turn of the event loop, Node parses up to 64 KB from each connection before
+ * the service can delay any request, so this also limits how much data of one client is parsed in one turn.
  */
 const MAX_PER_ADDRESS = 256;
 /** How many connections all networks of an IPv6 site may have together. */

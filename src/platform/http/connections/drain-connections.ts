@@ -30,10 +30,10 @@ export interface ConnectionDrainer {
 
 export function createConnectionDrainer(server: Server): ConnectionDrainer {
   const connections = new Map<Socket, Connection>();
-  let arrivalCount = 0;
+  let arrivalCount = 0; // of connections and requests
   let acceptedCount = 0;
   let isDraining = false;
-  let isDrained = false;
+  let isClosingIdle = false;
 
   server.on('connection', (socket: Socket) => {
     arrivalCount += 1;
@@ -49,7 +49,7 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
     connection.newestRequest = request;
     response.once('close', () => {
       connection.openRequestCount -= 1;
-      if (isDrained) closeIfUnused(request.socket, connection);
+      if (isClosingIdle) closeIfIdle(request.socket, connection);
     });
   });
 
@@ -81,15 +81,15 @@ export function createConnectionDrainer(server: Server): ConnectionDrainer {
       await waitUntilAccepted();
       const serverClosed = new Promise((resolve) => server.close(resolve));
       await waitUntilQuiet(MAX_READING_MS); // for requests on connections that have just been accepted
-      isDrained = true;
-      for (const [socket, connection] of connections) closeIfUnused(socket, connection);
+      isClosingIdle = true;
+      for (const [socket, connection] of connections) closeIfIdle(socket, connection);
       await serverClosed;
     },
     isLast: (request) => isDraining && connections.get(request.socket)?.newestRequest === request,
   };
 }
 
-function closeIfUnused(socket: Socket, { openRequestCount }: Connection): void {
+function closeIfIdle(socket: Socket, { openRequestCount }: Connection): void {
   if (openRequestCount === 0) socket.destroySoon();
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A body may have this many tiny chunks in a row. */
-const TINY_CHUNKS = 20;
+/** A body may have about this many tiny chunks in a row. */
+const MAX_TINY_CHUNKS = 20;
 /**
- * A request earns one credit per byte and spends this many credits per chunk, so its chunks must have at least this many bytes
- * on average. Clients and proxies send chunks of several kilobytes.
+ * A request earns one credit for each byte of its body and spends this many credits for each chunk, so its chunks must have at
+ * least this many bytes on average. Clients and proxies send chunks of several kilobytes.
  */
 const CHUNK_COST = 256;
-const MAX_CREDIT = TINY_CHUNKS * CHUNK_COST;
+const MAX_CREDIT = MAX_TINY_CHUNKS * CHUNK_COST;
 
 /** Node's HTTP parser. This interface is undocumented, but slow-bodies.test.ts would fail if it changed. */
 interface Parser {
@@ -28,7 +28,7 @@ const creditByRequest = new WeakMap<IncomingMessage, number>();
 /**
  * Closes a connection that sends a body in many tiny chunks, and skips the rest of the packet. Node runs a callback for each
  * chunk before any request takes its turn. A packet of 64 KB can contain 10,000 chunks of one byte, so a few connections could
- * block the service for a minute.
+ * block the service.
  */
 export function limitChunks(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser: Parser };

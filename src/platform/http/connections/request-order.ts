@@ -13,14 +13,17 @@ declare module 'fastify' {
     receivedAt: number;
     /** Whether the request has waited for its body or for Redis. The turn in which it began may then be over. */
     hasWaited: boolean;
-    /** Calls `run` now or in a later turn of the event loop. The call takes turns with new requests (decision 0034). */
+    /** Calls `run` now or in a later turn of the event loop. These calls and new requests share one queue (decision 0034). */
     takeTurn(run: () => void): void;
   }
 }
 
 /** How many requests of a connection may wait for the responses to earlier ones. A packet can contain thousands of requests. */
-const MAX_WAITING = 3;
-/** Browsers and proxies send about 20 headers. Node would accept thousands and parse them before a request takes its turn. */
+const MAX_WAITING_REQUESTS = 3;
+/**
+ * The maximum number of headers of a request. Browsers and proxies send about 20. By default, Node accepts 2,000, and it parses
+ * them before a request takes its turn.
+ */
 const MAX_HEADERS = 100;
 
 interface Connection {
@@ -38,7 +41,7 @@ export function createRequestOrder(app: FastifyInstance, turns = new RequestTurn
   app.server.on('connection', (socket) => {
     turns.recordConnection();
     limitChunks(socket);
-    limitPipelining(socket, () => (connections.get(socket)?.waitingRequests.length ?? 0) >= MAX_WAITING);
+    limitPipelining(socket, () => (connections.get(socket)?.waitingRequests.length ?? 0) >= MAX_WAITING_REQUESTS);
   });
   app.server.maxHeadersCount = MAX_HEADERS + 1; // Node drops further headers, and `begin` rejects the request
 

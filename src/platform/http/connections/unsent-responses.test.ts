@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { UnsentResponses } from './unsent-responses.ts';
 
-test('beyond the limit, the IP address whose unsent responses use the most memory loses its connection that has waited longest', () => {
+test('beyond the limit, the site whose unsent responses use the most memory loses its connection that has waited longest', () => {
   const unsent = new UnsentResponses(100);
   const [a1, a2, a3, b1] = [new Socket(), new Socket(), new Socket(), new Socket()];
   unsent.add('b', b1, 40);

@@ -5,7 +5,7 @@ import { readClient } from '../client.ts';
 
 /** How many bytes all responses together may use until their clients have read them. For a string, the characters are counted. */
 const MAX_TOTAL_SIZE = 24 * 1024 ** 2;
-/** The minimum size of a response that is counted. Even a connection without a response uses about this much memory. */
+/** The minimum size of a response that is counted. A smaller one adds little to the memory that its connection uses anyway. */
 const MIN_COUNTED_SIZE = 16 * 1024;
 
 interface SiteResponses {
@@ -79,6 +79,6 @@ export function limitUnsentResponses(): onSendHookHandler {
 /** The memory that a response uses until it is sent. A stream uses hardly any, and responses with the same file share its bytes. */
 function estimateMemory({ routeOptions }: FastifyRequest, payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
-  const isFile = () => routeOptions.config.route?.endpoint.kind === 'file';
-  return Buffer.isBuffer(payload) && !isFile() ? payload.length : 0;
+  const isFile = routeOptions.config.route?.endpoint.kind === 'file';
+  return Buffer.isBuffer(payload) && !isFile ? payload.length : 0;
 }

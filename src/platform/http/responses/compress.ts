@@ -48,13 +48,13 @@ function isCompressible(reply: FastifyReply, payload: unknown): payload is strin
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= MIN_BODY_BYTES;
 }
 
-/** How many bodies the thread pool compresses at a time. Reading files, hashing PINs and rendering pictures need its threads, too. */
-const MAX_COMPRESSING = 2;
-let compressingCount = 0;
+/** How many bodies the thread pool may compress at a time. Reading files, hashing PINs and rendering pictures need its threads, too. */
+const MAX_CONCURRENT_COMPRESSIONS = 2;
+let compressionCount = 0;
 
 /** Whether a long body is sent uncompressed, because too many other bodies are being compressed. */
 function isTooBusy(body: string | Buffer): boolean {
-  return compressingCount >= MAX_COMPRESSING && Buffer.byteLength(body) > MAX_SYNC_BYTES;
+  return compressionCount >= MAX_CONCURRENT_COMPRESSIONS && Buffer.byteLength(body) > MAX_SYNC_BYTES;
 }
 
 /**
@@ -73,7 +73,7 @@ function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply
   // A small body is compressed in this thread, unless it is the same for all callers and the thread pool has time to compress it
   // more strongly.
   const usesThisThread =
-    Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressingCount >= MAX_COMPRESSING);
+    Buffer.byteLength(body) <= MAX_SYNC_BYTES && (!isSameForAll || compressionCount >= MAX_CONCURRENT_COMPRESSIONS);
   const etag = reply.getHeader('etag');
   if (etag === undefined)
     return usesThisThread
@@ -122,13 +122,13 @@ async function compressInThreadPool(
   encoding: Encoding,
   compression: typeof FAST_COMPRESSION,
 ): Promise<Buffer> {
-  compressingCount += 1;
+  compressionCount += 1;
   try {
     return await (encoding === 'br'
       ? brotliAsync(body, toBrotliOptions(compression.br))
       : gzipAsync(body, { level: compression.gzip }));
   } finally {
-    compressingCount -= 1;
+    compressionCount -= 1;
   }
 }
 

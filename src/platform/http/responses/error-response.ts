@@ -44,10 +44,10 @@ export function toErrorResponse(
   if (isOutage(error)) return toUnavailableResponse(OUTAGE_RETRY_SECONDS, language);
   // The caller or a child was erased while the request was running.
   if (isMissingReference(error)) return toApiErrorResponse(createNotFoundError(), language);
-  if (isHttpError(error) && error.validation)
+  if (isFastifyError(error) && error.validation)
     return toApiErrorResponse(createValidationError(error.validation), language);
-  if (isHttpError(error) && error.statusCode && error.statusCode < 500)
-    return toApiErrorResponse(toUnreadableError(error), language);
+  if (isFastifyError(error) && error.statusCode && error.statusCode < 500)
+    return toApiErrorResponse(convertFastifyError(error), language);
   return {
     status: 500,
     code: 'INTERNAL_ERROR',
@@ -107,15 +107,15 @@ function toUnavailableResponse(retryAfterSeconds: number, language: Language): E
   };
 }
 
-/** The error for a malformed path, or for a body that is not JSON, has another media type or is too large. */
-function toUnreadableError(error: FastifyError): ApiError {
+/** Converts an error of Fastify: for a malformed path, or for a body that is not JSON, has another media type or is too large. */
+function convertFastifyError(error: FastifyError): ApiError {
   if (error.statusCode === 413) return createBodyTooLargeError();
   if (error.statusCode === 415)
     return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
   return createMalformedRequestError();
 }
 
-function isHttpError(
+function isFastifyError(
   error: unknown,
 ): error is FastifyError & { validation?: Parameters<typeof createValidationError>[0] } {
   return error instanceof Error && ('statusCode' in error || 'validation' in error);

@@ -25,22 +25,22 @@ export function isPublic(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control') ?? '').startsWith('public');
 }
 
-const etagsOfBuffers = new WeakMap<Buffer, string>();
+const etagByBuffer = new WeakMap<Buffer, string>();
 
 /** The ETag is weak, because it is the same for every content encoding of a body (RFC 9110, 8.8.3). */
 function computeEtag(body: string | Buffer): string {
   if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
-  const etag = etagsOfBuffers.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
-  etagsOfBuffers.set(body, etag); // all responses with the same asset or picture share a buffer
+  const etag = etagByBuffer.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
+  etagByBuffer.set(body, etag); // all responses with the same asset or picture share a buffer
   return etag;
 }
 
-/** The length up to which If-None-Match is read. No client sends a longer header. */
+/** The length up to which If-None-Match is read. A client that sends back one or several ETags of the service needs far less. */
 const MAX_HEADER_LENGTH = 1000;
 
 /**
  * Whether the client already has the body with this ETag. Cache-Control of the request is ignored, because it is meant for
- * intermediate caches, and `fetch` adds `no-cache` to every conditional request.
+ * intermediate caches, and `fetch` adds `no-cache` if a script sets If-None-Match.
  */
 function isFresh({ headers }: FastifyRequest, etag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match']?.slice(0, MAX_HEADER_LENGTH) }, { etag });

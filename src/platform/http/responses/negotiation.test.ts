@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { canonicalizeLocale } from '../../../core/text/languages.ts';
 import { negotiateEncoding, negotiateFormat, negotiateLocale } from './negotiation.ts';
 
-/** Any text that a client can send: any UTF-16 code units, including lone surrogates. */
+/** Any UTF-16 code units, including lone surrogates, although no header can contain them. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 const negotiateHeader = (header: string | undefined) => negotiateLocale({ 'accept-language': header });

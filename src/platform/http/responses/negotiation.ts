@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 import { selectLocale } from '../../../core/text/languages.ts';
 
-/** The length up to which a header is read. No browser sends a longer header, and the cost of negotiation grows with the length. */
+/** The length up to which a header is read. Browsers send much shorter headers, and the cost of negotiation grows with the length. */
 const MAX_HEADER_LENGTH = 1000;
 
 export type ResponseFormat = 'json' | 'html' | 'csv';
@@ -23,15 +23,18 @@ export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
   return FORMATS.get(bestType) ?? 'json';
 }
 
-export type Encoding = 'br' | 'gzip';
+/** In the order of preference. */
+const ENCODINGS = ['br', 'gzip'] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
 
 /**
  * Selects the content encoding of a response: Brotli if the client accepts it with any quality, else gzip; undefined if the client
  * accepts neither.
  */
 export function negotiateEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
-  const acceptedEncodings = createNegotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
-  return acceptedEncodings.includes('br') ? 'br' : acceptedEncodings.includes('gzip') ? 'gzip' : undefined;
+  const acceptedEncodings = createNegotiator(headers, 'accept-encoding').encodings([...ENCODINGS]);
+  return ENCODINGS.find((encoding) => acceptedEncodings.includes(encoding));
 }
 
 /** Selects a locale from Accept-Language (`selectLocale`). */

@@ -51,7 +51,7 @@ test('expired windows are removed from memory, and open windows remain', () => {
   const windowBytes = measureHeap() - bytesBefore;
   assert.ok(windowBytes > 10_000_000, 'the windows use memory');
   countRequest('mia', LIMIT, NOON + 61_000);
-  assert.ok(measureHeap() - bytesBefore < windowBytes / 10, 'ended windows release their memory');
+  assert.ok(measureHeap() - bytesBefore < windowBytes / 10, 'expired windows release their memory');
   assert.equal(countRequest('leo', { requests: 1, seconds: 600 }, NOON + 61_000).isAllowed, false);
 });
 

@@ -8,12 +8,12 @@ import type { Authenticator } from './auth.ts';
 import type { RateLimit } from './fixed-window.ts';
 
 /** The limit of all devices at one IP address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
-const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
+const ALL_DEVICES_LIMIT: RateLimit = { requests: 300, seconds: 60 };
 
 /** Counts the request of `reply` against the limit called `name`, and throws RATE_LIMITED (429) if it exceeds the limit. */
 export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
 
-/** Creates the rate limiter of a server. It counts requests per caller, per known device or per IP address, in this order. */
+/** Creates the rate limiter of a server. A request counts for its caller, else for its known device, else for its IP address. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
   return async (reply, name, limit) => {
     const countRequest = (countedKey: string, appliedLimit: RateLimit) => {
@@ -25,7 +25,7 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
     const key = await getRateLimitKey(ctx, authenticator, caller, client);
     let status = await countRequest(`${name} ${key}`, limit);
     if (key.startsWith('device ') && status.isAllowed) {
-      const statusOfAllDevices = await countRequest(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
+      const statusOfAllDevices = await countRequest(`${name} devices at ${client.address}`, ALL_DEVICES_LIMIT);
       if (!statusOfAllDevices.isAllowed) status = statusOfAllDevices;
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);

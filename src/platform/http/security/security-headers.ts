@@ -15,7 +15,7 @@ const PAGE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages need none of these permissions. The child's app does, and replaces this header. */
+/** Pages need none of these permissions. The child's app needs some of them, and replaces this header. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** The Content-Security-Policy of all other responses, which must not run or load anything. */

@@ -100,7 +100,7 @@ const ALL_FIELDS_BYTES = 128 * 1024;
 const MAX_FIELDS = 10;
 /**
  * How many bytes of memory are reserved for each byte of a field. The field is in memory until the response is sent, and so is
- * the fingerprint, in which one character of the field can have six bytes.
+ * the fingerprint, in which a control character of the field has seven bytes: it is escaped twice.
  */
 const MEMORY_PER_FIELD_BYTE = 8;
 
