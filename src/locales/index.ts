@@ -6,7 +6,7 @@ import type { Localized, Messages } from './messages.ts';
 
 export type { Messages } from './messages.ts';
 
-/** A text in all languages is used in the language of the message that contains the placeholder. */
+/** For a text in all languages, the language of the message with the placeholder is used. */
 type PlaceholderValue = string | number | Date | LocalizedText;
 type PlaceholderValues = Readonly<Record<string, PlaceholderValue>>;
 /** The messages of a language, or a part of them, as in the JSON files. */
@@ -55,21 +55,21 @@ function toCamelCase(name: string): string {
 function compileNode(node: string | readonly string[] | Catalog, language: Language): unknown {
   if (typeof node === 'string')
     return hasPlaceholders(node) ? createMessageFormatter(node, language) : node.replaceAll("''", "'");
-  if (Array.isArray(node)) return node.map((each) => compileNode(each, language));
+  if (Array.isArray(node)) return node.map((child) => compileNode(child, language));
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compileNode(value, language)]));
 }
 
 /**
- * The formats of dates. The dates in messages have no time of day, and their values are midnight in UTC. The library adds these
- * options to its own `long` (numeric day and year, long month), which cannot be combined with `dateStyle`.
+ * The formats of dates. The dates in messages have no time of day, and their values are midnight in UTC. These options are
+ * added to those of the library's own format `long` (numeric day and year, long month), which exclude `dateStyle`.
  */
 const FORMATS = { date: { long: { timeZone: 'UTC' } } } as const;
 
 type Formatters = NonNullable<Options['formatters']>;
 
 /**
- * Creates formatters that are cached. The library's own cache builds a key from the options at each call, which takes five times as
- * long as formatting.
+ * Creates formatters that are cached. The library's own cache builds a key from the options at each call, which takes longer than
+ * the formatting.
  */
 function createFormatters(language: Language): Formatters {
   const locale = toDateLocale(language);
@@ -96,7 +96,7 @@ function memoize<T>(cache: WeakMap<object, T>, options: object, create: () => T)
   return cached;
 }
 
-/** Parses a message on first use and caches it: parsing takes a hundred times as long as formatting. */
+/** Parses a message only once, when it is first used, because parsing takes much longer than formatting. */
 function createMessageFormatter(message: string, language: Language): (values: PlaceholderValues) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {

@@ -20,7 +20,7 @@ export type MediaRejection = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
 type RemoveMetadata = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** The formats by the extension that file-type detects from the content. */
+/** The formats by the extension that the library `file-type` returns for the content. */
 const FORMAT_BY_EXTENSION: Readonly<
   Record<string, Omit<ConvertedFile, 'bytes'> & { readonly removeMetadata: RemoveMetadata }>
 > = {
@@ -49,7 +49,7 @@ const FORMAT_BY_EXTENSION: Readonly<
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', removeMetadata: removeWebmMetadata },
 };
 
-/** How many bytes are read to detect the format. They are enough for every format, and the limit bounds the work for any file. */
+/** How many bytes are read to detect the format. They are enough for each accepted format. */
 const HEADER_BYTES = 4100;
 
 /**

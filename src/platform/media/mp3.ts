@@ -3,10 +3,13 @@ const MPEG1_BIT_RATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 25
 const MPEG2_BIT_RATES = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 /** The sampling rates of MPEG-1 in hertz, by their index in the header. MPEG-2 has half of these rates, and MPEG-2.5 a quarter. */
 const SAMPLING_RATES = [44_100, 48_000, 32_000];
-/** The versions of MPEG by their bits in the header. MPEG-2.5 is 0. */
-const RESERVED_VERSION = 1;
+/** The versions of MPEG by their bits in the header. The value 1 is reserved. */
+const MPEG2_5 = 0;
 const MPEG2 = 2;
 const MPEG1 = 3;
+/** By what the sampling rates of MPEG-1 are divided in each version. */
+const RATE_DIVISOR_BY_VERSION: Readonly<Record<number, number>> = { [MPEG2_5]: 4, [MPEG2]: 2, [MPEG1]: 1 };
+/** The minimum number of frames. One or two sequences of bytes that look like frames may occur in any file. */
 const MIN_FRAMES = 3;
 
 /**
@@ -14,7 +17,7 @@ const MIN_FRAMES = 3;
  * with names, pictures and locations. Returns undefined if there are fewer than MIN_FRAMES frames.
  */
 export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
-  const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
+  const output = Buffer.alloc(bytes.length); // a list of the frames would need much more memory
   let [outputLength, frameCount] = [0, 0];
   let offset = findTagsEnd(bytes);
   let format: string | undefined;
@@ -67,8 +70,8 @@ function readFrame(bytes: Buffer, offset: number): Frame | undefined {
   const version = (versionByte >> 3) & 3;
   const kilobits = (version === MPEG1 ? MPEG1_BIT_RATES : MPEG2_BIT_RATES)[(ratesByte >> 4) - 1];
   const hertz = SAMPLING_RATES[(ratesByte >> 2) & 3];
-  if (version === RESERVED_VERSION || kilobits === undefined || hertz === undefined) return undefined;
-  const rateDivisor = version === MPEG1 ? 1 : version === MPEG2 ? 2 : 4;
+  const rateDivisor = RATE_DIVISOR_BY_VERSION[version];
+  if (rateDivisor === undefined || kilobits === undefined || hertz === undefined) return undefined;
   // A frame has 1152 samples in MPEG-1 and 576 in the others: divided by 8 bits per byte, times 1000 bits per kilobit.
   const samplesFactor = version === MPEG1 ? 144_000 : 72_000;
   const paddingBytes = (ratesByte >> 1) & 1;

@@ -12,7 +12,7 @@ const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
 /** The boxes that begin with the timestamps of creation and modification. */
 const TIMESTAMPED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 
-/** The maximum number of boxes. Real recordings have fewer, and this number of boxes can be checked quickly. */
+/** The maximum number of boxes. Recordings have fewer, and so many can be checked quickly. */
 const MAX_BOXES = 20_000;
 
 /** What the scan of a file has found so far. */
@@ -80,14 +80,14 @@ function listBoxes(bytes: Buffer, from: number, end: number): Box[] | undefined 
 
 function readBox(bytes: Buffer, start: number, parentEnd: number): Box | undefined {
   if (start + 8 > parentEnd) return undefined;
-  const size32 = bytes.readUInt32BE(start); // 1: a size of 64 bits follows the type; 0: the box extends to the end of its parent
+  const shortSize = bytes.readUInt32BE(start);
   const type = bytes.toString('latin1', start + 4, start + 8);
-  if (size32 === 1 && start + 16 > parentEnd) return undefined;
-  const contentStart = start + (size32 === 1 ? 16 : 8);
-  const size = size32 === 1 ? Number(bytes.readBigUInt64BE(start + 8)) : size32 === 0 ? parentEnd - start : size32;
-  return start + size >= contentStart && start + size <= parentEnd
-    ? { type, start, contentStart, end: start + size }
-    : undefined;
+  const hasLongSize = shortSize === 1; // a size of 64 bits follows the type
+  if (hasLongSize && start + 16 > parentEnd) return undefined;
+  const contentStart = start + (hasLongSize ? 16 : 8);
+  const size = hasLongSize ? Number(bytes.readBigUInt64BE(start + 8)) : shortSize;
+  const end = shortSize === 0 ? parentEnd : start + size; // a size of 0 means that the box ends where its parent ends
+  return end >= contentStart && end <= parentEnd ? { type, start, contentStart, end } : undefined;
 }
 
 function clearBox(bytes: Buffer, { start, contentStart, end }: Box): void {

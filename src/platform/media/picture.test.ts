@@ -35,8 +35,8 @@ test('a JPEG with more scans than any camera writes is rejected before it is dec
   assert.ok(await reencodePicture(jpeg, 'jpeg'));
   const scan = Buffer.from([0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00]);
   const extraScans = Array.from({ length: 24 }, () => scan); // with the scan of the picture, one more than the maximum
-  const bomb = Buffer.concat([jpeg.subarray(0, -2), ...extraScans, jpeg.subarray(-2)]);
-  await assert.rejects(reencodePicture(bomb, 'jpeg'), TooManyScansError);
+  const jpegWithExtraScans = Buffer.concat([jpeg.subarray(0, -2), ...extraScans, jpeg.subarray(-2)]);
+  await assert.rejects(reencodePicture(jpegWithExtraScans, 'jpeg'), TooManyScansError);
   const photographWithVideo = Buffer.concat([jpeg, ...extraScans]);
   assert.ok(await reencodePicture(photographWithVideo, 'jpeg'), 'what follows the end of the image does not count');
 });

@@ -1,13 +1,14 @@
 export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
+/** The maximum number of pixels of an upload. */
 const MAX_PIXELS = 25_000_000;
 const MAX_OUTPUT_SIDE = 2048;
-/** Resizing a picture with a longer side takes many times as long per pixel. No camera takes such pictures. */
+/** Resizing a picture with a longer side takes many times as long per pixel. Only panoramas have longer sides. */
 const MAX_INPUT_SIDE = 12_000;
 /** Processing a pixel with 16 bits per channel takes three times as long as with 8 bits, so the pixel counts as three pixels. */
 const DEEP_PIXEL_COST = 3;
 
-/** A progressive JPEG has about ten scans. Decoding each scan takes time for all pixels. */
+/** The usual progressive JPEG has about ten scans. Decoding each scan takes time for all pixels. */
 const MAX_JPEG_SCANS = 24;
 
 export class TooManyPixelsError extends Error {}
@@ -81,7 +82,7 @@ const ENCODER_OPTIONS = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
 /**
- * Loads sharp when the first picture arrives, because sharp uses 20 MB. Decoders of all but the three accepted formats are blocked.
+ * Loads sharp when the first picture arrives, because sharp uses much memory. Only the decoders of the three accepted formats are enabled.
  */
 function loadSharp() {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {

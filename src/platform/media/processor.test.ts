@@ -29,14 +29,14 @@ writeFileSync(
 );
 after(() => rmSync(dirname(fileURLToPath(script)), { recursive: true }));
 
-const toBytes = (text: string) => async () => Buffer.from(text);
+const createReader = (text: string) => async () => Buffer.from(text);
 
 test('a file is converted in another process', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
   const [sound, otherFile] = await Promise.all([
     media.convert(async () => createMp3(), 'a'),
-    media.convert(toBytes('no sound'), 'b'),
+    media.convert(createReader('no sound'), 'b'),
   ]);
   assert.deepEqual(sound, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: createMp3Frames() });
   assert.equal(otherFile, 'unreadable');
@@ -45,11 +45,15 @@ test('a file is converted in another process', async (t) => {
 test('a file that exceeds the time or memory limit ends its process, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, cpuLimitMs: 5000 });
   t.after(() => media.stop());
-  let previousProcess = await media.convert(toBytes('ok'), 'a');
-  assert.equal(await media.convert(toBytes('ok'), 'a'), previousProcess, 'the same process converts the next file');
+  let previousProcess = await media.convert(createReader('ok'), 'a');
+  assert.equal(
+    await media.convert(createReader('ok'), 'a'),
+    previousProcess,
+    'the same process converts the next file',
+  );
   for (const command of ['hang', 'fill', 'allocate']) {
-    assert.equal(await media.convert(toBytes(command), 'a'), 'too_costly', command);
-    const nextProcess = await media.convert(toBytes('ok'), 'a');
+    assert.equal(await media.convert(createReader(command), 'a'), 'too_costly', command);
+    const nextProcess = await media.convert(createReader('ok'), 'a');
     assert.notEqual(nextProcess, previousProcess, command);
     previousProcess = nextProcess;
   }
@@ -59,11 +63,11 @@ test('files that take a long time delay only the files of the same network site'
   const media = createMediaProcessor({ script, timeLimitMs: 3000 });
   t.after(() => media.stop());
   let hasEnded = false;
-  const hangingFile = media.convert(toBytes('hang'), '2001:db8:1:1::/64').finally(() => {
+  const hangingFile = media.convert(createReader('hang'), '2001:db8:1:1::/64').finally(() => {
     hasEnded = true;
   });
-  const nextFile = media.convert(toBytes('ok'), '2001:db8:1:2::/64').then(() => assert.ok(hasEnded));
-  assert.match(String(await media.convert(toBytes('ok'), '2001:db8:2:1::/64')), /^process /);
+  const nextFile = media.convert(createReader('ok'), '2001:db8:1:2::/64').then(() => assert.ok(hasEnded));
+  assert.match(String(await media.convert(createReader('ok'), '2001:db8:2:1::/64')), /^process /);
   assert.ok(!hasEnded);
   assert.equal(await hangingFile, 'too_costly');
   await nextFile;
@@ -72,8 +76,8 @@ test('files that take a long time delay only the files of the same network site'
 test('an exception in the process is reported, and the next file gets a new process', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
-  await assert.rejects(media.convert(toBytes('throw'), 'a'), /a bug/);
-  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
+  await assert.rejects(media.convert(createReader('throw'), 'a'), /a bug/);
+  assert.match(String(await media.convert(createReader('ok'), 'a')), /^process /);
 });
 
 test('a file whose process cannot start or has just been killed is refused, and a later file is converted', async (t) => {
@@ -81,13 +85,13 @@ test('a file whose process cannot start or has just been killed is refused, and 
   t.after(() => media.stop());
   const { execPath } = process;
   process.execPath = '/nonexistent';
-  await assert.rejects(media.convert(toBytes('ok'), 'a'), UnavailableError);
+  await assert.rejects(media.convert(createReader('ok'), 'a'), UnavailableError);
   process.execPath = execPath;
-  const [, pid] = String(await media.convert(toBytes('ok'), 'a')).split(' ');
+  const [, pid] = String(await media.convert(createReader('ok'), 'a')).split(' ');
   process.kill(Number(pid), 'SIGKILL');
   // Too long for the pipe to the process, so that sending fails.
-  await assert.rejects(media.convert(toBytes('x'.repeat(1_000_000)), 'a'), UnavailableError);
-  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^process /);
+  await assert.rejects(media.convert(createReader('x'.repeat(1_000_000)), 'a'), UnavailableError);
+  assert.match(String(await media.convert(createReader('ok'), 'a')), /^process /);
 });
 
 test('files beyond the queue limit are rejected immediately, and no file is read before its turn', async (t) => {
@@ -114,8 +118,8 @@ test('files beyond the queue limit are rejected immediately, and no file is read
 
 test('a stopped processor rejects further files', async () => {
   const media = createMediaProcessor({ script });
-  await media.convert(toBytes('ok'), 'a');
+  await media.convert(createReader('ok'), 'a');
   media.stop();
   media.stop();
-  await assert.rejects(media.convert(toBytes('ok'), 'a'), UnavailableError);
+  await assert.rejects(media.convert(createReader('ok'), 'a'), UnavailableError);
 });

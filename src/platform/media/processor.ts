@@ -33,7 +33,7 @@ const MAX_HEAP_MB = 128;
 /** The total memory of a process. The most expensive picture that is accepted uses about half of it. */
 const MAX_MEMORY_MB = 700;
 const CHECK_INTERVAL_MS = 100;
-/** A process is ended after this time without a file. Starting another process takes about 0.3 s. */
+/** A process is ended after this time without a file. It is kept until then, because starting a process takes time. */
 const MAX_IDLE_MS = 60_000;
 /** The Retry-After of responses to files that no process can convert at the moment. */
 const RETRY_AFTER_SECONDS = 10;
@@ -99,7 +99,7 @@ export function createMediaProcessor({
       return result;
     } catch (error) {
       mediaProcess.kill('SIGKILL');
-      if (limitWatcher.areExceeded() || error instanceof OutOfMemoryError) return 'too_costly';
+      if (limitWatcher.isLimitExceeded() || error instanceof OutOfMemoryError) return 'too_costly';
       throw error;
     } finally {
       limitWatcher.stopChecking();
@@ -140,6 +140,7 @@ function raiseOomScore(pid: number): void {
   }
 }
 
+/** Sets whether the process keeps the service running. */
 function setReferenced(mediaProcess: ChildProcess, isReferenced: boolean): void {
   const method = isReferenced ? 'ref' : 'unref';
   mediaProcess[method]();
@@ -150,19 +151,19 @@ function setReferenced(mediaProcess: ChildProcess, isReferenced: boolean): void 
 function enforceLimits(mediaProcess: ChildProcess, limits: { cpuLimitMs: number; timeLimitMs: number }) {
   const startedAt = performance.now();
   const { cpuMs: cpuMsBefore } = readUsage(mediaProcess.pid);
-  let areExceeded = false;
+  let isLimitExceeded = false;
   const timer = setInterval(() => {
     const { cpuMs, memoryMb } = readUsage(mediaProcess.pid);
-    areExceeded ||=
+    isLimitExceeded ||=
       performance.now() - startedAt > limits.timeLimitMs ||
       cpuMs - cpuMsBefore > limits.cpuLimitMs ||
       memoryMb > MAX_MEMORY_MB;
-    if (areExceeded) mediaProcess.kill('SIGKILL'); // the only signal that ends native code
+    if (isLimitExceeded) mediaProcess.kill('SIGKILL'); // the only signal that ends native code
   }, CHECK_INTERVAL_MS);
-  return { areExceeded: () => areExceeded, stopChecking: () => clearInterval(timer) };
+  return { isLimitExceeded: () => isLimitExceeded, stopChecking: () => clearInterval(timer) };
 }
 
-/** The units of /proc/<pid>/stat. */
+/** The units of /proc/<pid>/stat: a clock tick and a page of memory, with the sizes that most Linux systems use. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 

@@ -145,10 +145,13 @@ function findUnknownSizeEnd(bytes: Buffer, id: number, contentStart: number, end
   return end;
 }
 
+/** The largest size that one byte can express. It has seven bits, and seven ones stand for an unknown size. */
+const MAX_ONE_BYTE_SIZE = 126;
+
 /** Replaces an element with a Void element of the same length. Returns false if the element is too short for that. */
 function clearElement(bytes: Buffer, { start, end }: Element): boolean {
   const length = end - start;
-  const sizeWidth = length < 120 ? 1 : 8; // one byte can express sizes up to 126
+  const sizeWidth = length - 2 <= MAX_ONE_BYTE_SIZE ? 1 : 8;
   if (length < 1 + sizeWidth) return false;
   bytes.fill(0, start, end);
   bytes[start] = VOID;

@@ -7,7 +7,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
-    base: null,
+    base: null, // no process id and host name in each line
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, remove: true },
   };

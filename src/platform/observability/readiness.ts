@@ -17,10 +17,7 @@ interface Dependencies {
   readonly random: { timeOrderedId(): string; bytes(length: number): Buffer };
 }
 
-/**
- * Creates the check. The endpoint that calls it is public, so a result is cached for a second and only one check runs at a
- * time.
- */
+/** Creates the readiness check. Anybody can request it, so a result is cached for a second and only one check runs at a time. */
 export function createReadinessCheck({ database, monotonicMs, random }: Dependencies): CheckReadiness {
   let currentCheck: Promise<void> | undefined;
   let cached: { readonly checkedAtMs: number; readonly result: Promise<void> } | undefined;

@@ -5,7 +5,7 @@ import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * All cryptography that needs a key. Each use of a hash has a label, such as "device" or "code", so that equal values have
+ * The secrets of an installation, and what is computed with them. Each use of a hash has a label, such as "device" or "code", so that equal values have
  * different hashes in different uses. The key ring is the list of all keys that are accepted. Only the first key signs and encrypts.
  */
 export interface Secrets {
@@ -83,11 +83,11 @@ function readOrCreate(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < MIN_SECRET_LENGTH) throw new Error(formatTooShort(file, secret.length));
+  if (secret.length < MIN_SECRET_LENGTH) throw new Error(formatTooShortMessage(file, secret.length));
   return secret;
 }
 
-function formatTooShort(file: string, length: number): string {
+function formatTooShortMessage(file: string, length: number): string {
   return (
     `${file} does not contain a valid secret: it has ${length} characters, but needs at least ${MIN_SECRET_LENGTH}. Restore the ` +
     'file from your backup. If the service has never run with it, delete it instead: the next start generates a new one.'
@@ -103,7 +103,8 @@ function hashWithKey(key: Buffer, label: string, value: string): string {
 }
 
 function computeFingerprint(secret: string, installationId: string): string {
-  return createHmac('sha256', deriveKey(secret, 'fingerprint')).update(installationId).digest('base64url').slice(0, 22);
+  const hash = createHmac('sha256', deriveKey(secret, 'fingerprint')).update(installationId).digest('base64url');
+  return hash.slice(0, 22); // 132 bits are enough to distinguish all secrets
 }
 
 function toKeyId(key: Buffer): string {

@@ -21,7 +21,7 @@ const ISSUER = 'family-learning-service';
 const AUDIENCE = 'family-learning-app';
 const TYPE = 'at+jwt';
 
-/** How many tokens are cached with their verified claims. The tokens of recent callers use about 10 MB. */
+/** How many tokens are cached with their verified claims. So many use about 10 MB. */
 const MAX_CACHED_TOKENS = 10_000;
 const countRead = countReads('tokens');
 
@@ -41,7 +41,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
   const [currentSigner] = signersAndVerifiers;
   if (!currentSigner) throw new Error('There is no key for signing tokens.');
   const verifyByHeader = new Map(signersAndVerifiers.map(({ header, verify }) => [header, verify]));
-  // The library's own cache hashes the token at each look-up, which takes ten times as long.
+  // The library's own cache would hash the token at each look-up, which takes much longer.
   const verifiedClaims = new LRUCache<string, CheckedClaims>({ max: MAX_CACHED_TOKENS });
   return {
     sign: (claims, issuedAt, expiresAt) =>
