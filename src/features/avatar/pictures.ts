@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
-import { countReads } from '../../platform/observability/cache-counts.ts';
+import { createReadCounter } from '../../platform/observability/cache-counts.ts';
 import type { LookArt } from './avatar-svg.ts';
 
 /** The minimum and maximum width and height of a PNG, in pixels. */
@@ -18,7 +18,7 @@ const cache = new LRUCache<string, Buffer>({
 /** The pictures that are being drawn, so that concurrent requests for the same picture draw it only once. */
 const pendingPictures = new Map<string, Promise<Buffer>>();
 /** Counts a read of the cache as a hit or a miss, and returns the value that was read. */
-const countRead = countReads('avatars');
+const countRead = createReadCounter('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
  * at a time, and client IP addresses take turns. A page shows up to 50 children and requests a separate picture of each, so

@@ -7,10 +7,10 @@ export interface CacheCounts {
 const countsByCache = new Map<string, CacheCounts>();
 
 /**
- * Returns a function that counts a read of a cache as a hit or a miss and returns the found value unchanged. `name` is the
+ * Creates a function that counts a read of a cache as a hit or a miss and returns the found value unchanged. `name` is the
  * label of the cache in the metrics.
  */
-export function countReads(name: string): <T>(found: T | undefined) => T | undefined {
+export function createReadCounter(name: string): <T>(found: T | undefined) => T | undefined {
   const counts: CacheCounts = { hits: 0, misses: 0 };
   countsByCache.set(name, counts);
   return (found) => {

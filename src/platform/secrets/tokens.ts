@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import { type Instant, toEpochSeconds } from '../../core/time/instant.ts';
-import { countReads } from '../observability/cache-counts.ts';
+import { createReadCounter } from '../observability/cache-counts.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The claims of a bearer token: the profile, its role, and the id of the session row. */
@@ -23,7 +23,7 @@ const TYPE = 'at+jwt';
 
 /** How many tokens are cached with their verified claims. So many use about 10 MB. */
 const MAX_CACHED_TOKENS = 10_000;
-const countRead = countReads('tokens');
+const countRead = createReadCounter('tokens');
 
 /**
  * Signs and verifies the JWTs (HS256) of the app. With the key ring, tokens stay valid while the signing key changes. A token

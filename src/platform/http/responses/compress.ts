@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { countReads } from '../../observability/cache-counts.ts';
+import { createReadCounter } from '../../observability/cache-counts.ts';
 import { isPublic } from './etag.ts';
 import { type Encoding, negotiateEncoding } from './negotiation.ts';
 import { addVary } from './vary.ts';
@@ -66,7 +66,7 @@ const compressedBodies = new LRUCache<string, Buffer>({
   sizeCalculation: (bytes) => bytes.length + 200, // about 200 bytes for the key and the entry
 });
 const pendingCompressions = new Map<string, Promise<Buffer>>();
-const countRead = countReads('compressed bodies');
+const countRead = createReadCounter('compressed bodies');
 
 function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
   const isSameForAll = isPublic(reply);
