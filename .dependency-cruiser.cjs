@@ -10,7 +10,7 @@ const levels = [
   ['planets'],
   ['avatar', 'learning', 'rankings'],
   ['guardianship'],
-  ['digest'],
+  ['weekly-summary'],
   ['data-rights'],
 ];
 

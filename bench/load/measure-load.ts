@@ -60,8 +60,8 @@ const IDLE_CHECK_MS = 3000;
 const IDLE_SHARE = 0.03;
 
 /**
- * Waits until a service that has just started has run its scheduled jobs. With a million children and digests that are due, these
- * take minutes and would slow down the requests that are measured.
+ * Waits until a service that has just started has run its scheduled jobs. With a million children and weekly summaries that are
+ * due, these take minutes and would slow down the requests that are measured.
  */
 export async function waitForScheduledJobs({ pid = 0 }: ChildProcess): Promise<void> {
   await sleep(JOBS_DELAY_MS);

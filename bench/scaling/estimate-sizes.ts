@@ -46,7 +46,7 @@ const MAX_POSTGRES_CONNECTIONS = 500;
 const CONNECTIONS_PER_PROCESS = 10;
 /** The maximum size of the table `profiles`, of which each machine has a copy with Citus. */
 const MAX_PROFILES_BYTES = 500e9;
-/** How many weekly emails a process can send from Monday noon to midnight. An email is assumed to take a second. */
+/** How many weekly summaries a process can send from Monday noon to midnight. An email is assumed to take a second. */
 const EMAILS_PER_PROCESS = MAX_CONCURRENT_EMAILS.withoutCode * 12 * 3600;
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
@@ -61,7 +61,7 @@ interface Needs {
   readonly fileBytes: number;
   readonly profileBytes: number;
   readonly processCount: number;
-  readonly weeklyEmailCount: number;
+  readonly weeklySummaryCount: number;
 }
 
 /** A way to run the service, with the machines that it needs and how much of each limit is used (1 is all of it). */
@@ -91,7 +91,8 @@ const SETUPS: readonly Setup[] = [
       'the disk of PostgreSQL (8 TB)': needs.databaseBytes / MAX_POSTGRES_BYTES,
       'connections to PostgreSQL without pgbouncer (500)':
         (needs.processCount * CONNECTIONS_PER_PROCESS) / MAX_POSTGRES_CONNECTIONS,
-      'the time for the weekly emails (half a day)': needs.weeklyEmailCount / (needs.processCount * EMAILS_PER_PROCESS),
+      'the time for the weekly summaries (half a day)':
+        needs.weeklySummaryCount / (needs.processCount * EMAILS_PER_PROCESS),
     }),
   },
   {
@@ -101,7 +102,8 @@ const SETUPS: readonly Setup[] = [
       `${countDatabaseMachines(needs)} machines with ${CITUS_MACHINE_CORES} cores and 4 TB for PostgreSQL, and as many replicas; pgbouncer; Redis; a bucket`,
     getUsedShares: (needs) => ({
       'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / MAX_PROFILES_BYTES,
-      'the time for the weekly emails (half a day)': needs.weeklyEmailCount / (needs.processCount * EMAILS_PER_PROCESS),
+      'the time for the weekly summaries (half a day)':
+        needs.weeklySummaryCount / (needs.processCount * EMAILS_PER_PROCESS),
     }),
   },
 ];
@@ -139,7 +141,7 @@ function computeNeeds(childCount: number, workers: WorkersMeasurements, storage:
     fileBytes: childCount * YEARLY_FILES_PER_CHILD * BYTES_PER_FILE,
     profileBytes: childCount * (1 + PARENTS_PER_CHILD) * BYTES_PER_PROFILE,
     processCount: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
-    weeklyEmailCount: childCount * PARENTS_PER_CHILD,
+    weeklySummaryCount: childCount * PARENTS_PER_CHILD,
   };
 }
 
@@ -182,7 +184,7 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
   return [
     `- A request takes ${Math.round(serviceMicroseconds)} µs of CPU time in the service and ${Math.round(databaseMicroseconds)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
     `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
-    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${DAILY_REQUESTS.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${YEARLY_FILES_PER_CHILD} files of ${formatBytes(BYTES_PER_FILE)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${BYTES_PER_PROFILE} bytes. An email takes a second to send, and a process sends ${MAX_CONCURRENT_EMAILS.withoutCode} weekly emails at a time. The panel and the CPU time for networking, replicas and backups are not counted.`,
+    `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${DAILY_REQUESTS.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${YEARLY_FILES_PER_CHILD} files of ${formatBytes(BYTES_PER_FILE)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${BYTES_PER_PROFILE} bytes. An email takes a second to send, and a process sends ${MAX_CONCURRENT_EMAILS.withoutCode} weekly summaries at a time. The panel and the CPU time for networking, replicas and backups are not counted.`,
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { cleanUpAccess, countAgainstLimit } from '../features/access/index.ts';
 import { eraseDueProfiles } from '../features/data-rights/index.ts';
-import { sendDigests } from '../features/digest/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
+import { sendWeeklySummaries } from '../features/weekly-summary/index.ts';
 import { runJob } from '../platform/concurrency/current-work.ts';
 import type { Context } from '../platform/context.ts';
 import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
@@ -23,7 +23,7 @@ const JOBS: readonly Job[] = [
   cleanUpLearning,
   cleanUpUploads,
   eraseDueProfiles,
-  sendDigests,
+  sendWeeklySummaries,
   deleteOldEmailRecipients,
 ];
 

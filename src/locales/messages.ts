@@ -60,18 +60,6 @@ export interface Messages {
         readonly body: (values: { readonly name: string | number }) => string;
       };
     };
-    readonly digest: {
-      readonly subject: string;
-      readonly intro: (values: { readonly span: string | number }) => string;
-      readonly quiet: string;
-      readonly days: (values: { readonly n: string | number }) => string;
-      readonly tasks: (values: { readonly n: string | number; readonly minutes: string | number }) => string;
-      readonly xp: (values: { readonly n: string | number; readonly before: string | number }) => string;
-      readonly question: (values: { readonly question: string | number }) => string;
-      readonly button: string;
-      readonly reason: string;
-      readonly unsubscribe: string;
-    };
     readonly guardianship: {
       readonly invitation: {
         readonly subject: string;
@@ -138,6 +126,18 @@ export interface Messages {
         readonly help: string;
         readonly button: string;
       };
+    };
+    readonly weeklySummary: {
+      readonly subject: string;
+      readonly intro: (values: { readonly span: string | number }) => string;
+      readonly quiet: string;
+      readonly days: (values: { readonly n: string | number }) => string;
+      readonly tasks: (values: { readonly n: string | number; readonly minutes: string | number }) => string;
+      readonly xp: (values: { readonly n: string | number; readonly before: string | number }) => string;
+      readonly question: (values: { readonly question: string | number }) => string;
+      readonly button: string;
+      readonly reason: string;
+      readonly unsubscribe: string;
     };
   };
   readonly guardianship: {
@@ -927,18 +927,6 @@ export interface Localized {
         readonly body: (values: { readonly name: Value }) => LocalizedText;
       };
     };
-    readonly digest: {
-      readonly subject: LocalizedText;
-      readonly intro: (values: { readonly span: Value }) => LocalizedText;
-      readonly quiet: LocalizedText;
-      readonly days: (values: { readonly n: Value }) => LocalizedText;
-      readonly tasks: (values: { readonly n: Value; readonly minutes: Value }) => LocalizedText;
-      readonly xp: (values: { readonly n: Value; readonly before: Value }) => LocalizedText;
-      readonly question: (values: { readonly question: Value }) => LocalizedText;
-      readonly button: LocalizedText;
-      readonly reason: LocalizedText;
-      readonly unsubscribe: LocalizedText;
-    };
     readonly guardianship: {
       readonly invitation: {
         readonly subject: LocalizedText;
@@ -1005,6 +993,18 @@ export interface Localized {
         readonly help: LocalizedText;
         readonly button: LocalizedText;
       };
+    };
+    readonly weeklySummary: {
+      readonly subject: LocalizedText;
+      readonly intro: (values: { readonly span: Value }) => LocalizedText;
+      readonly quiet: LocalizedText;
+      readonly days: (values: { readonly n: Value }) => LocalizedText;
+      readonly tasks: (values: { readonly n: Value; readonly minutes: Value }) => LocalizedText;
+      readonly xp: (values: { readonly n: Value; readonly before: Value }) => LocalizedText;
+      readonly question: (values: { readonly question: Value }) => LocalizedText;
+      readonly button: LocalizedText;
+      readonly reason: LocalizedText;
+      readonly unsubscribe: LocalizedText;
     };
   };
   readonly guardianship: {

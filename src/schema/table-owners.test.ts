@@ -48,7 +48,7 @@ const OWNERS: Readonly<Record<keyof Tables, string>> = {
   memories: 'features/learning',
   submissions: 'features/learning',
   submission_files: 'features/learning',
-  letter_settings: 'features/digest',
+  letter_settings: 'features/weekly-summary',
   schema_compatibility: 'platform/database',
   readiness_probes: 'platform/observability',
 };
@@ -75,7 +75,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
     tables: ['totals', 'progress_days'],
     reason: 'the database computes the sums of the members of a planet, so their rows are not transferred',
   },
-  'features/digest/digest-store.ts': {
+  'features/weekly-summary/weekly-summary-store.ts': {
     tables: ['profiles', 'guardians', 'deletions', 'progress_days'],
     reason: 'one statement finds the next page of parents whose email is due',
   },

@@ -642,10 +642,10 @@ export interface DeletionRow {
   erasing_since: Instant | null;
 }
 
-/** The emails that a parent can turn off (digest). For a parent without a row, they are on. */
+/** Whether a parent wants the weekly summary. For a parent without a row, it is on. */
 export interface EmailSettingsRow {
   profile_id: string;
-  /** 0 or 1: the weekly email. */
+  /** 0 or 1: whether the weekly summary is on. */
   weekly: number;
   /** Monday of the last week whose summary was sent or skipped. */
   last_week: Day | null;

@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { DAY } from '../../src/core/time/instant.ts';
 import { formatNameForEmail } from '../../src/features/accounts/index.ts';
 import { planChildDeletion } from '../../src/features/data-rights/index.ts';
-import { sendDigests } from '../../src/features/digest/index.ts';
 import { acceptInvitation, inviteGuardian } from '../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
+import { sendWeeklySummaries } from '../../src/features/weekly-summary/index.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payloads.ts';
@@ -126,7 +126,7 @@ it('emails and the pages they link to show names with XSS payloads as plain text
   }
   await app.deliverEmails(); // sent before they expire
   app.advance(3 * DAY + 4 * 3600); // Monday noon, when the weekly summary is sent
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   for (const { child, caller } of families) {
     await confirmSession(app, caller);
     await planChildDeletion(app.ctx, caller, child.id);

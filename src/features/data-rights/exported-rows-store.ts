@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { PersonalDataTable, Reader } from '../../platform/database/index.ts';
 import { accessPersonalDataTables } from '../access/index.ts';
 import { accountsPersonalDataTables } from '../accounts/index.ts';
-import { digestPersonalDataTables } from '../digest/index.ts';
 import { learningPersonalDataTables, listSubmissionFilesPage, type SubmissionFileKey } from '../learning/index.ts';
 import { onboardingPersonalDataTables } from '../onboarding/index.ts';
 import { planetsPersonalDataTables } from '../planets/index.ts';
 import { progressPersonalDataTables } from '../progress/index.ts';
 import { todosPersonalDataTables } from '../todos/index.ts';
+import { weeklySummaryPersonalDataTables } from '../weekly-summary/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
 export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
   ...accountsPersonalDataTables,
-  ...digestPersonalDataTables,
+  ...weeklySummaryPersonalDataTables,
   ...onboardingPersonalDataTables,
   ...accessPersonalDataTables,
   ...progressPersonalDataTables,

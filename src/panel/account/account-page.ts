@@ -12,8 +12,8 @@ import {
   validateLanguage,
 } from '../../features/accounts/index.ts';
 import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
-import { isDigestEnabled, setDigestEnabled } from '../../features/digest/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
+import { isWeeklySummaryEnabled, setWeeklySummaryEnabled } from '../../features/weekly-summary/index.ts';
 import { getMessages, type Messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -69,7 +69,7 @@ export const submitEmailSettings = definePanelForm({
   summary: 'Turn the weekly summary on or off',
   body: { weekly: TextField },
   run: async ({ ctx, parent }, { body }) => {
-    await setDigestEnabled(ctx, parent, body.weekly !== undefined);
+    await setWeeklySummaryEnabled(ctx, parent, body.weekly !== undefined);
     return redirectWithFlash('emails');
   },
 });
@@ -112,7 +112,7 @@ function renderLanguageCard(request: PanelRequest, t: AccountMessages): Html {
 }
 
 async function renderEmailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
-  const isEnabled = await isDigestEnabled(request.ctx, request.parent);
+  const isEnabled = await isWeeklySummaryEnabled(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.emails}</h2>
 <form method="post" action="/panel/account/letters">${renderCsrfField(request)}
 ${renderSwitchRow('weekly', isEnabled, { label: t.weekly, hint: t.weeklyHint })}

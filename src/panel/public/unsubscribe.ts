@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getUnsubscribingParent, unsubscribe } from '../../features/digest/index.ts';
+import { getUnsubscribingParent, unsubscribe } from '../../features/weekly-summary/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePublicPage, type PageRequest } from '../endpoints.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
-import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
+import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
 import {
   addGuardian,
   registerFamilyWithPanelSession,
@@ -36,7 +36,7 @@ testWithApp(
     );
     await app.deliverEmails(); // before these emails expire
     app.advance(SECONDS_TO_MONDAY_NOON);
-    await sendDigests(app.ctx);
+    await sendWeeklySummaries(app.ctx);
     // The parent signs in again, because planning a deletion requires a fresh code.
     const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
     await planChildDeletion(app.ctx, caller, id);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { sendDigests, setDigestEnabled, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
+import {
+  sendWeeklySummaries,
+  setWeeklySummaryEnabled,
+  unsubscribe,
+} from '../../../src/features/weekly-summary/index.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
@@ -45,14 +49,14 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
   await recordQuiz(app, family.child.id, 'task b');
   const question = await recordMissedItem(app, family.child.id);
   app.advance(SECONDS_TO_MONDAY_NOON - DAY - 1);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   assert.equal(
     await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT),
     undefined,
     'it is still Sunday in some time zone',
   );
   app.advance(1);
-  await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
+  await Promise.all([sendWeeklySummaries(app.ctx), sendWeeklySummaries(app.ctx), sendWeeklySummaries(app.ctx)]);
   const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
   assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
   // Two quizzes of 20 XP each, and 5 XP for the first activity of each of the two days.
@@ -64,10 +68,10 @@ testWithApp('the weekly summary reports the week of a child and a question to ta
   const summaries = (await app.deliverEmails()).filter(({ subject }) => SUMMARY_SUBJECT.test(subject ?? ''));
   assert.equal(summaries.length, 1, 'three concurrent jobs send one summary');
   app.advance(6 * DAY);
-  assert.deepEqual(await app.diffRowCounts(() => sendDigests(app.ctx)), {});
+  assert.deepEqual(await app.diffRowCounts(() => sendWeeklySummaries(app.ctx)), {});
   await recordQuiz(app, family.child.id, 'task c', 20);
   app.advance(DAY);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   const nextEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
   assert.match(nextEmail?.text ?? '', /- Tasks completed: 1, in 1 min\n/); // 20 seconds
 });
@@ -76,11 +80,11 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
   const family = await registerFamilyWithPanelSession(app);
   await app.registerParent();
   app.advance(SECONDS_TO_MONDAY_NOON);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   assert.ok((await app.deliverEmails()).every(({ subject }) => !SUMMARY_SUBJECT.test(subject ?? '')));
   await recordQuiz(app, family.child.id, 'task a');
   app.advance(7 * DAY);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   assert.ok(await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT));
 });
 
@@ -93,7 +97,7 @@ testWithApp(
     ];
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task a');
     app.advance(SECONDS_TO_MONDAY_NOON);
-    await sendDigests(app.ctx);
+    await sendWeeklySummaries(app.ctx);
     const sentEmail = await fetchLatestEmail(app, family.parent.email, SUMMARY_SUBJECT);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const getHeader = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
@@ -112,13 +116,13 @@ testWithApp(
     for (const { child } of [family, otherFamily]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
     const emailCountBefore = (await app.deliverEmails()).length;
-    await sendDigests(app.ctx);
+    await sendWeeklySummaries(app.ctx);
     assert.deepEqual(
       (await app.deliverEmails()).slice(emailCountBefore).map(({ to }) => to?.[0]?.address),
       [otherFamily.parent.email],
     );
-    await setDigestEnabled(app.ctx, family.caller, true);
-    await sendDigests(app.ctx);
+    await setWeeklySummaryEnabled(app.ctx, family.caller, true);
+    await sendWeeklySummaries(app.ctx);
     assert.equal(
       (await app.deliverEmails()).length,
       emailCountBefore + 2,
@@ -140,7 +144,7 @@ testWithApp('sending weekly summaries to 151 parents does not block the event lo
     select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(kysely);
   app.advance(SECONDS_TO_MONDAY_NOON);
   const countBefore = await app.countRows('outbox');
-  const { longestTurnMs } = await measureEventLoopLoad(() => sendDigests(app.ctx));
+  const { longestTurnMs } = await measureEventLoopLoad(() => sendWeeklySummaries(app.ctx));
   assert.equal((await app.countRows('outbox')) - countBefore, 151);
   assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Kysely } from 'kysely';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
-import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
 import { up as runMigration0011 } from '../../../src/schema/migrations/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
@@ -110,17 +110,17 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('the digest leaves out a child planned for deletion', async (app) => {
+testWithApp('the weekly summary leaves out a child whose deletion is planned', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
   await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });
   app.advance(3 * DAY + 4 * 3600); // Monday noon
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, family.child.id);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   assert.equal(await fetchLatestEmail(app, family.parent.email, /Your family’s week/), undefined);
   await cancelChildDeletion(app.ctx, caller, family.child.id);
-  await sendDigests(app.ctx);
+  await sendWeeklySummaries(app.ctx);
   assert.match((await fetchLatestEmail(app, family.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { addDays } from '../../../src/core/time/days.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cancelAccountDeletion, exportAccount, planAccountDeletion } from '../../../src/features/data-rights/index.ts';
-import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
 import {
   addGuardian,
   confirmSession,
@@ -92,7 +92,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
     await addActivity(app, childIds);
     app.advance(7 * DAY);
     const countBefore = await app.countRows('outbox');
-    const { longestTurnMs } = await measureEventLoopLoad(() => sendDigests(app.ctx));
+    const { longestTurnMs } = await measureEventLoopLoad(() => sendWeeklySummaries(app.ctx));
     const recipientCount = 1 + CHILD_COUNT * OTHER_GUARDIANS_PER_CHILD; // the parent and the other guardians
     assert.equal(await app.countRows('outbox'), countBefore + recipientCount);
     assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);

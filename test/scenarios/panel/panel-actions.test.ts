@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
-import { createUnsubscribeToken } from '../../../src/features/digest/digest-settings.ts';
+import { createUnsubscribeToken } from '../../../src/features/weekly-summary/weekly-summary-settings.ts';
 import { createFormBrowser, formatStatusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   fetchInvitationToken,
@@ -337,7 +337,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   );
 });
 
-testWithApp('a parent changes language and weekly email on the account page', async (app) => {
+testWithApp('a parent changes the language and the weekly summary on the account page', async (app) => {
   const { browser } = await createFamilyWithBrowser(app);
   assert.equal(
     formatStatusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),

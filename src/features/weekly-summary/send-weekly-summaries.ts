@@ -8,22 +8,22 @@ import { formatNameForEmail, listChildrenWithoutDeletion, type Profile } from '.
 import { notifyParent } from '../guardianship/index.ts';
 import { listMissedQuestions } from '../learning/index.ts';
 import { listDailyStats } from '../progress/index.ts';
-import { type ChildWeek, composeDigestEmail } from './digest-email.ts';
-import { createUnsubscribeToken } from './digest-settings.ts';
-import { claimDigest, listParentsAfter } from './digest-store.ts';
+import { type ChildWeek, composeWeeklySummaryEmail } from './weekly-summary-email.ts';
+import { createUnsubscribeToken } from './weekly-summary-settings.ts';
+import { claimWeeklySummary, listParentsAfter } from './weekly-summary-store.ts';
 
 const PARENTS_PER_BATCH = 50;
-/** How many digests are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
+/** How many summaries are composed and stored at a time. Their transactions share a commit on SQLite, and overlap on PostgreSQL. */
 const CONCURRENCY = 8;
-/** Digests are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
+/** Summaries are sent from Monday noon UTC, when the week has ended in every time zone (gap 97). */
 const WEEK_END_DELAY_SECONDS = 12 * HOUR;
 const QUESTIONS_PER_CHILD = 2;
 
 /**
- * Sends the digest of last week to each parent with a child who was active in that week. Even if several processes run this
- * job, each parent receives the digest only once.
+ * Sends the summary of last week to each parent with a child who was active in that week. Even if several processes run this
+ * job, each parent receives the summary only once.
  */
-export async function sendDigests(ctx: Context): Promise<void> {
+export async function sendWeeklySummaries(ctx: Context): Promise<void> {
   const monday = addDays(getStartOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY_SECONDS).slice(0, 10)), -7);
   let lastId = '';
   for (;;) {
@@ -31,7 +31,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
     await setImmediate();
     const dueParents = parents.filter(({ isDue }) => isDue);
     await forEachBatchYielding(dueParents, CONCURRENCY, (batch) =>
-      Promise.all(batch.map((parent) => sendDigest(ctx, parent, monday))),
+      Promise.all(batch.map((parent) => sendWeeklySummary(ctx, parent, monday))),
     );
     const lastParent = parents.at(-1);
     if (!lastParent || parents.length < PARENTS_PER_BATCH) return;
@@ -39,8 +39,8 @@ export async function sendDigests(ctx: Context): Promise<void> {
   }
 }
 
-/** Sends one parent's digest. If that fails, the other digests are still sent, and this one is retried an hour later. */
-async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
+/** Sends one parent's summary. If that fails, the other summaries are still sent, and this one is retried an hour later. */
+async function sendWeeklySummary(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listChildrenWithoutDeletion(ctx.db, parent.id);
     const childWeeks: ChildWeek[] = [];
@@ -48,11 +48,12 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       childWeeks.push(await loadChildWeek(ctx, child, monday, parent.language));
     });
     await ctx.write(async (unitOfWork) => {
-      if (!(await claimDigest(unitOfWork.tx, parent.id, monday))) return;
+      if (!(await claimWeeklySummary(unitOfWork.tx, parent.id, monday))) return;
       // The active child may have been unlinked in the meantime, or its deletion planned.
       if (childWeeks.every(({ activeDayCount }) => activeDayCount === 0)) return;
-      await notifyParent(unitOfWork, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
-        composeDigestEmail(ctx, recipient, {
+      const notice = { topic: 'digest', kind: 'other' } as const; // the topic is stored in the outbox: do not change it
+      await notifyParent(unitOfWork, parent, notice, (recipient) =>
+        composeWeeklySummaryEmail(ctx, recipient, {
           monday,
           childWeeks,
           unsubscribeToken: createUnsubscribeToken(ctx, parent.id),
@@ -60,7 +61,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       );
     });
   } catch (error) {
-    ctx.log.error({ err: error }, 'sending a digest failed; it will be retried in an hour');
+    ctx.log.error({ err: error }, 'sending a weekly summary failed; it will be retried in an hour');
   }
 }
 

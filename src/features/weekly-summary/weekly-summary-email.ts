@@ -18,24 +18,24 @@ export interface ChildWeek {
   readonly questions: readonly string[];
 }
 
-/** The content of a digest, the weekly email to a parent. */
-interface Digest {
+/** The content of a weekly summary. */
+interface WeeklySummary {
   /** The first day of the week. */
   readonly monday: Day;
   readonly childWeeks: readonly ChildWeek[];
   readonly unsubscribeToken: string;
 }
 
-type DigestMessages = Messages['emails']['digest'];
+type WeeklySummaryMessages = Messages['emails']['weeklySummary'];
 
-/** Composes a digest: for each child, a few numbers about the week, and the hard questions to talk about. */
-export function composeDigestEmail(
+/** Composes a weekly summary: for each child, a few numbers about the week, and the hard questions to talk about. */
+export function composeWeeklySummaryEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  { monday, childWeeks, unsubscribeToken }: Digest,
+  { monday, childWeeks, unsubscribeToken }: WeeklySummary,
 ): Email {
   const { language } = recipient;
-  const t = getMessages(language).emails.digest;
+  const t = getMessages(language).emails.weeklySummary;
   const unsubscribeUrl = `${settings.baseUrl}/letters/${unsubscribeToken}`;
   return composeEmail(recipient, {
     subject: t.subject,
@@ -49,7 +49,7 @@ export function composeDigestEmail(
   });
 }
 
-function formatWeekLines(week: ChildWeek, t: DigestMessages, language: Language) {
+function formatWeekLines(week: ChildWeek, t: WeeklySummaryMessages, language: Language) {
   const { activeDayCount, taskCount, minutes, xp, previousWeekXp, questions } = week;
   const formatNumber = (value: number) => value.toLocaleString(language);
   const talkingPoints = questions.map((question) => t.question({ question }));

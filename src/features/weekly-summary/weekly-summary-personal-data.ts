@@ -1,6 +1,6 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /** The tables of this feature with data about a profile. */
-export const digestPersonalDataTables: readonly PersonalDataTable[] = [
+export const weeklySummaryPersonalDataTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('letter_settings', { sortColumns: ['profile_id'] }),
 ];

@@ -3,15 +3,19 @@ import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
-import { saveDigestSetting, wantsDigest } from './digest-store.ts';
+import { saveWeeklySummarySetting, wantsWeeklySummary } from './weekly-summary-store.ts';
 
-/** Whether a parent wants the digest, which is the only email that can be switched off (gap 98). */
-export function isDigestEnabled({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
-  return wantsDigest(db, profileId);
+/** Whether a parent wants the weekly summary, which is the only email that can be switched off (gap 98). */
+export function isWeeklySummaryEnabled({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
+  return wantsWeeklySummary(db, profileId);
 }
 
-export async function setDigestEnabled(ctx: Context, { profileId }: PanelParent, isEnabled: boolean): Promise<void> {
-  await ctx.write(({ tx }) => saveDigestSetting(tx, profileId, isEnabled));
+export async function setWeeklySummaryEnabled(
+  ctx: Context,
+  { profileId }: PanelParent,
+  isEnabled: boolean,
+): Promise<void> {
+  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, profileId, isEnabled));
 }
 
 // Part of links in emails that were already sent: do not change it.
@@ -35,10 +39,10 @@ export async function getUnsubscribingParent(ctx: Context, token: string): Promi
   return parent.id;
 }
 
-/** Turns off the digest for the parent of an unsubscribe token. */
+/** Turns off the weekly summary for the parent of an unsubscribe token. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await getUnsubscribingParent(ctx, token);
-  await ctx.write(({ tx }) => saveDigestSetting(tx, parentId, false));
+  await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
 }
 
 function decryptToken({ secrets }: Context, token: string): string | undefined {

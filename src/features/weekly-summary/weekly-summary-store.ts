@@ -3,9 +3,9 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 import { hasNoPlannedDeletion } from '../accounts/index.ts';
 
 /**
- * The next `limit` parents by id after `afterId`. `isDue` is true when the digest of the week of `monday` has not been sent,
- * the parent wants it, and a child was active in that week. Parents whose digest is not due are returned too, so that a
- * call reads a limited number of rows even if few digests are due.
+ * The next `limit` parents by id after `afterId`. `isDue` is true when the summary of the week of `monday` has not been sent,
+ * the parent wants it, and a child was active in that week. Parents whose summary is not due are returned too, so that a
+ * call reads a limited number of rows even if few summaries are due.
  */
 export async function listParentsAfter(db: Reader, monday: Day, afterId: string, limit: number) {
   const parents = db
@@ -44,10 +44,10 @@ export async function listParentsAfter(db: Reader, monday: Day, afterId: string,
 }
 
 /**
- * Claims the right to send a parent the digest of the week of `monday`. Returns true for only one of several concurrent calls,
- * and only if the parent wants the digest.
+ * Claims the right to send a parent the summary of the week of `monday`. Returns true for only one of several concurrent calls,
+ * and only if the parent wants the summary.
  */
-export async function claimDigest(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
+export async function claimWeeklySummary(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
   const row = await tx
     .insertInto('letter_settings')
     .values({ profile_id: parentId, weekly: 1, last_week: monday })
@@ -65,8 +65,8 @@ export async function claimDigest(tx: Tx, parentId: string, monday: Day): Promis
   return row !== undefined;
 }
 
-/** Whether a parent wants the digest; true until the parent changes it. */
-export async function wantsDigest(db: Reader, parentId: string): Promise<boolean> {
+/** Whether a parent wants the summary; true until the parent changes it. */
+export async function wantsWeeklySummary(db: Reader, parentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('letter_settings')
     .select('weekly')
@@ -75,7 +75,7 @@ export async function wantsDigest(db: Reader, parentId: string): Promise<boolean
   return row?.weekly !== 0;
 }
 
-export async function saveDigestSetting(tx: Tx, parentId: string, isEnabled: boolean): Promise<void> {
+export async function saveWeeklySummarySetting(tx: Tx, parentId: string, isEnabled: boolean): Promise<void> {
   const weekly = Number(isEnabled);
   await tx
     .insertInto('letter_settings')
