@@ -10,15 +10,15 @@ import { MAX_CONCURRENT_EMAILS } from '../../../src/platform/email/rules.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
 import { findFreePort } from '../../support/servers/free-port.ts';
 import { type Mailbox, startMailbox } from '../../support/servers/mailbox.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const EMAIL_COUNT = 40;
-const ROUNDS = 3;
+const ROUND_COUNT = 3;
 
 describe('two processes on one PostgreSQL database', () => {
-  const databaseName = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
   const createSecret = () => randomBytes(48).toString('base64url');
   const sharedEnv = {
@@ -28,7 +28,7 @@ describe('two processes on one PostgreSQL database', () => {
     BASE_URL: 'http://127.0.0.1',
     TRUST_PROXY: 'loopback',
   };
-  let adminClient: pg.Client;
+  let databaseUrl: string;
   let db: pg.Client;
   let mailbox: Mailbox;
   let first: Service;
@@ -38,22 +38,18 @@ describe('two processes on one PostgreSQL database', () => {
     startService({ ...env, DATA_DIR: join(folder, folderName), PORT: String(port) });
 
   before(async () => {
-    adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-    await adminClient.connect();
-    await adminClient.query(`create database ${databaseName}`);
-    const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${databaseName}`);
-    db = new pg.Client({ connectionString: DATABASE_URL });
+    databaseUrl = await createEmptyDatabase();
+    db = new pg.Client({ connectionString: databaseUrl });
     await db.connect();
     mailbox = await startMailbox();
-    env = { ...sharedEnv, DATABASE_URL, SMTP_URL: mailbox.url };
+    env = { ...sharedEnv, DATABASE_URL: databaseUrl, SMTP_URL: mailbox.url };
   });
   after(async () => {
     for (const service of [first, second]) service?.process.kill('SIGKILL');
     await Promise.all([first, second].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
-    await adminClient.query(`drop database ${databaseName} with (force)`);
-    await adminClient.end();
+    await dropPostgresDatabase(databaseUrl);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -89,7 +85,7 @@ describe('two processes on one PostgreSQL database', () => {
 
   it('redeem a manager code only once, even if each of them receives it twenty times simultaneously', async () => {
     const token = await signUpParent('codes@example.org');
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       const response = await postJson(`${first.url}/app/auth/manager-code`, {}, createBearerHeader(token));
       const { code } = response.body.data;
       const responses = await Promise.all(
@@ -123,7 +119,7 @@ describe('two processes on one PostgreSQL database', () => {
 
   it('lose no acknowledged write when one process is killed under load, and the other continues', async () => {
     const acknowledgedIds: string[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       let isStopped = false;
       const write = async (service: Service) => {
         const { status, body } = await register(service);
@@ -155,7 +151,7 @@ describe('two processes on one PostgreSQL database', () => {
       [],
     );
     assert.equal(new Set(acknowledgedIds).size, acknowledgedIds.length, 'each id was acknowledged once');
-    assert.ok(acknowledgedIds.length >= ROUNDS * 5, `${acknowledgedIds.length} registrations were acknowledged`);
+    assert.ok(acknowledgedIds.length >= ROUND_COUNT * 5, `${acknowledgedIds.length} registrations were acknowledged`);
     const incomplete = await db.query(
       `select count(*)::int as n from profiles p where role = 'child' and
        (not exists (select 1 from pins where profile_id = p.id) or
@@ -163,8 +159,7 @@ describe('two processes on one PostgreSQL database', () => {
     );
     assert.equal(incomplete.rows[0].n, 0, 'no child without PIN or session');
     const openTransactions = await db.query(
-      `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
-      [databaseName],
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
     );
     assert.equal(openTransactions.rows[0].n, 0, 'no transaction is left open');
   });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { createSmallPacksFolder } from '../../support/content/packs.ts';
+import { createEmptyDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const WRITER_COUNT = 20;
-const KILL_COUNT = 2;
+const PLANNED_KILLS = 2;
 
 describe('to-dos created with an Idempotency-Key while the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
@@ -20,17 +19,12 @@ describe('to-dos created with an Idempotency-Key while the process is killed', (
   it('exist exactly once after retries [sqlite]', () => assertCreatedOnce({ DATA_DIR: join(folder, 'sqlite') }));
 
   it('exist exactly once after retries [postgres]', async () => {
-    const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
-    const databaseName = `test_${randomBytes(6).toString('hex')}`;
-    const adminClient = new pg.Client({ connectionString: serverUrl });
-    await adminClient.connect();
-    await adminClient.query(`create database ${databaseName}`);
-    await assertCreatedOnce({
-      DATA_DIR: join(folder, 'postgres'),
-      DATABASE_URL: serverUrl.replace(/\/postgres$/, `/${databaseName}`),
-    });
-    await adminClient.query(`drop database ${databaseName} with (force)`);
-    await adminClient.end();
+    const databaseUrl = await createEmptyDatabase();
+    try {
+      await assertCreatedOnce({ DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl });
+    } finally {
+      await dropPostgresDatabase(databaseUrl);
+    }
   });
 });
 
@@ -45,24 +39,26 @@ async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   const bearer = { authorization: `Bearer ${token}` };
   const acknowledgedTitles: string[] = [];
   let killCount = 0;
+  let restarted: Promise<void> | undefined;
   const writers = Array.from({ length: WRITER_COUNT }, async (_, writerIndex) => {
-    for (let n = 0; killCount < KILL_COUNT || n === 0; n += 1) {
+    for (let n = 0; killCount < PLANNED_KILLS || n === 0; n += 1) {
       const title = `to-do ${writerIndex}-${n}`;
       for (;;) {
         const headers = { ...bearer, 'idempotency-key': title.replace(' ', '-') };
         const { url, exited } = service;
         const response = await postJson(`${url}/app/todos`, { title }, headers).catch(() => undefined);
-        if (response) assert.equal(response.status, 201);
-        if (response) break;
+        if (response) {
+          assert.equal(response.status, 201);
+          break;
+        }
         await exited;
         await restarted;
       }
       acknowledgedTitles.push(title);
     }
   });
-  let restarted: Promise<void> | undefined;
   try {
-    while (killCount < KILL_COUNT) {
+    while (killCount < PLANNED_KILLS) {
       const targetCount = acknowledgedTitles.length + WRITER_COUNT;
       while (acknowledgedTitles.length < targetCount) await sleep(5);
       service.process.kill('SIGKILL');
