@@ -17,7 +17,7 @@ test('many queries of one client delay each query of another client by at most o
   const manyQueries = Array.from({ length: QUERY_COUNT }, () => query('many'));
   const fewQueries = [query('few'), query('few')];
   await Promise.all(fewQueries);
-  // Without delays, these are two queries of each client. The limit allows two more.
+  // If the clients take turns, two queries of each have run. Two more may run, one before each query of the other client.
   assert.ok(order.length <= 6, `both queries of the other client were done only after ${order.length} queries`);
   await Promise.all(manyQueries);
   assert.equal(order.length, QUERY_COUNT + 2);
@@ -26,8 +26,9 @@ test('many queries of one client delay each query of another client by at most o
 
 test('a client gets at most five of ten connections, and at most two while other clients use the pool', async () => {
   const pool = openPool(process.env.TEST_POSTGRES_URL ?? '', { maxConnections: 10, statementTimeoutMs: 10_000 });
-  const measureMostConnections = async (client: string) => {
+  const measureMaxConnections = async (client: string) => {
     let [runningCount, maxRunningCount] = [0, 0];
+    // Eight concurrent queries are more than the connections that one client gets.
     const query = async () => {
       const connection = await pool.connect();
       runningCount += 1;
@@ -39,10 +40,10 @@ test('a client gets at most five of ten connections, and at most two while other
     await Promise.all(Array.from({ length: 8 }, () => currentWork.run({ name: 'test', client }, query)));
     return maxRunningCount;
   };
-  assert.equal(await measureMostConnections('first'), 5);
-  assert.equal(await measureMostConnections('second'), 2);
+  assert.equal(await measureMaxConnections('first'), 5);
+  assert.equal(await measureMaxConnections('second'), 2);
   await sleep(1000); // after a second without requests of other clients, the larger share applies again
-  assert.equal(await measureMostConnections('second'), 5);
+  assert.equal(await measureMaxConnections('second'), 5);
   await pool.end();
 });
 

@@ -60,7 +60,7 @@ test('clients take turns, even if one of them has many waiting writes', async (t
   assert.equal(order.length, 42);
 });
 
-test('a write settles after the group commit, even if it fails', async (t) => {
+test('a write settles only after the group commit, even if the write fails', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   const idsWhenSettled: Record<string, string[]> = {};
   const recordIds = (name: string) => () => {
@@ -86,10 +86,11 @@ test('writes that were committed together continue in different turns of the eve
     while (performance.now() - startedAt < 10); // blocks the event loop as long as rendering a page does
   };
   await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(continueSlowly)));
+  // All twenty in one turn would block the event loop for 200 ms.
   assert.ok(maxInTurn < 5, `${maxInTurn} writes continued in one turn`);
 });
 
-test('when SQLite ends a transaction because the disk is full, all its writes fail as an outage', async (t) => {
+test('when SQLite ends a transaction because the disk is full, all its writes fail with an outage error', async (t) => {
   const { database, readIds } = await openNewDatabase(t);
   // When a statement that changes several rows or indexes fails, SQLite undoes only that statement. This insert changes
   // one row and no index, so SQLite ends the transaction.
@@ -150,7 +151,7 @@ test('writes wait for another process that locks the database, while reads and t
   assert.deepEqual(readIds(), createIds(3));
 });
 
-test('writes fail as an outage when another process locks the database for five seconds', async (t) => {
+test('writes fail with an outage error when another process locks the database for five seconds', async (t) => {
   const { database, file, readIds } = await openNewDatabase(t);
   const releaseLock = await lockInOtherProcess(t, file);
   const results = await Promise.allSettled(createIds(3).map((id) => database.write((tx) => insertProbe(tx, id))));
@@ -240,14 +241,14 @@ test('a query that runs after its write has ended is refused', async (t) => {
   assert.deepEqual(readIds(), []);
 });
 
-interface OpenDatabase {
+interface OpenedDatabase {
   readonly database: Database;
   readonly file: string;
   /** The committed rows, as another process sees them. */
   readIds(): string[];
 }
 
-async function openNewDatabase(t: TestContext, options: GroupCommitOptions = {}): Promise<OpenDatabase> {
+async function openNewDatabase(t: TestContext, options: GroupCommitOptions = {}): Promise<OpenedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'family-group-commit-'));
   const file = join(folder, 'family.db');
   const database = openSqlite(file, options);
@@ -265,10 +266,14 @@ async function openNewDatabase(t: TestContext, options: GroupCommitOptions = {})
   return { database, file, readIds };
 }
 
-async function insertProbe(tx: Tx, id: string, filling = `filling of ${id}`): Promise<void> {
-  await tx.insertInto('readiness_probes').values({ id, filling }).execute();
+async function insertProbe(tx: Tx, id: string): Promise<void> {
+  await tx
+    .insertInto('readiness_probes')
+    .values({ id, filling: `filling of ${id}` })
+    .execute();
 }
 
+/** Creates the ids 0 to `count - 1`, sorted as text. */
 function createIds(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i)).sort();
 }

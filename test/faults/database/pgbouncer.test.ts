@@ -15,7 +15,7 @@ import { NEW_CHILD } from '../../support/test-app.ts';
 const POOL_SIZE = 3;
 const CHILD_COUNT = 40;
 const READ_PATHS = ['/app/users/me', '/app/users/me/stats', '/app/rankings'];
-const READ_ROUNDS = 5;
+const READ_ROUND_COUNT = 5;
 
 describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-pgbouncer-test-'));
@@ -55,20 +55,21 @@ describe('pgbouncer in transaction mode', NEEDS_PGBOUNCER, () => {
       await response.arrayBuffer();
       return response.status;
     };
-    const useService = async () => {
+    /** Returns the status of each response. */
+    const actAsChild = async () => {
       const registered = await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
       const { token = '' } = registered.body.data;
       const statuses = [registered.status, await call(token, '/app/todos', { title: 'Feed the cat' })];
-      for (let round = 0; round < READ_ROUNDS; round += 1)
+      for (let round = 0; round < READ_ROUND_COUNT; round += 1)
         statuses.push(...(await Promise.all(READ_PATHS.map((path) => call(token, path)))));
       return [...statuses, await call(token, '/app/auth/logout', {}), await call(token, '/app/users/me')];
     };
-    const statusLists = await Promise.all(Array.from({ length: CHILD_COUNT }, useService));
+    const statusLists = await Promise.all(Array.from({ length: CHILD_COUNT }, actAsChild));
     for (const statuses of statusLists)
       assert.deepEqual(statuses, [
         201,
         201,
-        ...Array.from({ length: READ_ROUNDS * READ_PATHS.length }, () => 200),
+        ...Array.from({ length: READ_ROUND_COUNT * READ_PATHS.length }, () => 200),
         200,
         401,
       ]);

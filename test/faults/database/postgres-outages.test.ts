@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -16,6 +15,7 @@ import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const QUERY_TIMEOUT_MS = 800;
+const WRITER_COUNT = 8;
 
 describe('a service under load on PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
@@ -34,7 +34,7 @@ describe('a service under load on PostgreSQL', () => {
       RATE_LIMITS: 'off',
       BASE_URL: 'http://127.0.0.1',
     });
-    load = Promise.all(Array.from({ length: 8 }, sendRequestsUntilStopped));
+    load = Promise.all(Array.from({ length: WRITER_COUNT }, sendRequestsUntilStopped));
     await waitFor(() => acknowledgedIds.length > 10);
   });
   after(async () => {
@@ -66,7 +66,7 @@ describe('a service under load on PostgreSQL', () => {
     try {
       await waitFor(async () => (await get('/readyz')).status === 503); // the readiness check times out
       assert.equal((await get('/healthz')).status, 200);
-      await waitFor(() => (countByStatus.get(503) ?? 0) > 8);
+      await waitFor(() => (countByStatus.get(503) ?? 0) > WRITER_COUNT);
     } finally {
       postgres.resume();
     }
@@ -77,7 +77,7 @@ describe('a service under load on PostgreSQL', () => {
     countByStatus.clear();
     await postgres.shutDown();
     try {
-      await waitFor(() => (countByStatus.get(503) ?? 0) > 8);
+      await waitFor(() => (countByStatus.get(503) ?? 0) > WRITER_COUNT);
       await waitFor(async () => (await get('/readyz')).status === 503);
       assert.equal((await get('/healthz')).status, 200);
     } finally {
@@ -146,7 +146,7 @@ describe('a service under load on PostgreSQL', () => {
     }
   });
 
-  /** Registers children and reads each one, one after another, even if requests fail. */
+  /** Registers children one after another and reads the profile of each, even if requests fail. */
   async function sendRequestsUntilStopped(): Promise<void> {
     while (isLoadRunning) {
       const registered = await send('POST', '/app/auth/register/child', NEW_CHILD);
@@ -159,11 +159,14 @@ describe('a service under load on PostgreSQL', () => {
     }
   }
 
-  async function send(method: string, path: string, body?: unknown, token = randomBytes(9).toString('hex')) {
+  async function send(method: string, path: string, body?: unknown, token?: string) {
     try {
       const response = await fetch(`${service.url}${path}`, {
         method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       countByStatus.set(response.status, (countByStatus.get(response.status) ?? 0) + 1);

@@ -11,6 +11,9 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
+/** How soon the service must notice that the replica is or is not up to date. */
+const MAX_NOTICE_SECONDS = 10;
+
 describe('the replica at DATABASE_READ_URL', () => {
   const logLines: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'family-replica-test-'));
@@ -44,7 +47,7 @@ describe('the replica at DATABASE_READ_URL', () => {
     await primary.stop();
   });
 
-  const usesReplica = () => database.getReplica() !== database.reader;
+  const isReplicaRead = () => database.getReplica() !== database.reader;
   // The service writes to this table only in transactions that also delete the row.
   const countProbes = async (db: Database['reader']) =>
     (await db.selectFrom('readiness_probes').select('id').execute()).length;
@@ -52,10 +55,10 @@ describe('the replica at DATABASE_READ_URL', () => {
     database.write((tx) => tx.insertInto('readiness_probes').values({ id, filling: '' }).execute());
 
   it('is read for lists once it has caught up with the primary server', async () => {
-    await waitFor(usesReplica);
+    await waitFor(isReplicaRead);
     await insertProbe('first');
     await waitFor(async () => (await countProbes(database.getReplica())) === 1);
-    assert.ok(usesReplica());
+    assert.ok(isReplicaRead());
   });
 
   it('is read by the service for leaderboards, but not to authenticate the caller', async () => {
@@ -74,11 +77,11 @@ describe('the replica at DATABASE_READ_URL', () => {
   it('is not read while it is behind the primary server, and is read again when it has caught up', async () => {
     await replicaClient.query('select pg_wal_replay_pause()');
     await insertProbe('second');
-    await waitFor(() => !usesReplica(), 10);
+    await waitFor(() => !isReplicaRead(), MAX_NOTICE_SECONDS);
     assert.equal(await countProbes(database.getReplica()), 2, 'the primary server has the row');
     assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
     await replicaClient.query('select pg_wal_replay_resume()');
-    await waitFor(usesReplica, 10);
+    await waitFor(isReplicaRead, MAX_NOTICE_SECONDS);
     assert.equal(await countProbes(database.getReplica()), 2);
   });
 
@@ -87,7 +90,7 @@ describe('the replica at DATABASE_READ_URL', () => {
     const unreachable = await openDatabase(primary.url, { replicaUrl: 'postgres://postgres@127.0.0.1:1/postgres' });
     await replicaClient.end();
     await replica.stop();
-    await waitFor(() => !usesReplica(), 10);
+    await waitFor(() => !isReplicaRead(), MAX_NOTICE_SECONDS);
     assert.equal(await countProbes(database.getReplica()), 2);
     for (const unusable of [notAReplica, unreachable]) {
       assert.equal(unusable.getReplica(), unusable.reader);

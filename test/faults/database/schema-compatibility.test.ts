@@ -25,7 +25,7 @@ testWithApp('older processes stay ready after a compatible migration', async ({ 
   advance(1);
   assert.equal((await call('GET', '/readyz')).status, 200, 'the older process is still ready');
   assert.deepEqual(await migrate(ctx.database), [], 'the older process can start again');
-  // Code from a branch, which does not know the newest migration of the database and has another one that has not run.
+  // The code of a branch lacks the newest migration of the database, and has another one that has not run.
   await assert.rejects(
     migrate(ctx.database, { ...migrations, '9001-a-branch': { up: async () => {} } }),
     /not run yet/,
@@ -77,7 +77,7 @@ testWithApp('a failed migration is rolled back', async ({ ctx }) => {
   assert.deepEqual(await migrate(ctx.database, createLaterRelease()), [nextMigration]);
 });
 
-it('every migration declares an existing migration as its oldest compatible one', () => {
+it('the oldest compatible migration of each migration exists and is not newer than the migration itself', () => {
   const names = [newestMigration, ...olderMigrations];
   for (const [name, { oldestCompatibleMigration = name }] of Object.entries(migrations)) {
     assert.ok(names.includes(oldestCompatibleMigration), `${name}: ${oldestCompatibleMigration} is not a migration`);
@@ -89,13 +89,13 @@ it('every migration declares an existing migration as its oldest compatible one'
 });
 
 /** What a schema contains: each column with its type and whether a row can omit it, each table, and each constraint on rows. */
-interface SchemaFacts {
+interface SchemaSummary {
   readonly columns: ReadonlyMap<string, { readonly dataType: string; readonly isOptional: boolean }>;
   readonly tables: ReadonlySet<string>;
   readonly constraints: ReadonlySet<string>;
 }
 
-async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
+async function readSchema(db: Kysely<Tables>): Promise<SchemaSummary> {
   const tables = (await db.introspection.getTables()).filter(({ schema = 'public' }) => schema === 'public');
   const { rows } = await sql<{ table: string; constraint: string }>`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as constraint
@@ -123,7 +123,7 @@ async function readSchema(db: Kysely<Tables>): Promise<SchemaFacts> {
  * Lists the changes that break code written for `before`: a column that this code reads is removed or has another type, or
  * rows that this code writes are refused.
  */
-function listBreakingChanges(before: SchemaFacts, after: SchemaFacts): string[] {
+function listBreakingChanges(before: SchemaSummary, after: SchemaSummary): string[] {
   const getTableName = (name: string) => name.split(/[.:]/)[0] ?? '';
   const removedColumns = [...before.columns].flatMap(([name, { dataType }]) =>
     after.columns.get(name)?.dataType === dataType ? [] : [`${name}: removed or has another type`],
@@ -214,7 +214,10 @@ it('a schema change that breaks older code is detected, and a compatible one is 
         ({ schema }) => schema.alterTable('todos').addCheckConstraint('short', sql`length(title) < 10`).execute(),
         'todos: CHECK ((length(title) < 10))',
       ],
-      [({ schema }) => schema.createIndex('one_title').on('todos').column('title').unique().execute(), UNIQUE_TITLE],
+      [
+        ({ schema }) => schema.createIndex('one_title').on('todos').column('title').unique().execute(),
+        'todos: CREATE UNIQUE INDEX one_title ON public.todos USING btree (title)',
+      ],
       [({ schema }) => schema.alterTable('todos').addColumn('color', 'text').execute(), undefined],
       [
         ({ schema }) =>
@@ -227,5 +230,3 @@ it('a schema change that breaks older code is detected, and a compatible one is 
     ];
     for (const [up, expected] of changes) assert.equal(await findBreakingChange(up), expected);
   }));
-
-const UNIQUE_TITLE = 'todos: CREATE UNIQUE INDEX one_title ON public.todos USING btree (title)';

@@ -7,7 +7,7 @@ import { assertError, NEW_CHILD, startTestApp, type TestApp, testWithApp } from 
 
 const TERMINATION_WAIT_MS = 5000;
 
-it('while PostgreSQL is unavailable, requests get 503 in the error format; afterwards they succeed without a restart', async () => {
+it('while PostgreSQL is unavailable, requests get a 503 error response; afterward they succeed without a restart', async () => {
   const app = await startTestApp('postgres');
   const adminClient = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await adminClient.connect();
