@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
 import { sql } from 'kysely';
 import { createContext } from '../../../src/app/build.ts';
 import { checkMove } from '../../../src/app/cli/move/move.ts';
@@ -49,11 +50,7 @@ describe('moving a service', () => {
   };
   /** Opens the moved service as `serve` does, but without listening on a port. */
   const openService = async (path: string, use: (ctx: Context) => Promise<void>) => {
-    const env = readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/));
-    const settings = readSettings(Object.fromEntries(env));
+    const settings = readSettings(parseEnv(readFileSync(path, 'utf8')));
     const { log, now } = app.ctx;
     const database = await openDatabase(settings.databaseUrl);
     try {
@@ -87,9 +84,9 @@ describe('moving a service', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('moves a family from SQLite to PostgreSQL, then to another PostgreSQL database and back, and its export stays the same', async () => {
+  it('moves a family between SQLite and PostgreSQL in each direction, and its export stays the same', async () => {
     const settingsFiles = [
-      createStoppedService('there'),
+      createStoppedService('sqlite-source'),
       createSettings('postgres', {
         DATABASE_URL: dropAfterTests(await createEmptyDatabase(ENGLISH_COLLATION)),
         ...s3.getSettings('first-bucket'),
@@ -98,8 +95,8 @@ describe('moving a service', () => {
         DATABASE_URL: await createMigratedDatabase(),
         ...s3.getSettings('second-bucket'),
       }),
-      createSettings('back'),
-      createSettings('on-the-same-disk'),
+      createSettings('sqlite-target'),
+      createSettings('second-sqlite-target'),
     ];
     for (const [i, to] of settingsFiles.slice(1).entries()) {
       const { status, output } = await runMove(settingsFiles[i] ?? '', to);
@@ -107,9 +104,9 @@ describe('moving a service', () => {
       assert.match(output, /xp_ledger +\d+ rows {2}[0-9a-f]{32}\n/);
       assert.match(output, /1 of 1 files have the same SHA-256 hash\.\nBoth sides are equal\.\nThe move is complete/);
     }
-    const rows = readAllRows(join(folder, 'there', 'family.db'));
+    const rows = readAllRows(join(folder, 'sqlite-source', 'family.db'));
     assert.ok((rows.xp_ledger?.length ?? 0) > 20 && rows.submission_files?.length === 1);
-    assert.deepEqual(readAllRows(join(folder, 'back', 'family.db')), rows);
+    assert.deepEqual(readAllRows(join(folder, 'sqlite-target', 'family.db')), rows);
     for (const path of settingsFiles) await assertSameExport(path);
     const entries = readdirSync(join(folder, 'postgres'));
     assert.deepEqual(entries.sort(), ['installation-id', 'pin-pepper', 'secret-key'], 'the files are in the bucket');
