@@ -9,10 +9,11 @@ import { loadPacks } from '../../../src/content/index.ts';
 import { createSmallPacksFolder, PARSE_CACHE_FILE } from '../../support/content/packs.ts';
 import { getCorrectAnswersFromContent } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
 const CHILD_COUNT = 20;
-const ROUNDS = 4;
+const ROUND_COUNT = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
   const acknowledgedAttempts: { id: string; xp: number }[] = [];
   const tokens: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
     const service = await startService(env);
     const completeTask = async (token: string, taskId: string) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -44,8 +45,7 @@ it('killing the process while children complete tasks loses no acknowledged resu
       for (;;) for (const taskId of taskIds) await completeTask(token, taskId);
     });
     const countBefore = acknowledgedAttempts.length;
-    // At least fifteen more results are acknowledged before the kill.
-    for (let polls = 0; polls < 1000 && acknowledgedAttempts.length < countBefore + 15; polls += 1) await sleep(20);
+    await waitFor(() => acknowledgedAttempts.length >= countBefore + 15);
     await sleep(50 + round * 70); // each round kills the process at another moment
     service.process.kill('SIGKILL');
     await Promise.allSettled(completionLoops);

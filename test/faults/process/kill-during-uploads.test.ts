@@ -19,9 +19,9 @@ import { createFilePart } from '../../support/learning/submissions.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-const TASK_IDS = ['another-ending', 'my-pattern', 'invent-an-animal'];
+const CREATIVE_TASK_IDS = ['another-ending', 'my-pattern', 'invent-an-animal'];
 const CHILD_COUNT = 6;
-const ROUNDS = 3;
+const ROUND_COUNT = 3;
 
 describe('killing the service during uploads', () => {
   const folders: string[] = [];
@@ -29,7 +29,8 @@ describe('killing the service during uploads', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it(`leaves every referenced file complete, and no other files after the cleanup (${ROUNDS} times)`, async () => {
+  it('leaves every referenced file complete, and no other files after the cleanup', async () => {
+    // A picture of noise is large, because it hardly compresses, so that its upload takes long enough to be interrupted.
     const noisePicture = await sharp({
       create: {
         width: 1200,
@@ -42,7 +43,7 @@ describe('killing the service during uploads', () => {
       .jpeg()
       .toBuffer();
     let acknowledgedCount = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-crash-'));
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
@@ -66,7 +67,7 @@ describe('killing the service during uploads', () => {
 /** Submits a picture and a recording to each task as a new child, and adds the names of the acknowledged files to `acknowledgedFiles`. */
 async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledgedFiles: string[]): Promise<void> {
   const { token } = (await postJson(`${url}/app/auth/register/child`, NEW_CHILD)).body.data;
-  for (const taskId of TASK_IDS) {
+  for (const taskId of CREATIVE_TASK_IDS) {
     const { raw, headers } = createMultipartRequest([
       createFilePart(picture),
       createFilePart(createMp3({ frameCount: 2000 })),

@@ -14,30 +14,30 @@ import { postJson, type Service, startService } from '../../support/service/proc
 import { waitFor } from '../../support/service/wait-for.ts';
 import { NEW_CHILD } from '../../support/test-app.ts';
 
-describe('request counts in Redis', NEEDS_REDIS, () => {
+describe('request counters in Redis', NEEDS_REDIS, () => {
   let redis: RedisServer;
-  const openedCounts: RequestCounter[] = [];
-  const openCounts = async (installation: string) => {
+  const openedCounters: RequestCounter[] = [];
+  const openCounter = async (installation: string) => {
     const hashWithPepper = (label: string, value: string) => `${installation} ${label} ${value}`;
-    const counts = await openRedisCounter(redis.url, { secrets: { hashWithPepper }, log: createLog('silent') });
-    openedCounts.push(counts);
-    return counts;
+    const counter = await openRedisCounter(redis.url, { secrets: { hashWithPepper }, log: createLog('silent') });
+    openedCounters.push(counter);
+    return counter;
   };
   before(async () => {
     redis = await startRedis();
   });
   after(async () => {
-    for (const counts of openedCounts) await counts.close();
+    for (const counter of openedCounters) await counter.close();
     await redis.stop();
   });
 
-  it('include the requests to all processes, and start again at zero when the window has ended', async () => {
+  it('count the requests to all processes together, and start again at zero when the window has ended', async () => {
     const limit = { requests: 3, seconds: 1 };
     // The last argument of `count` is the time of the process, which does not affect the counts in Redis.
     const [first, second, otherInstallation] = [
-      await openCounts('one'),
-      await openCounts('one'),
-      await openCounts('another'),
+      await openCounter('one'),
+      await openCounter('one'),
+      await openCounter('another'),
     ];
     const windowStartedAt = performance.now();
     assert.deepEqual(await first.count('mia', limit, 0), { isAllowed: true, remaining: 2, resetSeconds: 1 });
@@ -51,16 +51,15 @@ describe('request counts in Redis', NEEDS_REDIS, () => {
       'each installation has its own windows',
     );
     await waitFor(async () => (await first.count('mia', limit, 0)).isAllowed);
+    // The window lasts a second. The tolerance of 5 ms allows for differences between the clocks.
     assert.ok(performance.now() - windowStartedAt >= 995, 'refused requests do not extend or shorten the window');
   });
 
   it('never allow more requests than the limit, however many arrive simultaneously', async () => {
-    const processes = [await openCounts('one'), await openCounts('one')];
+    const counters = [await openCounter('one'), await openCounter('one')];
     const limit = { requests: 50, seconds: 60 };
-    const statuses = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => processes[i % 2]?.count('many', limit, 0)),
-    );
-    assert.equal(statuses.filter((status) => status?.isAllowed).length, limit.requests);
+    const results = await Promise.all(Array.from({ length: 200 }, (_, i) => counters[i % 2]?.count('many', limit, 0)));
+    assert.equal(results.filter((result) => result?.isAllowed).length, limit.requests);
   });
 });
 

@@ -61,7 +61,7 @@ describe('start and stop of the service', () => {
     assert.equal(await service.exited, 0);
   });
 
-  it('removes other users’ access to existing database files', () => {
+  it('denies other users access to existing database files', () => {
     const file = join(createFolder(), 'family.db');
     for (const path of [file, `${file}.lock`]) writeFileSync(path, '', { mode: 0o644 });
     openSqlite(file).close();

@@ -52,7 +52,7 @@ describe('workers', () => {
   };
   const register = () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD);
 
-  it('start with one common log line, and do not migrate a database that is up to date', () => {
+  it('are reported in one log line when they start, and do not migrate a database that is up to date', () => {
     assert.equal(listLogLines('ready').length, 1);
     assert.equal(new Set(listLogLines('ready')[0].workers).size, 2);
     assert.deepEqual(listLogLines('ready')[0].migrated, []);
@@ -177,15 +177,15 @@ testWithApp(
   'on PostgreSQL, a scheduled job runs once an hour however many processes there are; a failing job is logged',
   async ({ ctx, ...app }) => {
     let runCount = 0;
-    const countRuns = async () => {
+    const job = async () => {
       runCount += 1;
     };
-    // SQLite has one process, so nothing prevents simultaneous runs there.
-    const runOnAll = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [countRuns])));
-    await runOnAll();
+    // A SQLite database is used by one process, so nothing prevents simultaneous runs there.
+    const runInFiveProcesses = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [job])));
+    await runInFiveProcesses();
     assert.equal(runCount, app.database === 'sqlite' ? 5 : 1);
     app.advance(3600);
-    await runOnAll();
+    await runInFiveProcesses();
     assert.equal(runCount, app.database === 'sqlite' ? 10 : 2);
     const failingJob = async () => Promise.reject(new Error('unexpected'));
     await runJobs(ctx, [failingJob]);
