@@ -1,4 +1,4 @@
-// The layers of docs/architecture.md: imports go down only, never in a cycle, and into a feature only through its index.ts.
+// The layers of docs/architecture.md, lowest first: imports go down only, and never in a cycle.
 const layers = ['core', 'schema', 'locales', 'content', 'platform', 'features', 'panel', 'app'];
 
 /** The levels within src/features, lowest first: a feature may import only from a lower level. */
@@ -41,20 +41,21 @@ module.exports = {
     },
     {
       name: 'features-through-index',
-      comment: 'Other features, the panel and the app import a feature only through its index.ts.',
+      comment: 'Other features import a feature only through its index.ts.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/(?!$1/)[^/]+/(?!index\\.ts$)' },
     },
     {
       name: 'upper-layers-through-index',
-      comment: 'Only the surface table imports endpoints directly from their files.',
+      comment:
+        'The panel and the app import a feature only through its index.ts, except that the surface table imports routes.',
       severity: 'error',
       from: { path: '^src/(panel|app)/', pathNot: '^src/app/surface\\.ts$' },
       to: { path: '^src/features/[^/]+/(?!index\\.ts$)' },
     },
     {
-      name: 'surface-names-endpoints-only',
+      name: 'surface-imports-routes-only',
       severity: 'error',
       from: { path: '^src/app/surface\\.ts$' },
       to: { path: '^src/features/', pathNot: 'routes\\.ts$' },
@@ -67,8 +68,7 @@ module.exports = {
     },
     {
       name: 'domain-without-http',
-      comment:
-        'Only the routes of a feature import HTTP code. Code that routes and use cases share is in core and platform.',
+      comment: 'Only the routes of a feature import HTTP code.',
       severity: 'error',
       from: { path: '^src/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
       to: { path: '^(src/platform/http/|node_modules/fastify/)' },
@@ -81,7 +81,9 @@ module.exports = {
       to: { path: '^node_modules/kysely' },
     },
     {
-      name: 'environment-in-one-file',
+      name: 'features-without-environment',
+      comment:
+        'Features read settings from the context. This rule finds imports only, not the global variable process.',
       severity: 'error',
       from: { path: '^src/features/' },
       to: { path: '^(process|node:process)$' },

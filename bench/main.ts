@@ -111,7 +111,12 @@ program
 program
   .command('days')
   .description('simulate children of each age who play twenty minutes a day, and fail if a day had nothing new or due')
-  .option('--children <number>', 'number of children for each age and forgetting profile', Number, 1)
+  .option(
+    '--children <number>',
+    'number of children of each age and kind (how fast they forget and how able they are)',
+    Number,
+    1,
+  )
   .option('--days <number>', 'number of days that they play', Number, 120)
   .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

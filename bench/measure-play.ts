@@ -27,38 +27,38 @@ export async function measurePlay(): Promise<void> {
     const rounds: Round[] = [];
     for (let i = 0; i < ROUNDS; i += 1) rounds.push(await playOnce(browser, service.url));
     const computeMedianOf = (read: (round: Round) => number) => computeMedian(rounds.map(read));
-    print(
+    printResult(
       'script, first screen (KB)',
       computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.script),
       BUDGETS.scriptKb,
     );
-    print('script, all screens (KB)', allScriptsKb, BUDGETS.scriptKb);
-    print(
+    printResult('script, all screens (KB)', allScriptsKb, BUDGETS.scriptKb);
+    printResult(
       'styles (KB)',
       computeMedianOf(({ firstScreenSizes }) => firstScreenSizes.styles),
       BUDGETS.stylesKb,
     );
-    print(
+    printResult(
       'first screen, new device (ms)',
       computeMedianOf(({ firstVisitMs }) => firstVisitMs),
       BUDGETS.screenMs,
     );
-    print(
+    printResult(
       'first screen, known device (ms)',
       computeMedianOf(({ secondVisitMs }) => secondVisitMs),
       BUDGETS.screenMs,
     );
-    print(
+    printResult(
       'slowest tap (ms)',
       computeMedianOf(({ tapDurationsMs }) => Math.max(...tapDurationsMs)),
       BUDGETS.tapMs,
     );
-    print(
+    printResult(
       'median tap (ms)',
       computeMedianOf(({ tapDurationsMs }) => computeMedian(tapDurationsMs)),
       BUDGETS.tapMs,
     );
-    print(
+    printResult(
       'layout shift',
       computeMedianOf(({ layoutShift }) => layoutShift),
       BUDGETS.layoutShift,
@@ -213,7 +213,7 @@ async function waitForPaint(page: Page): Promise<number> {
   return (await page.evaluate(readObservations)).paintedAtMs ?? Number.NaN;
 }
 
-function print(name: string, value: number, budget: number): void {
+function printResult(name: string, value: number, budget: number): void {
   const digits = budget < 1 ? 3 : budget < 200 ? 1 : 0;
   console.log(
     `${name.padEnd(34)} ${value.toFixed(digits).padStart(8)}   budget ${String(budget).padStart(5)}   ${value <= budget ? 'ok' : 'EXCEEDED'}`,

@@ -13,7 +13,7 @@ const SPIKE_SECONDS = 60;
 const RECOVERY_SECONDS = 20;
 /** The interval between two printed reports. */
 const REPORT_SECONDS = 5;
-/** How many times a second the requests that are due are sent. */
+/** Each tick sends the requests that are due. */
 const TICKS_PER_SECOND = 100;
 /** Each client IP address opens at most this many connections, fewer than the service allows. */
 const CONNECTIONS_PER_ADDRESS = 100;
@@ -65,7 +65,8 @@ export async function measureSpike({ call: name, rate, factor, postgres: usesPos
       const second = tick / TICKS_PER_SECOND;
       const isSpike = second >= BASE_SECONDS && second < BASE_SECONDS + SPIKE_SECONDS;
       const ticksDone = tick + 1;
-      for (const dueCount = (ticksDone * rate) / TICKS_PER_SECOND; sentCount < dueCount; sentCount += 1) {
+      const dueCount = (ticksDone * rate) / TICKS_PER_SECOND;
+      for (; sentCount < dueCount; sentCount += 1) {
         regularClients.send(buildNext());
         for (let i = 1; isSpike && i < factor; i += 1) spikeClients.send(buildNext());
       }

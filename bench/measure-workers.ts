@@ -62,8 +62,10 @@ export async function measureWorkers({ children, seconds, rounds, only, results 
       for (const row of measured) console.log(formatRow(row));
       calls.push(...measured);
     }
-    for (const [workers, service] of services) if (workers === 1) await stopServer(service);
-    const kill = await countLostWrites(services.get(2) as ServerProcess, families, settings.DATABASE_URL);
+    const [withOneWorker, withTwoWorkers] = [services.get(1), services.get(2)];
+    if (!withOneWorker || !withTwoWorkers) throw new Error('The services have not started.');
+    await stopServer(withOneWorker);
+    const kill = await countLostWrites(withTwoWorkers, families, settings.DATABASE_URL);
     console.log(kill);
     if (kill.lost > 0) process.exitCode = 1;
     const measurements: WorkersMeasurements = { childCount: children, calls, kill };

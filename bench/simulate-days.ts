@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
-import { computeMean, createRandomNumberGenerator, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { CHILD_KINDS, computeMean, createRandomNumberGenerator } from './learning/forgetting-child.ts';
 import { type SimulatedDay, simulateDays } from './learning/simulate-days.ts';
 
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
- * Simulates children of each age who play twenty minutes a day, and prints the figures of docs/learning.md. The process fails if
- * a day had nothing new and nothing due, an item was asked twice on a day, or all tasks that remained were locked.
+ * Simulates children of each age who play twenty minutes a day, and prints the figures of docs/learning.md. Sets the exit code
+ * to 1 if a day had nothing new and nothing due, an item was asked twice on a day, or all tasks that remained were locked.
  */
 export function printSimulatedDays({ children, days }: { readonly children: number; readonly days: number }): void {
   const content = loadPacks(join(import.meta.dirname, '../content/packs'));
   const rows = AGES.map((age) => {
-    const runs = Object.values(FORGETTING_PROFILES).flatMap((forgetting, profileIndex) =>
+    const runs = Object.values(CHILD_KINDS).flatMap((forgetting, kindIndex) =>
       Array.from({ length: children }, (_, childIndex) => {
         // Each child has a different seed, which is the same in every run.
-        const random = createRandomNumberGenerator(1000 * age + 100 * profileIndex + childIndex);
+        const random = createRandomNumberGenerator(1000 * age + 100 * kindIndex + childIndex);
         return simulateDays(content, { age, forgetting, dayCount: days, random });
       }),
     );

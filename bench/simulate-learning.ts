@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { MASTERY_LEVELS } from '../src/features/learning/memory/mastery.ts';
-import { computeMean, createRandomNumberGenerator, FORGETTING_PROFILES } from './learning/forgetting-child.ts';
+import { CHILD_KINDS, computeMean, createRandomNumberGenerator } from './learning/forgetting-child.ts';
 import { type SimulatedLearning, simulateLearner } from './learning/simulate-learner.ts';
 
 // node bench/simulate-learning.ts [children] [days]: simulates children who learn, and prints the figures of docs/learning.md.
 const [childCount = 40, dayCount = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
-for (const [name, forgetting] of Object.entries(FORGETTING_PROFILES)) {
-  for (const hasOwnPace of [true, false]) {
+for (const [name, forgetting] of Object.entries(CHILD_KINDS)) {
+  for (const adaptsPace of [true, false]) {
     const seeds = Array.from({ length: childCount }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
-      simulateLearner(content, { forgetting, dayCount, random: createRandomNumberGenerator(seed), hasOwnPace }),
+      simulateLearner(content, { forgetting, dayCount, random: createRandomNumberGenerator(seed), adaptsPace }),
     );
-    process.stdout.write(`${JSON.stringify({ name, hasOwnPace, ...summarize(runs) })}\n`);
+    process.stdout.write(`${JSON.stringify({ name, adaptsPace, ...summarize(runs) })}\n`);
   }
 }
 

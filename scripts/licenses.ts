@@ -27,7 +27,10 @@ export function listLicenses(packFolder: URL): string[][] {
   ].filter(([files]) => files !== '');
 }
 
-/** Lists the pictures of a pack: the drawings that drawings.yaml lists, which may contain icons of Fluent Emoji, and other icons. */
+/**
+ * Lists the pictures of a pack in three groups: icons of Fluent Emoji, characters, and scenes, which may contain such icons. The
+ * characters and scenes are those in drawings.yaml.
+ */
 function listPictureLicenses(packFolder: URL): string[][] {
   const drawingsFile = new URL('drawings.yaml', packFolder);
   const { pictures = [] }: Drawings = existsSync(drawingsFile) ? parse(readFileSync(drawingsFile, 'utf8')) : {};

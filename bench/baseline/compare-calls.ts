@@ -1,4 +1,4 @@
-import { CALLS } from '../load/calls.ts';
+import { CALLS, type Call } from '../load/calls.ts';
 import { computeMedians, type Measurement, measureLoad } from '../load/measure-load.ts';
 import type { ServerProcess } from '../load/processes.ts';
 import { createRoundRequests } from '../load/round-requests.ts';
@@ -46,13 +46,7 @@ export async function* compareCalls(
     for (const [round, roundRequests] of requests.entries()) {
       if (bestCpuRatio >= (sufficientCpuRatios?.[call.name] ?? Number.POSITIVE_INFINITY)) break;
       for (const { server, measurements } of [baseline, service]) {
-        const previousRate = rates.get(server);
-        const roundSeconds =
-          previousRate === undefined
-            ? FIRST_SECONDS
-            : call.oncePerChild
-              ? computeRoundSeconds(roundRequests.length, previousRate, seconds)
-              : seconds;
+        const roundSeconds = computeRoundSeconds(call, roundRequests.length, rates.get(server), seconds);
         const load = {
           url: server.url,
           requests: roundRequests,
@@ -78,13 +72,23 @@ export async function* compareCalls(
 }
 
 /** The length of the first two rounds: the first one warms up, and the second one shows how fast a warm server is. */
-const FIRST_SECONDS = 1;
+const FIRST_ROUNDS_SECONDS = 1;
 /** The factor by which a server can become faster from one round to the next before it runs out of requests. */
 const MAX_SPEED_UP = 1.4;
 
-/** Returns the number of whole seconds for which there are enough requests, even if the server becomes faster. */
-function computeRoundSeconds(requestCount: number, rate: number, maxSeconds: number): number {
-  const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * rate)));
+/**
+ * Returns the length of a round in whole seconds. If each child can send the request only once, the requests last that long, even if
+ * the server has become faster.
+ */
+function computeRoundSeconds(
+  { oncePerChild }: Call,
+  requestCount: number,
+  previousRate: number | undefined,
+  maxSeconds: number,
+): number {
+  if (previousRate === undefined) return FIRST_ROUNDS_SECONDS;
+  if (!oncePerChild) return maxSeconds;
+  const seconds = Math.min(maxSeconds, Math.floor(requestCount / (MAX_SPEED_UP * previousRate)));
   if (seconds < 1) throw new Error(`${requestCount} requests are not enough for one second: raise --children`);
   return seconds;
 }

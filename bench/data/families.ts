@@ -19,11 +19,22 @@ export interface Families {
 
 /** The maximum number of children with to-dos and several badges. Storing these rows for a million children would take a minute. */
 const MAX_CHILDREN_WITH_LISTS = 100_000;
-/** The badges besides `first-task` that a child with the progress below has earned, so that completing a task awards no badge. */
-const BADGE_IDS =
-  'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet'.split(
-    ' ',
-  );
+/**
+ * The badges that a child with the progress of `fillProgress` has earned besides `first-task`. With them, completing a task awards no
+ * badge.
+ */
+const BADGE_IDS = [
+  'first-steps',
+  'spot-on',
+  'little-spark',
+  'up-the-ladder',
+  'up-and-away',
+  'view-from-above',
+  'seven-sunny-days',
+  'visit-snail',
+  'visit-ladybird',
+  'hello-planet',
+];
 
 /** The beginning of a statement that inserts rows for each child: a table of numbers from 1 to the statement's first parameter. */
 const CHILD_NUMBERS =
@@ -73,8 +84,8 @@ export function pickChildNumbers({ childCount }: Families, count: number): numbe
 function fillProgress(db: DatabaseSync, childCount: number, now: string): void {
   const day = now.slice(0, 10);
   const week = getStartOfWeek(day);
-  // The XP of the children varies (by multiples of prime numbers), and all children appear on the leaderboards, which is the most
-  // expensive case for leaderboards.
+  // The children have different amounts of XP (multiples of prime numbers, taken modulo a maximum), and all of them appear on the
+  // leaderboards. This is the most expensive case for leaderboards.
   db.prepare(
     `${CHILD_NUMBERS} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)

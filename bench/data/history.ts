@@ -79,10 +79,10 @@ export function fillHistory(folder: string, childCount = 3): ActiveFamily {
   return { parentToken: signToken(ACTIVE_PARENT_ID, 'parent'), childToken: signToken(childId, 'child'), childId };
 }
 
-/** One child in this number has been active on two days a week for three years. */
+/** One child of this many has been active on two days a week for three years. */
 const CHILDREN_PER_ACTIVE_CHILD = 100;
 const DAYS_BETWEEN_ACTIVITIES = 3.5;
-/** How many different tasks such a child has played. */
+/** How many different tasks each of these children has played. */
 const PLAYED_TASK_COUNT = 100;
 
 /**
@@ -90,7 +90,7 @@ const PLAYED_TASK_COUNT = 100;
  * ten thousand of these children. `fillFamilies` has already stored the state of three tasks, which stays as it is, and attempt 1 of
  * one of them, so the new attempts have higher numbers.
  */
-export function fillHistoryOfEveryHundredth(folder: string): void {
+export function fillHistoryOfEveryHundredthChild(folder: string): void {
   const { contentDir } = readSettings({ DATA_DIR: folder });
   const tasks = [...loadPacks(contentDir).tasks.keys()].slice(0, PLAYED_TASK_COUNT);
   const today = new Date().toISOString().slice(0, 10);

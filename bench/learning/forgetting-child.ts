@@ -15,7 +15,7 @@ export interface Forgetting {
 }
 
 /** The kinds of simulated children, by how fast they forget and how able they are. */
-export const FORGETTING_PROFILES = {
+export const CHILD_KINDS = {
   fast: { firstDays: 3, growth: 1.6, ability: 0.5 },
   middle: { firstDays: 7, growth: 2, ability: 0.5 },
   slow: { firstDays: 14, growth: 2.5, ability: 0.5 },

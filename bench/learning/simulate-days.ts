@@ -37,7 +37,7 @@ export interface DaysOptions {
 
 const FIRST_DAY = '2026-03-01';
 const MINUTES_A_DAY = 20;
-/** The service's limit on rounds of the daily practice, and the number of due subjects for which it offers another round. */
+/** The service's limit on rounds of the daily practice a day, and the number of due subjects for which it offers another round. */
 const MAX_ROUNDS = 5;
 const MIN_DUE_FOR_ANOTHER_ROUND = 5;
 /** Later than every day of the simulation. */
@@ -103,12 +103,13 @@ class Player {
   /** Plays for about `maxMinutes`, and begins with up to `firstRoundCount` rounds of the daily practice. */
   playDay(day: Day, maxMinutes: number, firstRoundCount: number): SimulatedDay {
     const log = new DayLog(day);
-    for (let round = 0; round < firstRoundCount && this.playRound(log); round += 1);
+    for (let round = 0; round < firstRoundCount; round += 1) this.playRound(log);
     if (log.roundCount === 0) {
       this.playNextTask(log);
       this.playRound(log);
     }
-    while (log.minutes < maxMinutes && (this.playNextTask(log) || this.playRound(log)));
+    let hasPlayed = true;
+    while (hasPlayed && log.minutes < maxMinutes) hasPlayed = this.playNextTask(log) || this.playRound(log);
     const { minutes, newTasks, practicedItemCount, newOrDueItemCount, askedItems } = log;
     const repeatedItems = askedItems.filter((item, i) => askedItems.indexOf(item) !== i);
     const isBlocked = this.isBlocked(log.day);

@@ -39,8 +39,8 @@ export interface SimulationOptions {
   readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
-  /** If true, the pace begins at 0.7 and changes with the answers. If false, it stays at 1, the default of the scheduler. */
-  readonly hasOwnPace?: boolean;
+  /** If true (the default), the pace begins at 0.7 and changes with the answers. If false, it stays at 1, the scheduler's default. */
+  readonly adaptsPace?: boolean;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface SimulationOptions {
  */
 export function simulateLearner(
   content: Content,
-  { forgetting, dayCount, random, hasOwnPace = true }: SimulationOptions,
+  { forgetting, dayCount, random, adaptsPace = true }: SimulationOptions,
 ): SimulatedLearning {
   const quizzes = [...content.worlds.values()].flatMap((world) =>
     getWorldStructure(content, world).tasks.filter(isQuiz),
@@ -58,12 +58,12 @@ export function simulateLearner(
   const reviews: Review[] = [];
   const itemCounts: number[] = [];
   let memories = new Map<string, Memory>();
-  let pace = hasOwnPace ? 0.7 : 1;
+  let pace = adaptsPace ? 0.7 : 1;
   const taskStates = new Map<string, TaskState>();
 
   const saveAnswers = (answers: readonly FirstAnswer[], today: string) => {
     const changed = updateMemories([...memories.values()], answers, { today, pace });
-    if (hasOwnPace) pace = changed.pace;
+    if (adaptsPace) pace = changed.pace;
     memories = new Map([...memories, ...changed.memories.map((memory) => [memory.subject, memory] as const)]);
   };
   const recordDueReviews = (tasks: readonly Task[], today: string) => {

@@ -5,7 +5,7 @@ const SERVICE_HEADINGS = ['call', 'statements', 'service /s', 'p50 ms', 'p99 ms'
 const BASELINE_HEADINGS = ['baseline /s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU ratio', 'rate ratio'];
 const COLUMN_WIDTH = 12;
 
-/** A single measurement with a common stack, whose endpoint for completing a task does less work than the service's. */
+/** The result of measuring a common stack once. Its endpoint for completing a task does less work than that of the service. */
 const REFERENCE =
   'For comparison: Express with Prisma completes 1,034 tasks a second, and its ratios to the baseline are 0.14 to 0.36.';
 

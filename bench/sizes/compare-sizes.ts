@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies, pickChildNumbers } from '../data/families.ts';
-import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredth } from '../data/history.ts';
+import { type ActiveFamily, fillHistory, fillHistoryOfEveryHundredthChild } from '../data/history.ts';
 import { waitForScheduledJobs } from '../load/measure-load.ts';
 import { readIntoPageCache } from '../load/page-cache.ts';
 import { openPanelSession } from '../load/panel-session.ts';
@@ -99,7 +99,7 @@ async function startInstallation(
   const dataFolder = join(folder, 'sqlite-data');
   await stopServer(await startService(dataFolder)); // creates the tables
   const families = await fillFamilies(dataFolder, childCount);
-  fillHistoryOfEveryHundredth(dataFolder);
+  fillHistoryOfEveryHundredthChild(dataFolder);
   const family = fillHistory(dataFolder, ACTIVE_CHILD_COUNT);
   const postgres = postgresServers && (await moveToPostgres(dataFolder, folder));
   if (postgres) postgresServers.push(postgres);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CHILD_KINDS,
   computeMean,
   createRandomNumberGenerator,
-  FORGETTING_PROFILES,
   type Forgetting,
 } from '../../bench/learning/forgetting-child.ts';
 import { simulateDays } from '../../bench/learning/simulate-days.ts';
@@ -15,9 +15,9 @@ import { loadAllPacks } from '../support/content/packs.ts';
 const CONTENT = loadAllPacks();
 
 /** Simulates eight children who forget equally fast, for 45 days. */
-function simulateChildren(forgetting: Forgetting, { hasOwnPace = true } = {}) {
+function simulateChildren(forgetting: Forgetting, { adaptsPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumberGenerator(seed), hasOwnPace }),
+    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumberGenerator(seed), adaptsPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
@@ -33,7 +33,7 @@ function simulateChildren(forgetting: Forgetting, { hasOwnPace = true } = {}) {
 }
 
 test('simulated learners practice due skills on time, the service adapts to their pace, and their mastery levels reflect what they know', () => {
-  const [fast, slow] = [simulateChildren(FORGETTING_PROFILES.fast), simulateChildren(FORGETTING_PROFILES.slow)];
+  const [fast, slow] = [simulateChildren(CHILD_KINDS.fast), simulateChildren(CHILD_KINDS.slow)];
   for (const { punctualShare, itemCounts } of [fast, slow]) {
     assert.ok(punctualShare > 0.9, `${punctualShare} of the reviews of due skills took place within three days`);
     // There is no practice until the children have learned enough in their first quizzes.
@@ -46,7 +46,7 @@ test('simulated learners practice due skills on time, the service adapts to thei
   }
   assert.ok(fast.pace < slow.pace / 1.5, `paces ${fast.pace} and ${slow.pace}`);
   assert.ok(computeMean(fast.itemCounts) > computeMean(slow.itemCounts), 'a child who forgets faster practices more');
-  const fastWithFixedPace = simulateChildren(FORGETTING_PROFILES.fast, { hasOwnPace: false });
+  const fastWithFixedPace = simulateChildren(CHILD_KINDS.fast, { adaptsPace: false });
   assert.ok(
     Math.abs(fast.meanError) < fastWithFixedPace.meanError / 2,
     `errors ${fast.meanError} and ${fastWithFixedPace.meanError}`,
@@ -65,11 +65,11 @@ test('simulated learners practice due skills on time, the service adapts to thei
 
 for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
-    for (const profileName of ['fast', 'slow, less able'] as const) {
+    for (const kindName of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumberGenerator(age);
-      const options = { age, forgetting: FORGETTING_PROFILES[profileName], dayCount: 90, random };
+      const options = { age, forgetting: CHILD_KINDS[kindName], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
-        const label = `${profileName}, day ${i + 1}`;
+        const label = `${kindName}, day ${i + 1}`;
         assert.ok(playedDay.newTasks.length + playedDay.newOrDueItemCount > 0, label);
         assert.ok(i === 0 || playedDay.practiceRoundCount > 0, `${label}: no practice`);
         assert.deepEqual(playedDay.repeatedItems, [], label);
