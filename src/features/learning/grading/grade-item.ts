@@ -11,10 +11,7 @@ export interface Grade {
   readonly correct: boolean;
 }
 
-/**
- * Grades a response. A missing response and a response of the wrong type are graded as wrong. An info item needs no response
- * and has no points.
- */
+/** Grades a response. A missing response and a response of the wrong type are graded as wrong. */
 export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
   const score = key && hasExpectedType(item, response) ? computeScore(key, response) : 0;
@@ -32,7 +29,7 @@ export function hasExpectedType(item: Item, response: unknown): boolean {
       return isId(response);
     case 'multiple_choice':
     case 'sequencing':
-      return Array.isArray(response) && response.length <= MAX_IDS && response.every(isId);
+      return Array.isArray(response) && response.length <= MAX_OPTIONS && response.every(isId);
     case 'fill_in':
       return (
         isNormalizableText(response) &&
@@ -43,7 +40,7 @@ export function hasExpectedType(item: Item, response: unknown): boolean {
     case 'matching':
     case 'categorize':
       return (
-        isObject(response) && Object.keys(response).length <= MAX_IDS && Object.entries(response).flat().every(isId)
+        isObject(response) && Object.keys(response).length <= MAX_OPTIONS && Object.entries(response).flat().every(isId)
       );
     case 'hotspot':
       return isObject(response) && isFraction(response.x) && isFraction(response.y);
@@ -60,8 +57,8 @@ export function removeExtraProperties({ kind }: Item, response: unknown): unknow
 }
 
 /**
- * The correct response to an item, or null if there is no answer key. For a fill-in item, it is in the language in
- * which the prompt is shown.
+ * The correct response to an item, or null if there is no answer key. For a fill-in item, it is in the language in which the
+ * prompt is shown; for a hotspot, it is the center of the first correct area.
  */
 export function getCorrectResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
   if (!key) return null;
@@ -79,14 +76,15 @@ export function getCorrectResponse(item: Item, key: AnswerKey | undefined, local
     case 'categorize':
       return { ...key.groups };
     case 'hotspot':
-      return key.areas.slice(0, 1).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))[0];
+      return key.areas[0] && getCenter(key.areas[0]);
     default:
       return key.answer;
   }
 }
 
-/** No item has more options than this, so a valid response has no more ids either. */
-const MAX_IDS = 12;
+/** The maximum number of options that a pack can give an item. A valid response has no more ids. */
+const MAX_OPTIONS = 12;
+/** The maximum lengths of an id and of a number that a child types, in characters. Longer texts cannot be correct. */
 const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
 
@@ -124,8 +122,14 @@ function scoreMultipleChoice(answers: readonly string[], chosen: ReadonlySet<str
   return Math.max(0, correctCount - wrongCount) / answers.length;
 }
 
-/** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more than 0.1 in floating point. */
-function isNear(value: number | undefined, { answer, tolerance = 0 }: AnswerKey & { kind: 'numeric' }): boolean {
+/**
+ * Whether a number differs from the answer by at most the tolerance. Allows for rounding: a tolerance of 0.1 around 0.3 includes
+ * 0.4, although 0.4 - 0.3 is slightly more than 0.1 in floating point.
+ */
+export function isNear(
+  value: number | undefined,
+  { answer, tolerance = 0 }: Pick<AnswerKey & { kind: 'numeric' }, 'answer' | 'tolerance'>,
+): boolean {
   if (value === undefined || !Number.isFinite(value)) return false;
   const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(value));
   return Math.abs(value - answer) <= tolerance + roundingError;
@@ -153,6 +157,10 @@ function scoreSequence(order: readonly string[], response: readonly string[]): n
 }
 
 type Area = (AnswerKey & { kind: 'hotspot' })['areas'][number];
+
+function getCenter({ x, y, width, height }: Area): { x: number; y: number } {
+  return { x: x + width / 2, y: y + height / 2 };
+}
 
 function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;

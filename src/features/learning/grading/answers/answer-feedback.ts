@@ -1,4 +1,5 @@
 import { type AnswerKey, localize, type MultilingualText } from '../../../../content/index.ts';
+import { isNear } from '../grade-item.ts';
 import { normalizeTextAnswer, parseNumber } from './normalize-answer.ts';
 
 /** The feedback on an answer, in the language of `locale`; an empty text if the item has no answer key. */
@@ -23,8 +24,7 @@ export function findMistakeFeedback(key: AnswerKey, response: unknown): Multilin
     case 'numeric': {
       const value = typeof response === 'string' ? parseNumber(response) : response;
       if (typeof value !== 'number') return undefined;
-      const isNear = (answer: number, tolerance = 0) => Math.abs(value - answer) <= tolerance + 1e-9; // allows for rounding
-      return key.mistakes?.find(({ answer, tolerance }) => isNear(answer, tolerance))?.says;
+      return key.mistakes?.find((mistake) => isNear(value, mistake))?.says;
     }
     case 'fill_in': {
       if (typeof response !== 'string') return undefined;

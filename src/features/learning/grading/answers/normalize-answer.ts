@@ -20,8 +20,8 @@ function toNfcOrUnchanged(text: string): string {
 }
 
 /**
- * Parses a number as people write it: a decimal comma or point, any minus sign, spaces between thousands (gap 35).
- * Returns undefined for anything else.
+ * Parses a number as people write it: with a decimal comma or point, a hyphen, minus sign or dash before it, and spaces between
+ * thousands (gap 35). Returns undefined for any other text.
  */
 export function parseNumber(text: string): number | undefined {
   const normalized = text
