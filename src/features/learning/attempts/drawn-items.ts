@@ -43,7 +43,7 @@ export function buildAttemptTask(content: Content, task: Task, draws: Draws, loc
  * Draws items of an attempt again if the current packs do not accept their draws. The answers, hints and grades of the old items
  * are removed (gap 148).
  */
-export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt: T): T {
+export function replaceInvalidDraws(content: Content, attempt: Attempt): Attempt {
   const generators = content.generators.get(attempt.task_id);
   if (!generators) return attempt;
   const invalidIds = [...generators]
@@ -53,13 +53,13 @@ export function replaceInvalidDraws<T extends Attempt>(content: Content, attempt
   const { profile_id: profileId, task_id: taskId, number, draws, answers, hints, grades } = attempt;
   const newDraws = drawItems(content, { profileId, taskId, number });
   const isKept = (id: string) => !invalidIds.includes(id);
-  const keep = <V>(record: Readonly<Record<string, V>>): Record<string, V> =>
+  const filterKept = <V>(record: Readonly<Record<string, V>>): Record<string, V> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => isKept(id)));
   return {
     ...attempt,
-    draws: { ...newDraws, ...keep(draws) },
+    draws: { ...newDraws, ...filterKept(draws) },
     answers: answers.filter(({ item_id }) => isKept(item_id)),
-    hints: keep(hints),
-    grades: keep(grades),
+    hints: filterKept(hints),
+    grades: filterKept(grades),
   };
 }

@@ -1,5 +1,4 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import { ApiError } from '../../../core/requests/api-error.ts';
 import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
@@ -34,11 +33,10 @@ export function startTask(
  */
 export async function startNewAttempt(unitOfWork: UnitOfWork, { learner, task, state }: TaskContext): Promise<Attempt> {
   const { ctx, tx } = unitOfWork;
-  if (state?.status === 'pending_review')
-    throw new ApiError('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
+  if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
   const isPractice = state?.status === 'completed';
   if (isPractice && task.kind === 'creative')
-    throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+    throw createConflictError(localized.learning.alreadySubmitted, 'completed');
   const attempt = createAttempt(ctx, { learner, task, state, dailyPractice: null }, { isPractice });
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, computeNextTaskState(state, { type: 'started', attempt }));

@@ -222,12 +222,11 @@ function serializeKindFields(
       return { left: serializeOptions(item.left), right: serializeShuffledOptions(item.right, 'right') };
     case 'sequencing':
       return { options: serializeOptions(shuffleIntoWrongOrder(item.options, `${seed} options`, key)) };
-    case 'categorize': {
+    case 'categorize':
       return {
         options: serializeShuffledOptions(item.options, 'options'),
         categories: serializeOptions(item.categories),
       };
-    }
     case 'hotspot':
       return { image: serializeImage(ctx, item.image, locale) };
     case 'info':

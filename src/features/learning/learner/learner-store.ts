@@ -40,7 +40,7 @@ function selectPlaceStates(db: Reader, profileId: string) {
 }
 
 const getLearnerStatesQuery = prepareQuery((db, { id }: { id: string }) =>
-  db.selectNoFrom([selectTaskStates(db, id).as('tasks'), selectPlaceStates(db, id).as('places')]),
+  db.selectNoFrom([selectTaskStates(db, id).as('task_states'), selectPlaceStates(db, id).as('place_states')]),
 );
 
 /**
@@ -54,9 +54,14 @@ export interface LearnerStates {
 
 /** Reads a child's states in one statement. */
 export async function getLearnerStates(db: Reader, profileId: string): Promise<LearnerStates> {
-  const [row] = await getLearnerStatesQuery(db, { id: profileId });
+  const { task_states, place_states } = getOnlyRow(await getLearnerStatesQuery(db, { id: profileId }));
+  return { taskStates: parseJsonRows(task_states), placeStates: parseJsonRows(place_states) };
+}
+
+/** Returns the row of a query without a table, which always has exactly one. */
+function getOnlyRow<R>([row]: readonly R[]): R {
   if (!row) throw new Error('A query without a table returned no row.');
-  return { taskStates: parseJsonRows(row.tasks), placeStates: parseJsonRows(row.places) };
+  return row;
 }
 
 /** Which attempts and memories are read together with a child's states. */
@@ -80,8 +85,8 @@ const getLearnerStatesAndAttemptsQuery = prepareMultiRowQuery(
     const { id = '', taskId = '', limit = 0 } = rows[0] ?? {};
     const subjects = rows.map(({ subject }) => subject);
     return db.selectNoFrom([
-      selectTaskStates(db, id).as('tasks'),
-      selectPlaceStates(db, id).as('places'),
+      selectTaskStates(db, id).as('task_states'),
+      selectPlaceStates(db, id).as('place_states'),
       selectJsonRows(db, selectAttemptsAtTask(db, id, taskId, limit)).as('attempts'),
       selectJsonRows(db, selectMemories(db, id).where('subject', 'in', subjects)).as('memories'),
     ]);
@@ -95,16 +100,15 @@ export async function getLearnerStatesAndAttempts(
   { taskId, limit, subjects }: AttemptSelection,
 ): Promise<LearnerStatesAndAttempts> {
   const rowSubjects = subjects.length > 0 ? subjects : ['']; // no memory has an empty subject
-  const [row] = await getLearnerStatesAndAttemptsQuery(
-    db,
-    rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject })),
+  const rows = rowSubjects.map((subject) => ({ id: profileId, taskId, limit, subject }));
+  const { task_states, place_states, attempts, memories } = getOnlyRow(
+    await getLearnerStatesAndAttemptsQuery(db, rows),
   );
-  if (!row) throw new Error('A query without a table returned no row.');
   return {
-    taskStates: parseJsonRows(row.tasks),
-    placeStates: parseJsonRows(row.places),
-    attempts: parseJsonRows(row.attempts).map(toAttempt),
-    memories: parseJsonRows(row.memories),
+    taskStates: parseJsonRows(task_states),
+    placeStates: parseJsonRows(place_states),
+    attempts: parseJsonRows(attempts).map(toAttempt),
+    memories: parseJsonRows(memories),
   };
 }
 
@@ -185,7 +189,8 @@ export async function recordItemResults(
     const { task, item_id } = source;
     const { response, score } = first ?? grade;
     const last_response = JSON.stringify(response ?? null);
-    const missedColumns = (first ? score === 1 : grade.correct)
+    const isCorrect = score === 1;
+    const missedColumns = isCorrect
       ? { misses: 0, last_missed_response: null, last_missed_draw: null, last_missed_at: null }
       : {
           misses: 1,

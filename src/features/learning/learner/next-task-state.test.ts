@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'node:test';
 import type { TaskState } from './learner-store.ts';
 import { computeNextTaskState, type TaskEvent } from './next-task-state.ts';
 
@@ -78,14 +78,14 @@ const TRANSITIONS: readonly Transition[] = [
     after: COMPLETED,
   },
   {
-    name: 'better practice raises the stars and the XP and keeps the time of completion',
+    name: 'practice with more stars raises the best stars and the XP and keeps the time of completion',
     before: { ...COMPLETED, ...SECOND_ATTEMPT },
     event: { type: 'attempt_ended', stars: 3 },
     xp: 4,
     after: { ...COMPLETED, attempts_count: 2, stars_best: 3, xp_earned: 20 },
   },
   {
-    name: 'worse practice keeps the best stars',
+    name: 'practice with fewer stars keeps the best stars',
     before: { ...COMPLETED, ...SECOND_ATTEMPT },
     event: { type: 'attempt_ended', stars: 1 },
     after: { ...COMPLETED, attempts_count: 2 },

@@ -26,9 +26,12 @@ export function computeStars(score: number, passScore: number): number {
   return isAtLeast(0.8) ? 2 : 1;
 }
 
-/** The total XP for a quiz that was passed with `stars`. `difficulty` is 1 to 5. A better later attempt earns the difference. */
+/**
+ * The total XP for a quiz that was passed with `stars`: a share of 20 XP for difficulty 1 to 60 XP for difficulty 5. A later attempt
+ * with more stars earns the difference.
+ */
 export function computeQuizXp(difficulty: number, stars: number): number {
-  const fullXp = 10 + 10 * Math.min(5, Math.max(1, difficulty));
+  const fullXp = 10 + 10 * difficulty;
   return Math.round(fullXp * (XP_SHARES_BY_STARS[stars] ?? 0));
 }
 

@@ -82,8 +82,8 @@ const availableXpByStructure = new WeakMap<WorldStructure, number>();
 
 /** The maximum XP of a world. It is computed once, because it stays the same until the packs are reloaded. */
 function computeAvailableXp(structure: WorldStructure): number {
-  const computed = availableXpByStructure.get(structure);
-  if (computed !== undefined) return computed;
+  const cachedXp = availableXpByStructure.get(structure);
+  if (cachedXp !== undefined) return cachedXp;
   const xp = sum(structure.tasks.map(computeMaxXp)) + structure.locations.length * LOCATION_XP + WORLD_XP;
   availableXpByStructure.set(structure, xp);
   return xp;
@@ -116,8 +116,9 @@ function computePlaceProgress(
   const isStarted = states.length > 0;
   const lock = completed_at || isStarted ? null : findLock();
   const openStatus = isStarted ? 'in_progress' : 'available';
+  const uncompletedStatus = lock ? 'locked' : openStatus;
   return {
-    status: completed_at ? 'completed' : lock ? 'locked' : openStatus,
+    status: completed_at ? 'completed' : uncompletedStatus,
     lock,
     tasks_total,
     tasks_completed,
@@ -169,11 +170,11 @@ function* listCandidates(content: Learner['content'], { location_id, world_id, o
 
 const SUGGESTED_STATUSES: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
-/** The states of those of the tasks that the child has started. */
+/** The states of the tasks that the child has started. */
 function listTaskStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
   const states: TaskState[] = [];
   for (const { id } of tasks) {
-    const state = learner.taskStates.get(id); // most tasks have none
+    const state = learner.taskStates.get(id);
     if (state) states.push(state);
   }
   return states;

@@ -26,12 +26,12 @@ export function listFirstAnswers(
   return items.flatMap((item) => {
     const source = sources.get(item.id);
     const gradedItem = gradedItems.find(({ item_id }) => item_id === item.id);
-    if (!source || !gradedItem || (gradedItem.first ?? gradedItem).response === undefined) return [];
+    const { response, score = 0 } = gradedItem?.first ?? gradedItem ?? {};
+    if (!source || response === undefined) return [];
     const { id, skills, difficulty } = source.task;
-    const { score } = gradedItem.first ?? gradedItem;
     const itemSubject = toItemSubject(id, source.item_id);
-    const answer = { skills, itemSubject, difficulty, guessChance: computeGuessChance(item) };
-    return [{ ...answer, score: hints[item.id] ? score / 2 : score }];
+    const guessChance = computeGuessChance(item);
+    return [{ skills, itemSubject, difficulty, guessChance, score: hints[item.id] ? score / 2 : score }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, createFieldError } from '../../../core/requests/api-error.ts';
+import { createFieldError } from '../../../core/requests/api-error.ts';
 import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import type { Client } from '../../../core/requests/client.ts';
 import type { Upload } from '../../../core/requests/upload.ts';
@@ -10,14 +10,14 @@ import { isSessionOpen } from '../../access/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { startNewAttempt } from '../attempts/start-task.ts';
-import { findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
+import { createConflictError, findOpenAttempt, loadTaskContext, type TaskContext } from '../attempts/task-context.ts';
 import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
 import { checkStorageQuota, countUnlinkedChildBytes } from './storage-quota.ts';
 import { discardMedia, type StoredMediaFile, storeMedia } from './store-media.ts';
 import { insertSubmissionFiles, type SubmissionFile } from './submission-files-store.ts';
 
-/** In characters. */
+/** The maximum length of the text and of the caption, in characters. */
 export const MAX_TEXT_LENGTH = 5000;
 export const MAX_CAPTION_LENGTH = 500;
 
@@ -115,12 +115,9 @@ async function loadCreativeTask(
   if (!(await findProfile(unitOfWork.tx, child.profileId))) throw createNotFoundError();
   const context = await loadTaskContext(unitOfWork, child, taskId);
   const { task, state } = context;
-  if (task.kind !== 'creative')
-    throw new ApiError('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
-  if (state?.status === 'pending_review')
-    throw new ApiError('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
-  if (state?.status === 'completed')
-    throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+  if (task.kind !== 'creative') throw createConflictError(localized.submissions.notCreative, 'not_creative');
+  if (state?.status === 'pending_review') throw createConflictError(localized.learning.pendingReview, 'pending_review');
+  if (state?.status === 'completed') throw createConflictError(localized.learning.alreadySubmitted, 'completed');
   return context;
 }
 

@@ -5,22 +5,16 @@ import { hasExpectedType } from '../grade-item.ts';
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */
 export function formatAnswer(item: Item, response: unknown, locale: string): string {
-  if (response === null || response === undefined || !hasExpectedType(item, response))
-    return localized.learning.invalidAnswer[toLanguage(locale)];
+  const invalidAnswerText = localized.learning.invalidAnswer[toLanguage(locale)];
+  if (response === null || response === undefined || !hasExpectedType(item, response)) return invalidAnswerText;
   switch (item.kind) {
     case 'single_choice':
     case 'true_false':
       return getOptionText(item.options, String(response), locale);
     case 'multiple_choice':
-      return (
-        getOptionTexts(item.options, response, locale).join(', ') ||
-        localized.learning.invalidAnswer[toLanguage(locale)]
-      );
+      return getOptionTexts(item.options, response, locale).join(', ') || invalidAnswerText;
     case 'sequencing':
-      return (
-        getOptionTexts(item.options, response, locale).join(' → ') ||
-        localized.learning.invalidAnswer[toLanguage(locale)]
-      );
+      return getOptionTexts(item.options, response, locale).join(' → ') || invalidAnswerText;
     case 'numeric':
       return [formatNumber(response, locale), item.unit ? localize(item.unit, locale).text : '']
         .filter(Boolean)
