@@ -26,8 +26,9 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   plan: readonly PlannedItem[];
 }
 
-/** An item of a daily practice, and where it comes from. */
+/** An item of a daily practice. `task_id` and `item_id` identify the item of a pack that it shows. */
 export interface PlannedItem {
+  /** The id in the daily practice, such as "i1". */
   readonly id: string;
   readonly task_id: string;
   readonly item_id: string;

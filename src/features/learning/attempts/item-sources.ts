@@ -7,7 +7,7 @@ export interface ItemSource {
   readonly item_id: string;
 }
 
-/** What the sources of items depend on. */
+/** The parts of a task's context that determine the sources of its items. */
 interface SourceContext {
   readonly learner: { readonly content: Content };
   readonly task: Task;

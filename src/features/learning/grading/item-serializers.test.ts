@@ -137,7 +137,7 @@ test('the options of different items of an attempt are shuffled differently', ()
   assert.equal(new Set(orders).size, 3);
 });
 
-test('sequencing options are never sent in the correct order or, if the key is unknown, in the order of the file', () => {
+test('sequencing options are never sent in the correct order or, without an answer key, in the order of the file', () => {
   let count = 0;
   for (const task of tasks) {
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {

@@ -78,7 +78,7 @@ const ARITHMETIC_CASES: readonly [text: string, answer: number | undefined, resu
   ['A 3 × 4 grid: how many corners?',   4,         undefined],
   ['At 10:30 he is 3-5 years old?',     9,         undefined],
   ['What is 3/4 of 20?',                15,        undefined],
-  ['How many legs has an ant?',         6,         undefined],
+  ['How many legs does an ant have?',   6,         undefined],
 ];
 
 test('isArithmeticCorrect checks the calculations in a text and ignores other numbers', () => {
@@ -86,7 +86,7 @@ test('isArithmeticCorrect checks the calculations in a text and ignores other nu
     assert.equal(isArithmeticCorrect(text, answer), result, `${text} ${answer}`);
 });
 
-/** Those questions of an item whose answers are numbers, in every language, with these answers. */
+/** The questions of an item whose answer is a number, in every language, each with this number. */
 function findNumberQuestions(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);

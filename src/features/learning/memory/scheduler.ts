@@ -20,7 +20,7 @@ export interface ReviewContext {
 const MAX_INTERVAL_DAYS = 180;
 
 // FSRS is a scheduler for flash cards (decision 0053). These options select whole days, one review a day and no randomness.
-// The last weight is the decay of the forgetting curve; its default comes from adults who learn with flash cards.
+// The last weight is the decay of the forgetting curve. Its default, 0.15, comes from adults who learn with flash cards.
 const algorithm = new FSRSAlgorithm({
   request_retention: 0.9,
   maximum_interval: MAX_INTERVAL_DAYS,

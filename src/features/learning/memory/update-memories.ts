@@ -44,17 +44,18 @@ export function updateMemories(
 
 /**
  * The score that the model expects, given what the child still remembers, the child's ability and the chance of a lucky
- * guess. A child whose ability matches the difficulty of the task is expected to answer three items in four correctly.
+ * guess. A child with the ability 0 who has forgotten nothing and does not guess is expected to answer three out of four items of
+ * medium difficulty correctly.
  */
 export function computeExpectedScore(
   { difficulty, guessChance }: Pick<FirstAnswer, 'difficulty' | 'guessChance'>,
   { ability, retrievability }: { readonly ability: number; readonly retrievability: number },
 ): number {
-  const easiness = ability - (difficulty - MIDDLE_DIFFICULTY) + 1;
+  const easiness = ability - (difficulty - MEDIUM_DIFFICULTY) + 1;
   return guessChance + (1 - guessChance) * retrievability * (1 / (1 + Math.exp(-easiness)));
 }
 
-const MIDDLE_DIFFICULTY = 3;
+const MEDIUM_DIFFICULTY = 3;
 
 /** How strongly a difference of 1 between the score and the expected score changes the logarithm of the pace. */
 const PACE_STEP = 0.15;
@@ -63,7 +64,8 @@ const MAX_PACE = 2;
 
 /**
  * Adapts the pace to the differences between scores and expected scores. For each skill, only the first answer counts, and
- * only if the skill was last reviewed before today.
+ * only if the skill was last reviewed before today. If an answer counts for several skills, it is compared with the mean of their
+ * expected scores.
  */
 function adaptPace(skillMemories: readonly Memory[], answers: readonly FirstAnswer[], context: ReviewContext): number {
   const reviewedMemories = skillMemories.filter(({ reviewed_on }) => countDaysSince(reviewed_on, context.today) > 0);
@@ -71,7 +73,7 @@ function adaptPace(skillMemories: readonly Memory[], answers: readonly FirstAnsw
     answers.find(({ skills }) => skills.includes(subject)),
   );
   const deviations = [...memoriesByAnswer].map(([answer, memories]) => {
-    if (!answer) return 0;
+    if (!answer) return 0; // this does not occur, because the memories are those of the answers' skills
     const expectedScores = memories.map((memory) => predictScore(memory, answer, context));
     return answer.score - expectedScores.reduce((sum, score) => sum + score, 0) / expectedScores.length;
   });
@@ -120,7 +122,8 @@ function adaptAbility(ability: number, askedCount: number, answer: FirstAnswer, 
 /** Updates the memory of an item; undefined if nothing changes. Only an item that was missed has a memory. */
 function reviewItem(previous: Memory | undefined, answer: FirstAnswer, context: ReviewContext): Memory | undefined {
   if (isReviewedToday(previous, context) || (!previous && answer.score === 1)) return undefined;
-  return { ...scheduleReview(previous, answer.score, context), subject: answer.itemSubject, ability: 0, asked: 0 };
+  const schedule = scheduleReview(previous, answer.score, context);
+  return { ...schedule, subject: answer.itemSubject, ability: 0, asked: 0 }; // only skills have an ability
 }
 
 function isReviewedToday(memory: Memory | undefined, { today }: ReviewContext): memory is Memory {
