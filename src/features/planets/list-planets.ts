@@ -79,7 +79,8 @@ async function loadPage(
 
 function compareAscending(a: CursorKey, b: CursorKey): number {
   const i = a.findIndex((value, index) => value !== b[index]);
-  return i < 0 ? 0 : (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
+  if (i < 0) return 0;
+  return (a[i] ?? '') < (b[i] ?? '') ? -1 : 1;
 }
 
 /** Compares sort keys that consist of the time of joining and the planet id: the newest first, then by id. */
@@ -87,5 +88,6 @@ function compareNewestFirst(
   [joinedAt = '', id = '']: CursorKey,
   [otherJoinedAt = '', otherId = '']: CursorKey,
 ): number {
-  return joinedAt === otherJoinedAt ? compareAscending([id], [otherId]) : joinedAt > otherJoinedAt ? -1 : 1;
+  if (joinedAt === otherJoinedAt) return compareAscending([id], [otherId]);
+  return joinedAt > otherJoinedAt ? -1 : 1;
 }

@@ -57,7 +57,10 @@ export interface GoalPeriod {
   readonly lastDay: Day;
 }
 
-/** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
+/**
+ * The period of a goal at a given time: the current week or month, or the fixed period from its pack. A goal without `every` has
+ * both dates of a fixed period.
+ */
 export function getGoalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
   if (every === undefined)
     return { starts_at, ends_at, firstDay: toUtcDay(starts_at), lastDay: getLastDayBefore(ends_at) };

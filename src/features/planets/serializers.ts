@@ -106,7 +106,12 @@ function serializePlanetFields(ctx: Context, planet: Planet, language: Language)
     description: planet.description[language],
     image_url: getPictureUrl(image),
     theme: { color: `#${theme?.color ?? DEFAULT_COLOR}`, icon_url: getPictureUrl(theme?.icon) },
-    ...{ kind, visibility, capacity, age_min, age_max, min_level },
+    kind,
+    visibility,
+    capacity,
+    age_min,
+    age_max,
+    min_level,
   };
 }
 

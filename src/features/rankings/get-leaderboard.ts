@@ -66,7 +66,7 @@ export async function getLeaderboard(
       period_start: period.starts_at,
       period_end: period.ends_at,
       participants,
-      me: isShown ? ownRank : ownRank && { ...ownRank, rank: null, rank_over: null },
+      me: isShown ? ownRank : hideRank(ownRank),
     },
   };
 }
@@ -109,6 +109,10 @@ async function loadEntries(
       { rank, display_name, avatar_url, level: computeLevelNumber(ctx, xp_total), xp, is_me: profile_id === profileId },
     ];
   });
+}
+
+function hideRank(ownRank: RankingMeta['me']): RankingMeta['me'] {
+  return ownRank && { ...ownRank, rank: null, rank_over: null };
 }
 
 async function getOwnRank(

@@ -45,10 +45,9 @@ export function computeRanks(
   aboveCount: number,
   tieCount: number,
 ): (number | null)[] {
-  const ranks: number[] = [];
-  for (const [i, { xp }] of entries.entries()) {
-    const isTie = i > 0 && xp === entries[i - 1]?.xp;
-    ranks.push(i === 0 ? aboveCount + 1 : isTie ? (ranks[i - 1] ?? 0) : aboveCount + tieCount + i + 1);
-  }
-  return ranks.map((rank) => (rank > MAX_EXACT_RANK ? null : rank));
+  return entries.map(({ xp }) => {
+    const firstTieIndex = entries.findIndex((entry) => entry.xp === xp);
+    const rank = firstTieIndex === 0 ? aboveCount + 1 : aboveCount + tieCount + firstTieIndex + 1;
+    return rank > MAX_EXACT_RANK ? null : rank;
+  });
 }

@@ -16,7 +16,7 @@ const MAX_ITEMS_PER_SKILL = 2;
 /** When at least this many skills are due, the round contains no new item. */
 const DUE_SKILLS_WITHOUT_NEW_ITEM = 12;
 /** How many of the next quizzes of each world the daily practice leaves out, because the child may start them today. */
-const HELD_BACK_QUIZZES_PER_WORLD = 4;
+const NEXT_QUIZZES_PER_WORLD = 4;
 /**
  * For this many days, the daily practice does not use a quiz that the child has started but not passed, because the child may
  * still finish it. The days count from the first start of the quiz or from the last review of any of its skills, whichever is
@@ -25,7 +25,7 @@ const HELD_BACK_QUIZZES_PER_WORLD = 4;
 const UNFINISHED_DAYS = 14;
 /** The expected score that items should have: a child should answer most of them correctly, but not all. */
 const TARGET_SCORE = 0.8;
-/** The expected score of an item of a quiz that the child has not started. */
+/** The assumed score of the new item of a round. It determines only the position of the item in the round. */
 const NEW_ITEM_SCORE = 0.5;
 /** A generated item is preferred to another item unless the other item is closer to the target score by more than this. */
 const GENERATED_ITEM_BONUS = 0.1;
@@ -60,11 +60,11 @@ export interface PracticeChoice {
 }
 
 /**
- * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, one item of each skill
- * that is due, as far as there is room, and one item of a quiz that the child has not started. If these are fewer than five,
- * items of the skills that are remembered least are added, until there are five. Items that the child has answered today are not
- * chosen. The same seed and memories give the same items. If a quiz has info items, its chosen items are asked one after
- * another, and the info items that precede them in the quiz come first.
+ * Chooses the items of a round of the daily practice, at most eight: up to two items that were missed, an item of each other
+ * skill that is due, as far as there is room, and, unless many skills are due, one item of a quiz that the child has not started.
+ * If these are fewer than five, items of the skills that are remembered least are added, until there are five. Items that the
+ * child has answered today are not chosen. The same seed and memories give the same items. If a quiz has info items, its chosen
+ * items are asked one after another, and the info items that precede them in the quiz come first.
  */
 export function chooseItems(
   learner: Learner,
@@ -183,11 +183,12 @@ function listCurrentQuizzes(
   const isUnfinished = ({ id, skills }: Task) => {
     const state = taskStates.get(id);
     if (state?.status !== 'in_progress') return false;
-    return state.started_at > cutoffDay || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
+    const wasStartedRecently = state.started_at > cutoffDay; // as text, an instant sorts after its day
+    return wasStartedRecently || skills.some((skill) => (findLastReview(skill) ?? '') > cutoffDay);
   };
   const notStarted = quizzes.filter(({ id }) => !taskStates.has(id));
   const nextQuizzes = [...Map.groupBy(notStarted, ({ world_id }) => world_id).values()].flatMap((worldQuizzes) =>
-    worldQuizzes.slice(0, HELD_BACK_QUIZZES_PER_WORLD),
+    worldQuizzes.slice(0, NEXT_QUIZZES_PER_WORLD),
   );
   return [...quizzes.filter(isUnfinished), ...nextQuizzes];
 }

@@ -23,7 +23,7 @@ export interface DailyPractice<L extends Learner> {
    */
   readonly plan: readonly PlannedItem[];
   readonly newestAttempt: Attempt | undefined;
-  readonly rounds_completed: number;
+  readonly completedRoundCount: number;
   /** Whether a round can be started. */
   readonly isStartable: boolean;
   /** The number of skills and missed items that are due; 0 when no items were chosen, such as while a round is open. */
@@ -50,11 +50,11 @@ export async function loadDailyPractice<L extends Learner>(
   const id = toDailyPracticeId(day);
   const [newestAttempt] = attempts;
   const completedRounds = attempts.filter(({ status }) => status === 'passed');
-  const mayStart =
+  const isAnotherRoundPossible =
     newestAttempt?.status !== 'in_progress' &&
     attempts.length < QUOTAS.practiceRoundsPerDay &&
     getDailyPracticePhase(day, learner.now) === 'today';
-  const choice = mayStart
+  const choice = isAnotherRoundPossible
     ? chooseItems(learner, await listMemories(db, learner.profileId), {
         today: day,
         pace: learner.pace,
@@ -74,7 +74,7 @@ export async function loadDailyPractice<L extends Learner>(
     state,
     plan,
     newestAttempt,
-    rounds_completed: completedRounds.length,
+    completedRoundCount: completedRounds.length,
     isStartable,
     dueCount: choice.dueCount,
   };

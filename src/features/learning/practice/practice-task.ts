@@ -43,8 +43,8 @@ export function buildDailyPracticeTask(
     title: localized.learning.practice.title,
     instructions: localized.learning.practice.instructions,
     difficulty: Math.max(1, difficulty),
-    estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)),
-    pass_score: 0, // it is passed when enough items were answered, correctly or not
+    estimated_minutes: Math.max(1, Math.ceil(practiceItems.length / 2)), // half a minute for each item
+    pass_score: 0, // to pass, it is enough to answer half of the items, correctly or not
     requires_review: false,
     pre_reader: practiceItems.length > 0 && sourceTasks.every(({ pre_reader }) => pre_reader),
     skills: [...new Set(sourceTasks.flatMap(({ skills }) => skills))],

@@ -59,26 +59,25 @@ export const getTodaysPractice = defineJsonEndpoint({
 });
 
 function serializePractice(day: string, practice: DailyPractice<Learner>): Static<typeof PracticeSchema> {
-  const { task, newestAttempt, rounds_completed, isStartable, dueCount } = practice;
+  const { task, newestAttempt, completedRoundCount, isStartable, dueCount } = practice;
   const isOpen = newestAttempt?.status === 'in_progress';
   const hasItems = isOpen || isStartable;
-  const status = isOpen
-    ? 'in_progress'
-    : rounds_completed > 0
-      ? 'completed'
-      : isStartable
-        ? 'available'
-        : 'unavailable';
   return {
     task_id: task.id,
     day,
-    status,
+    status: getPracticeStatus(practice),
     items_total: hasItems ? task.items.filter(({ kind }) => kind !== 'info').length : 0,
     items_answered: isOpen ? Object.keys(newestAttempt.grades).length : 0,
     estimated_minutes: hasItems ? task.estimated_minutes : 0,
     due: dueCount,
-    rounds_completed,
+    rounds_completed: completedRoundCount,
     can_start: isStartable,
-    xp_reward: rounds_completed === 0 ? DAILY_PRACTICE_XP : 0,
+    xp_reward: completedRoundCount === 0 ? DAILY_PRACTICE_XP : 0,
   };
+}
+
+function getPracticeStatus({ newestAttempt, completedRoundCount, isStartable }: DailyPractice<Learner>) {
+  if (newestAttempt?.status === 'in_progress') return 'in_progress';
+  if (completedRoundCount > 0) return 'completed';
+  return isStartable ? 'available' : 'unavailable';
 }

@@ -39,19 +39,19 @@ export async function discardMedia(ctx: Context, media: readonly StoredMediaFile
 }
 
 async function storeMediaFile(ctx: Context, upload: Upload): Promise<StoredMediaFile> {
-  const medium = await ctx.media.convert(() => upload.read(), upload.address);
-  if (typeof medium === 'string') throw createMediaError(medium);
-  const { bytes: data, extension, ...properties } = medium;
+  const convertedFile = await ctx.media.convert(() => upload.read(), upload.address);
+  if (typeof convertedFile === 'string') throw createMediaError(convertedFile);
+  const { bytes, extension, ...properties } = convertedFile;
   const name = `${ctx.random.id()}.${extension}`;
-  await ctx.files.put(name, data);
-  return { ...properties, name, bytes: data.length };
+  await ctx.files.put(name, bytes);
+  return { ...properties, name, bytes: bytes.length };
 }
 
 /**
  * A conversion that took too much time or memory can succeed on another try. All other problems are in the file, so another try
  * would fail.
  */
-function createMediaError(problem: MediaRejection): ApiError {
-  const error = createFieldError('files', ERROR_TEXTS[problem]);
-  return problem === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
+function createMediaError(rejection: MediaRejection): ApiError {
+  const error = createFieldError('files', ERROR_TEXTS[rejection]);
+  return rejection === 'too_costly' ? new TransientError(error.code, error.text, error.details) : error;
 }

@@ -39,6 +39,10 @@ export interface PlanetDraft {
 export const MIN_CAPACITY = 2;
 export const MAX_CAPACITY = 100;
 const DEFAULT_CAPACITY = 20;
+/** The maximum lengths of the name and of the description, in characters. */
+const MAX_NAME_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 300;
+const MAX_GOAL_TARGET = 1_000_000;
 const INVITATION_LIFETIME_SECONDS = 7 * DAY;
 
 /**
@@ -171,13 +175,13 @@ async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promis
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {
-  const normalizedName = normalizeLine(name, 60);
+  const normalizedName = normalizeLine(name, MAX_NAME_LENGTH);
   if (normalizedName === undefined) throw createFieldError('name', localized.planets.invalidName);
-  const normalizedDescription = normalizeText(description, 300);
+  const normalizedDescription = normalizeText(description, MAX_DESCRIPTION_LENGTH);
   if (normalizedDescription === undefined) throw createFieldError('description', localized.planets.invalidDescription);
   if (!isWholeNumberBetween(capacity, MIN_CAPACITY, MAX_CAPACITY))
     throw createFieldError('capacity', localized.planets.invalidCapacity);
-  if (goal && !isWholeNumberBetween(goal.target, 1, 1_000_000))
+  if (goal && !isWholeNumberBetween(goal.target, 1, MAX_GOAL_TARGET))
     throw createFieldError('target', localized.planets.invalidTarget);
   return { name: normalizedName, description: normalizedDescription, capacity, goal };
 }

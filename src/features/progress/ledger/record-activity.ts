@@ -52,7 +52,7 @@ export async function recordActivityUnderLock(
 ): Promise<RecordedResult> {
   const { ctx, tx } = unitOfWork;
   const { profileId, timeZone } = activity;
-  const { savedTotals, totals: totalsBefore } = lockedTotals;
+  const { totals: totalsBefore } = lockedTotals;
   const localNow = toLocalNow(ctx.now(), timeZone ?? 'UTC');
   const pauses = await listPausesSince(tx, profileId, totalsBefore.streak_last_date, localNow.today);
   const { counted, streak } =
@@ -78,7 +78,7 @@ export async function recordActivityUnderLock(
   const badges = await awardBadges(
     unitOfWork,
     profileId,
-    { savedTotals, totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
+    { totals: totalsAfter, badgeIds: lockedTotals.badgeIds },
     localNow.now,
   );
   const totals = { ...totalsAfter, badges_count: totalsBefore.badges_count + badges.length };
@@ -146,7 +146,7 @@ function getDayCounts({ counts }: Activity) {
 function awardBadges(
   { ctx, tx }: UnitOfWork,
   profileId: string,
-  { totals, badgeIds }: LockedTotals,
+  { totals, badgeIds }: Pick<LockedTotals, 'totals' | 'badgeIds'>,
   earnedAt: Instant,
 ): Promise<EarnedBadge[]> {
   const { badges, levels } = ctx.content.current;
