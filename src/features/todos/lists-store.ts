@@ -6,8 +6,8 @@ import { prepareQuery, type Reader, type Tx } from '../../platform/database/inde
 import { isClosed, isOpen, TODO_STATUSES } from './rules.ts';
 
 /**
- * Locks a list until the transaction ends, and returns its highest position (0 for an empty list). PostgreSQL locks the
- * row; SQLite has only one writer at a time.
+ * Locks a list until the transaction ends, and returns the highest position that a to-do of the list has ever had (0 for a new
+ * list). PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
   const [row] = await lockListQuery(tx, { profileId });
@@ -68,7 +68,7 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
     .groupBy('status'),
 );
 
-/** Deletes the oldest closed to-dos beyond the quotas. Returns whether any to-dos were deleted. */
+/** Deletes closed to-dos beyond the quotas, those that were changed longest ago. Returns whether any to-dos were deleted. */
 export async function deleteClosedTodosBeyondQuotas(tx: Tx, profileId: string): Promise<boolean> {
   const closedTodos = tx
     .selectFrom('todos')

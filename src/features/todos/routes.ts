@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { QUOTAS } from '../../core/quotas.ts';
 import { createFieldError } from '../../core/requests/api-error.ts';
 import type { CallerByAuthPolicy } from '../../core/requests/caller.ts';
 import type { Client } from '../../core/requests/client.ts';
@@ -20,7 +21,7 @@ const params = {
   id: Type.String({ description: 'The id of a to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
 /**
- * The maximum body size, in bytes: enough for thirty checklist entries and notes that consist of emoji, written as JSON
+ * The maximum body size, in bytes: enough for a full checklist and notes that consist of emoji, written as JSON
  * escapes.
  */
 const BODY_LIMIT_BYTES = 128 * 1024;
@@ -64,7 +65,7 @@ export const getTodos = defineCursorListEndpoint({
 export const postTodo = defineJsonEndpoint({
   operationId: 'createTodo',
   summary: 'Add a to-do to the list of the caller',
-  description: 'At most 500 can be open at once.',
+  description: `At most ${QUOTAS.openTodos} can be open at once.`,
   requestHeaders: TIME_ZONE_HEADER,
   status: 201,
   errorCodes: ['CONFLICT'],

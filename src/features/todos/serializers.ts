@@ -72,7 +72,7 @@ export const CreateTodoProperties = {
   checklist: Type.Optional(
     Type.Array(Type.Object(NewEntryProperties, { title: 'NewChecklistEntry' }), {
       maxItems: QUOTAS.checklistEntries,
-      description: 'At most 30 entries.',
+      description: `At most ${QUOTAS.checklistEntries} entries.`,
     }),
   ),
   position: Type.Optional(Position),
@@ -88,7 +88,7 @@ export const UpdateTodoProperties = {
   checklist: Type.Optional(
     Type.Array(Type.Object(EntryProperties, { title: 'ChecklistEntryInput' }), {
       maxItems: QUOTAS.checklistEntries,
-      description: 'The whole checklist, at most 30 entries.',
+      description: `The whole checklist, at most ${QUOTAS.checklistEntries} entries.`,
     }),
   ),
 };

@@ -39,7 +39,7 @@ export async function checkQuotas(tx: Tx, profileId: string, quotas: readonly Qu
   }
 }
 
-/** Deletes the oldest closed to-dos of a list beyond the quotas. The caller must hold the lock of the list. */
+/** Deletes closed to-dos of a list beyond the quotas, those that were changed longest ago. The caller must hold the lock of the list. */
 export async function pruneClosedTodos(tx: Tx, profileId: string): Promise<void> {
   if (await deleteClosedTodosBeyondQuotas(tx, profileId)) await deleteEmptySeries(tx, profileId);
 }

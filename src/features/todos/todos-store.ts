@@ -20,7 +20,7 @@ export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requir
   checklist: readonly ChecklistEntry[];
 }
 
-/** The id of a to-do and the id of its owner, by which a database that is split by profile finds the row. */
+/** The id of a to-do and the id of its owner, which a database whose tables are split by profile needs to find the row (decision 0056). */
 type TodoKey = Pick<TodoRow, 'id' | 'profile_id'>;
 
 /**

@@ -16,8 +16,8 @@ export async function listMissedQuestions(
   // More than `limit`, because removed, repeated and long questions are left out.
   const missedItems = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
   const questions = missedItems.flatMap((missedItem) => {
-    const shown = findMissedItem(ctx.content.current, missedItem, locale);
-    return shown ? [localize(shown.item.prompt, locale).text] : []; // the packs may no longer contain it
+    const found = findMissedItem(ctx.content.current, missedItem, locale);
+    return found ? [localize(found.item.prompt, locale).text] : []; // the packs may no longer contain the item
   });
   return [...new Set(questions)].filter((text) => text.length <= MAX_QUESTION_LENGTH).slice(0, limit);
 }

@@ -21,8 +21,8 @@ interface ApprovalResult {
 }
 
 /**
- * Approves a pending submission, completes its task and awards XP. An approval is not an activity of the child, so it does
- * not count for the streak. The caller must have read the submission while holding the lock on the child's totals.
+ * Approves a pending submission, completes its task and awards XP. An approval is not a qualifying action of the child, so it
+ * does not count for the streak. The caller must have read the submission while holding the lock on the child's totals.
  */
 export async function approveSubmission(
   unitOfWork: UnitOfWork,
@@ -34,7 +34,7 @@ export async function approveSubmission(
   const attempt = await findAttempt(tx, submission.profile_id, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
-  const entries = listLedgerEntries(submission);
+  const entries = buildLedgerEntries(submission);
   const taskResult = await applyTaskChange(unitOfWork, learner, {
     task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PLACES },
     event: { type: 'completed', stars, at: learner.now },
@@ -70,7 +70,7 @@ export async function saveReviewOrFail(tx: Tx, reviewedSubmission: Submission): 
 /** The places of a task that the pack no longer contains. Such a task cannot complete a location or a world. */
 const NO_PLACES = { location_id: '', world_id: '' };
 
-function listLedgerEntries({ kind }: Submission): Activity['entries'] {
+function buildLedgerEntries({ kind }: Submission): Activity['entries'] {
   return kind === 'real_world'
     ? [{ reason: 'real_world_done', amount: REAL_WORLD_XP }]
     : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];

@@ -18,8 +18,8 @@ export async function cleanUpLearning(ctx: Context): Promise<void> {
 }
 
 /**
- * Approves submissions that have been pending for seven days, unless a guardian has turned this off. Each submission is checked
- * again under the lock on the child's totals, because two processes can run the cleanup at the same time.
+ * Approves submissions that have been pending for seven days. Each submission is checked again under the lock on the child's
+ * totals, because a guardian may review it at the same time.
  */
 async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
@@ -35,8 +35,8 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether a child's submissions are approved after seven days without a review. A guardian can turn this off; without a
- * guardian, it is always on.
+ * Whether a child's submissions are approved after seven days without a review. A guardian can turn this off. For a child without
+ * a guardian, it is always on.
  */
 async function isAutoApprovalOn(db: Reader, profileId: string): Promise<boolean> {
   const { hasAutoApproval } = await getChildSettings(db, profileId);

@@ -50,7 +50,7 @@ export async function createSubmission(
   }
   const revision = (previous?.revision ?? 0) + 1;
   const submission = buildSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
-  const entries = listLedgerEntries(submission);
+  const entries = buildLedgerEntries(submission);
   const taskResult = await applyTaskChange(unitOfWork, learner, {
     task,
     event: { type: 'submitted' },
@@ -72,7 +72,7 @@ export async function createSubmission(
  * The XP for submitting. Only the first revision of a creative task earns XP, because later ones improve the same submission. A
  * real-world task earns XP only when it is approved.
  */
-function listLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
+function buildLedgerEntries({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_SUBMITTED_XP }];
 }
 

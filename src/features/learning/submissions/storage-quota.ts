@@ -20,7 +20,8 @@ export async function checkStorageQuota(tx: Tx, childId: string, bytes: number):
   const limitBytes = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
   if ((await sumFileBytes(tx, childId)) + bytes > limitBytes)
     throw createStorageFullError(localized.submissions.childStorageFull({ limit: limitBytes / 1024 ** 2 }));
-  for (const id of guardians.map((guardian) => guardian.id).sort()) {
+  const guardianIds = guardians.map(({ id }) => id).sort(); // always in the same order, so that two uploads cannot deadlock
+  for (const id of guardianIds) {
     await lockProfile(tx, id);
     if ((await sumFamilyFileBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
       throw createStorageFullError(

@@ -1,6 +1,6 @@
 import type { CallerByAuthPolicy } from '../../../core/requests/caller.ts';
 import { toLocalDay, toLocalNow } from '../../../core/time/days.ts';
-import { MINUTE } from '../../../core/time/instant.ts';
+import { type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countLedgerRows } from '../../progress/index.ts';
@@ -123,7 +123,7 @@ async function submitForReview(
 }
 
 /** The shortest of the time that the client reports, the time since the start and half an hour, in seconds (gap 55). */
-function computeSpentSeconds({ started_at }: Attempt, now: string, reportedSeconds = MAX_COUNTED_SECONDS): number {
+function computeSpentSeconds({ started_at }: Attempt, now: Instant, reportedSeconds = MAX_COUNTED_SECONDS): number {
   const elapsedSeconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
   return Math.min(reportedSeconds, elapsedSeconds, MAX_COUNTED_SECONDS);
 }
@@ -157,12 +157,12 @@ async function computeReward(
     const isFirstRound = state?.status !== 'completed';
     return { source, entries: isFirstRound ? [{ reason: 'daily_practice', amount: DAILY_PRACTICE_XP }] : [] };
   }
-  if (!attempt.practice) return { source, entries: listFirstCompletionEntries(task, attempt) };
+  if (!attempt.practice) return { source, entries: buildFirstCompletionEntries(task, attempt) };
   const improvementXp =
     task.kind === 'quiz' ? computeImprovementXp(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
   if (improvementXp > 0) {
     return {
-      source: `${source} stars ${attempt.stars}`,
+      source: `${source} stars ${attempt.stars}`, // so that each improvement has a ledger row of its own
       entries: [{ reason: 'quiz_improved', amount: improvementXp }],
     };
   }
@@ -172,7 +172,7 @@ async function computeReward(
   return { source: `practice ${attempt.id}`, entries };
 }
 
-function listFirstCompletionEntries({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
+function buildFirstCompletionEntries({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
   if (kind === 'lesson') return [{ reason: 'lesson_done', amount: LESSON_XP }];
   if (kind === 'real_world') return [{ reason: 'real_world_done', amount: REAL_WORLD_XP }];
   const quizEntry = { reason: 'quiz_passed', amount: computeQuizXp(difficulty, attempt.stars) } as const;

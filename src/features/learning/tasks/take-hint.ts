@@ -21,8 +21,9 @@ export interface Hints {
 }
 
 /**
- * Takes the next hint of an item, if any is left. Returns all hints that the child has taken for the item. Taking a hint
- * costs only the bonus for a perfect attempt. Once the item is closed, all hints are returned and none is counted. Refuses
+ * Takes the next hint of an item, if any is left. Returns all hints that the child has taken for the item. A hint does not change
+ * the score of the item; it costs only the bonus for a perfect attempt. Once the item is closed, all hints are returned and none
+ * is counted. Refuses
  * an item that is unknown or has no hints (400), an unknown task or attempt (404), a locked task (403), and a task without
  * an open attempt (409).
  */

@@ -6,7 +6,7 @@ import { computeLevel, computeXpAtStart, computeXpOfLevel, listAvatarItemsUnlock
 const LEVEL_COUNT = 30;
 const anyXp = fc.integer({ min: 0, max: 20_000 });
 
-test('levels start at the XP of the level table', () => {
+test('each of these levels starts at its XP, and not one XP earlier', () => {
   const starts = [
     [1, 0],
     [2, 50],

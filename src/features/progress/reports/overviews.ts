@@ -21,7 +21,9 @@ export interface Overview {
 
 export interface WeekSummary {
   readonly xp: number;
+  /** The time spent on tasks. */
   readonly seconds: number;
+  /** The number of completed tasks. */
   readonly tasks: number;
   readonly activeDays: number;
 }

@@ -8,6 +8,7 @@ export interface DailyStats {
   readonly xp: number;
   /** The number of completed tasks. */
   readonly tasks: number;
+  /** The time spent on tasks. */
   readonly seconds: number;
   /** Whether the day counted for the streak. */
   readonly active: boolean;

@@ -1,7 +1,7 @@
 import type { Streak } from '../streaks/streak.ts';
 import type { Totals } from './totals-store.ts';
 
-/** How much an activity adds to each counter. */
+/** How much an activity adds to each counter. `seconds` is the time spent on tasks. */
 export type CounterChanges = Partial<Readonly<Record<Counter, number>>>;
 type Counter =
   | 'tasks_completed'

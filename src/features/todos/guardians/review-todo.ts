@@ -15,8 +15,8 @@ import { validateText } from '../validate-todo.ts';
 import { listTodoStatuses } from './guardian-todos-store.ts';
 
 /**
- * On SQLite, a transaction blocks the event loop. With so few approvals in a transaction, other requests wait only
- * milliseconds for it.
+ * On SQLite, a transaction blocks the event loop. The number is small, so that other requests do not wait long for a
+ * transaction.
  */
 const APPROVALS_PER_TRANSACTION = 10;
 
