@@ -68,13 +68,13 @@ export function createQueue({
   let rejectedCount = 0;
   loadGetters.set(name, () => ({ waitingCount: waitingJobs.size, runningCount, rejectedCount }));
 
-  /** Counts a rejection and returns its error. */
-  const countRejection = () => {
+  /** Creates the error of a rejected job, and counts the rejection. */
+  const createRejection = () => {
     rejectedCount += 1;
     return new UnavailableError('Too many jobs are waiting.', Math.ceil(maxWaitMs / 1000));
   };
 
-  const canStart = (site: string) => (runningCountBySite.get(site) ?? 0) < concurrencyPerSite;
+  const isBelowSiteLimit = (site: string) => (runningCountBySite.get(site) ?? 0) < concurrencyPerSite;
 
   function changeRunningCount(client: string, change: 1 | -1): void {
     const site = getIpSite(client);
@@ -85,7 +85,7 @@ export function createQueue({
   }
 
   function waitForTurn({ client, waitedMs }: Required<JobOptions>): Promise<void> {
-    if (runningCount < concurrency && canStart(getIpSite(client))) {
+    if (runningCount < concurrency && isBelowSiteLimit(getIpSite(client))) {
       changeRunningCount(client, 1);
       return Promise.resolve();
     }
@@ -93,11 +93,11 @@ export function createQueue({
     const jobsAhead = waitingJobs.countItemsBefore(client);
     const estimatedWaitMs = (jobsAhead / concurrency) * Math.min(averageJobMs, maxEstimatedJobMs);
     const isTooLong = !isGuaranteed && waitedMs + estimatedWaitMs > maxWaitMs;
-    if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(countRejection());
+    if (isTooLong || waitingJobs.countItems(client) >= slotsPerClient) return Promise.reject(createRejection());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waitingJobs.delete(client, start);
-        reject(countRejection());
+        reject(createRejection());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs - waitedMs);
       const start = () => {
@@ -120,7 +120,7 @@ export function createQueue({
     } finally {
       averageJobMs = 0.9 * averageJobMs + 0.1 * (performance.now() - startedAt); // an exponential moving average
       changeRunningCount(client, -1);
-      waitingJobs.takeNext(canStart)?.();
+      waitingJobs.takeNext(isBelowSiteLimit)?.();
     }
   };
 }
