@@ -40,7 +40,7 @@ export interface SenderDependencies {
 }
 
 /**
- * Tries once to send an email, unless another process has claimed it. Afterwards the email has been sent, has been dropped or
+ * Tries once to send an email, unless another process has claimed it. Afterward the email has been sent, has been dropped or
  * is due later. `stopSignal` aborts this try.
  */
 export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopSignal: AbortSignal): Promise<void> {

@@ -1,20 +1,22 @@
 import type { OutboxRow } from '../../schema/tables.ts';
+import { SHARED_COLUMNS } from './outbox-store.ts';
 import { getEmailKind, MAX_CONCURRENT_EMAILS } from './rules.ts';
 
 /** A kind of slot. An email that is being sent occupies one slot of each kind that applies to it. */
 type SlotKind = keyof typeof MAX_CONCURRENT_EMAILS;
 /** The kinds whose slots are shared by the emails with the same value in the column of that name. */
-type SharedSlotKind = Extract<SlotKind, keyof OutboxRow>;
+type SharedSlotKind = (typeof SHARED_COLUMNS)[number];
 type EmailProperties = Pick<OutboxRow, SharedSlotKind | 'priority' | 'tries'>;
 
 /** The slots of a sender (see `MAX_CONCURRENT_EMAILS`) while `activeEmails` are being sent. */
 export function createSlots(activeEmails: readonly EmailProperties[]) {
-  const counts = new Map<string, number>();
-  const countFree = (slot: SlotKind, value = '') => MAX_CONCURRENT_EMAILS[slot] - (counts.get(`${slot} ${value}`) ?? 0);
+  const occupiedCounts = new Map<string, number>();
+  const countFree = (kind: SlotKind, value = '') =>
+    MAX_CONCURRENT_EMAILS[kind] - (occupiedCounts.get(`${kind} ${value}`) ?? 0);
   const occupy = (email: EmailProperties) => {
-    for (const [slot, value] of listSlots(email)) {
-      const key = `${slot} ${value}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const [kind, value] of listSlots(email)) {
+      const key = `${kind} ${value}`;
+      occupiedCounts.set(key, (occupiedCounts.get(key) ?? 0) + 1);
     }
   };
   for (const email of activeEmails) occupy(email);
@@ -26,23 +28,21 @@ export function createSlots(activeEmails: readonly EmailProperties[]) {
       activeEmails.flatMap((email) => email[column] ?? []).filter((value) => countFree(column, value) <= 0),
     /** Occupies the slots of an email. Returns false if one of them is not free. */
     take(email: EmailProperties): boolean {
-      const isFree = listSlots(email).every(([slot, value]) => countFree(slot, value) > 0);
-      if (isFree) occupy(email);
-      return isFree;
+      const areFree = listSlots(email).every(([kind, value]) => countFree(kind, value) > 0);
+      if (areFree) occupy(email);
+      return areFree;
     },
   };
 }
 
-/** The slots that an email needs, each with the value of its column. The value is empty for a slot without a column. */
+/** Lists the slots that an email needs: the kind of each, and the value of the column whose emails share it, or else ''. */
 function listSlots(email: EmailProperties): [SlotKind, string][] {
-  const { recipient, domain, requester } = email;
-  const slots: [SlotKind, string | null | false][] = [
-    ['all', ''],
-    ['withoutCode', getEmailKind(email) !== 'code' && ''],
-    ['repeated', email.tries > 0 && ''],
-    ['recipient', recipient],
-    ['domain', domain],
-    ['requester', requester],
-  ];
-  return slots.filter((slot): slot is [SlotKind, string] => typeof slot[1] === 'string');
+  const slots: [SlotKind, string][] = [['all', '']];
+  if (getEmailKind(email) !== 'code') slots.push(['withoutCode', '']);
+  if (email.tries > 0) slots.push(['repeated', '']);
+  for (const column of SHARED_COLUMNS) {
+    const value = email[column];
+    if (value !== null) slots.push([column, value]);
+  }
+  return slots;
 }
