@@ -34,6 +34,7 @@ export async function acceptSecrets(environment: NodeJS.ProcessEnv, { onlyCheck 
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);
+    // Without `onlyCheck`, `loadSecrets` generates the missing secrets.
     const missingFiles = onlyCheck ? listMissingSecretFiles(settings) : [];
     for (const file of missingFiles) console.log(`${file} does not exist; a new secret would be generated.`);
     if (missingFiles.length > 0) return setFailureExitCode();

@@ -5,7 +5,7 @@ import type { ChildPersona } from './personas.ts';
 import { drawSamplePicture } from './sample-picture.ts';
 import { DEMO_TEXTS } from './texts.ts';
 
-type RandomInt = (limit: number) => number;
+type RandomInt = (below: number) => number;
 
 /** A response to a hotspot item that is usually wrong, because few correct areas contain the corner of a picture. */
 const LOWER_LEFT_CORNER = { x: 0.02, y: 0.98 };

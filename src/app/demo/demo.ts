@@ -1,6 +1,6 @@
 import { createPseudoRandom } from '../../core/pseudo-random.ts';
 import type { Language } from '../../core/text/languages.ts';
-import { toLocalDay } from '../../core/time/days.ts';
+import { toUtcDay, toUtcMidnight } from '../../core/time/days.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { openDatabase } from '../../platform/database/index.ts';
@@ -19,6 +19,8 @@ import { discardEmails } from './read-emails.ts';
 const DAY_COUNT = WEEK_COUNT * 7;
 /** The seed of the random numbers. It is always the same, so that the members of the family make the same choices in each run. */
 const RANDOM_SEED = 41;
+/** The hour, in UTC, at which the parents review what the children have done. */
+const REVIEW_HOUR = 20;
 /** The children sign in again after this number of days, because a child's token expires after 30 days. */
 const SIGN_IN_INTERVAL_DAYS = 20;
 
@@ -63,7 +65,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
   const family = await createFamily(ctx, url, clock, language);
   const startedAt = now;
   for (dayNumber = 1; dayNumber < DAY_COUNT; dayNumber += 1) {
-    const midnight = `${toLocalDay(addSeconds(startedAt, dayNumber * DAY), 'UTC')}T00:00:00.000Z`;
+    const midnight = toUtcMidnight(toUtcDay(addSeconds(startedAt, dayNumber * DAY)));
     if (dayNumber % SIGN_IN_INTERVAL_DAYS === 0) await signInAgain(family, url, clock);
     for (const child of family.children) {
       if (child.persona.daysAway.includes(dayNumber) || randomInt(10) >= child.persona.activeDaysInTen) continue;
@@ -73,7 +75,7 @@ export async function runDemo(environment: NodeJS.ProcessEnv, language: Language
       const { advance } = clock;
       await simulateDay(child, { content: ctx.content.current, randomInt, advance, prefersCreativeTasks });
     }
-    now = addSeconds(midnight, 20 * HOUR);
+    now = addSeconds(midnight, REVIEW_HOUR * HOUR);
     if (now > addSeconds(endsAt, -HOUR)) break;
     await simulateReviews(ctx, family, randomInt, DAY_COUNT - dayNumber);
   }

@@ -1,5 +1,6 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { type Language, toLanguage } from '../../core/text/languages.ts';
+import { toUtcDay } from '../../core/time/days.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
 import { addChildToOwnPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
@@ -113,7 +114,7 @@ async function assignChores(ctx: Context, { profileId }: PanelParent, children: 
   for (const { childNames, createDraft } of CHORES)
     for (const { id, persona } of children.filter(({ persona }) => childNames.includes(persona.name))) {
       const draft = createDraft(DEMO_TEXTS[persona.language]);
-      await assignTodo(ctx, profileId, [id], { due_date: ctx.now().slice(0, 10), ...draft });
+      await assignTodo(ctx, profileId, [id], { due_date: toUtcDay(ctx.now()), ...draft });
     }
 }
 

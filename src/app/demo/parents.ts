@@ -14,7 +14,7 @@ const FIRST_PAGE = { page: 1, per_page: 100 };
 export async function simulateReviews(
   ctx: Context,
   { children, firstParent, secondParent }: DemoFamily,
-  randomInt: (limit: number) => number,
+  randomInt: (below: number) => number,
   daysLeft: number,
 ) {
   if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;

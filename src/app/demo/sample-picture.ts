@@ -4,7 +4,7 @@ const PAPER_COLORS = ['fffdf5', 'f3f8ff', 'fff4ee'];
 const CRAYON_COLORS = ['e4572e', 'f2a541', '3a7ca5', '6a994e', '9b5de5', 'ef476f'];
 
 /** Draws a PNG that looks like a child's drawing: a sun, hills, houses and flowers. */
-export function drawSamplePicture(randomInt: (limit: number) => number): Buffer {
+export function drawSamplePicture(randomInt: (below: number) => number): Buffer {
   const pick = (colors: readonly string[]) => `#${colors[randomInt(colors.length)]}`;
   const drawStroke = (pathData: string, width = 10) =>
     `<path d="${pathData}" fill="none" stroke="${pick(CRAYON_COLORS)}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
