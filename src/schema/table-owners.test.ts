@@ -81,8 +81,16 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
   },
 };
 
-const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'using'];
-const JOIN_KINDS = [
+const STATEMENT_METHODS = [
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'replaceInto',
+  'mergeInto',
+  'using',
+];
+const JOIN_METHODS = [
   'innerJoin',
   'leftJoin',
   'rightJoin',
@@ -91,7 +99,9 @@ const JOIN_KINDS = [
   'innerJoinLateral',
   'leftJoinLateral',
 ];
-const TABLE_FUNCTIONS = new Set([...STATEMENTS, ...JOIN_KINDS, 'definePersonalDataTable']);
+/** The methods of Kysely and the other functions whose first argument names a table. */
+const TABLE_FUNCTIONS = new Set([...STATEMENT_METHODS, ...JOIN_METHODS, 'definePersonalDataTable']);
+/** Matches the name of a table in SQL. */
 const TABLE_IN_SQL = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
 
 interface TableUse {

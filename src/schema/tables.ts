@@ -157,7 +157,7 @@ export interface CounterRow {
   window_ends_at: Instant;
 }
 
-/** A session of the app (access). `id` is the jti of its token. */
+/** A session of the app (access). `id` is the jti of its token. `device_key` is a keyed hash of the device id. */
 export interface SessionRow {
   id: string;
   profile_id: string;
@@ -642,7 +642,7 @@ export interface DeletionRow {
   erasing_since: Instant | null;
 }
 
-/** Whether a parent wants the weekly summary. For a parent without a row, it is on. */
+/** Whether a parent wants the weekly summary (digest). For a parent without a row, it is on. The table calls emails letters. */
 export interface EmailSettingsRow {
   profile_id: string;
   /** 0 or 1: whether the weekly summary is on. */

@@ -34,7 +34,7 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /**
  * Trims a text and normalizes it to NFC. Returns undefined if the text is too long to have at most `maxLength` characters
- * afterwards. Normalization takes quadratic time in the number of combining marks on one letter, so a text with more marks than any
+ * afterward. Normalization takes quadratic time in the number of combining marks on one letter, so a text with more marks than any
  * script uses is rejected as well.
  */
 export function toNfc(text: string, maxLength: number): string | undefined {
