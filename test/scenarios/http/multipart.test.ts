@@ -30,6 +30,8 @@ import {
 const MAX_TURN_MS = 50;
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** The service accepts at most this many text fields, whatever the endpoint. */
+const MAX_TEXT_FIELDS = 10;
 /** How often `uploadEndpoint` has run. */
 let runCount = 0;
 const uploadEndpoint = definePreparedJsonEndpoint({
@@ -106,7 +108,7 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   };
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
-  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'an uploaded file is left');
+  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'an uploaded file was not deleted');
   assert.equal(countOpenFiles(folder), 0, 'a file is still open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')), // error or fatal
@@ -172,6 +174,16 @@ testWithApp(
           'an unknown text field is ignored',
         );
       }
+      const partWithThousandHeaders: Part = {
+        headers: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`,
+        body: 'x',
+      };
+      assert.deepEqual(
+        (await send(createMultipartRequest([partWithThousandHeaders]))).body.data,
+        { text: '', files: [], sizes: [] },
+        'only the first headers of a part are read, so this part has no name and is ignored',
+      );
+      // This boundary contains every kind of character that RFC 2046 allows.
       const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
       assert.deepEqual((await send({ raw: quotedBoundaryBody, headers })).body.data.sizes, [1]);
@@ -180,7 +192,7 @@ testWithApp(
 );
 
 const refusedRequests: Record<string, () => { request: TestRequest; fields?: string[]; message?: string }> = {
-  'four files': () => ({
+  'one file too many': () => ({
     request: createMultipartRequest([
       createFilePart('1'),
       createFilePart('2'),
@@ -240,8 +252,10 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   'a part with malformed JSON': () => ({
     request: createMultipartRequest([{ name: 'text', type: 'application/json', body: '{' }]),
   }),
-  'eleven texts': () => ({
-    request: createMultipartRequest(Array.from({ length: 11 }, (_, i) => createTextPart(`t${i}`, 'x'))),
+  'one text field too many': () => ({
+    request: createMultipartRequest(
+      Array.from({ length: MAX_TEXT_FIELDS + 1 }, (_, i) => createTextPart(`t${i}`, 'x')),
+    ),
   }),
   'a hundred parts': () => ({
     request: createMultipartRequest(Array.from({ length: 100 }, () => createFilePart('x'))),
@@ -282,11 +296,6 @@ const refusedRequests: Record<string, () => { request: TestRequest; fields?: str
   'a file named hasOwnProperty': () => ({
     request: createMultipartRequest([createFilePart('x', { name: 'hasOwnProperty' })]),
   }),
-  'a part with a thousand headers': () => ({
-    request: createMultipartRequest([
-      { headers: `${'X-A: b\r\n'.repeat(1000)}Content-Disposition: form-data; name="text"`, body: 'x' },
-    ]),
-  }),
 };
 
 testWithApp(
@@ -297,7 +306,6 @@ testWithApp(
       for (const [name, createRefusedRequest] of Object.entries(refusedRequests)) {
         const { request, fields, message } = createRefusedRequest();
         const response = await send(request);
-        if (name === 'a part with a thousand headers' && response.status === 200) continue; // the parser may skip the part
         assert.equal(response.status, 400, `${name}: ${response.text}`);
         assertError(response, 400, 'VALIDATION_ERROR', fields);
         if (message) assert.equal(response.body.error.message, message);
@@ -341,7 +349,7 @@ testWithApp(
 );
 
 let keyCount = 0;
-/** Creates JSON of 60 KB that is slow to parse, because each object has a different key. */
+/** Creates JSON of about 55 KB that is slow to parse, because each object has a different key. */
 function createSlowJson(): string {
   const objects = Array.from({ length: 5000 }, () => `{"${(keyCount++).toString(36)}":0}`);
   return `{"a":[${objects.join()}]}`;
@@ -408,6 +416,7 @@ testWithApp(
       slowRequestCounts.maxInTurn = 0;
       const responses = await sendTogether(server, Array<PostRequest>(40).fill(request));
       for (const response of responses) assert.match(response, /^HTTP\/1\.1 (200|503) /);
+      // Without separate turns, all forty requests would be handled in one turn.
       assert.ok(slowRequestCounts.maxInTurn < 6, `${slowRequestCounts.maxInTurn} requests were handled in one turn`);
     }),
   WITHOUT_RATE_LIMITS,
@@ -448,7 +457,7 @@ testWithApp(
 );
 
 testWithApp(
-  'the same parts under one Idempotency-Key are handled once, whatever their boundary',
+  'the same parts with the same Idempotency-Key are handled once, whatever their boundary',
   (app) =>
     runWithUploadServer(app, async ({ send }) => {
       const parts = [createTextPart('text', 'x'), createFilePart('one'), createFilePart('two')];
@@ -500,16 +509,16 @@ testWithApp(
         socket.on('error', () => {});
         socket.write(createRequestHead(body.length));
         socket.write(body.subarray(0, byteCount));
-        await sleep(60);
+        await sleep(60); // so that the service receives these bytes before the disconnection
         socket.destroy();
       }
-      await sleep(200);
+      await sleep(200); // so that an endpoint that runs by mistake is counted
       assert.equal(runCount, 0);
       const socketWithWholeBody = connect({ host: '127.0.0.1', port });
       socketWithWholeBody.end(Buffer.concat([Buffer.from(createRequestHead(body.length)), body]));
       socketWithWholeBody.resume();
       socketWithWholeBody.destroySoon();
-      await sleep(300);
+      await sleep(300); // so that the service has handled the request
       assert.equal((await send(createMultipartRequest([createFilePart('x')]))).status, 200);
     }),
   WITHOUT_RATE_LIMITS,
