@@ -113,7 +113,7 @@ async function assertChangesNothing(app: TestApp, people: People, action: () => 
 }
 
 describeWithApp(
-  'Invalid input',
+  'Invalid or unusual input',
   (getApp) => {
     let people: People;
     before(async () => {
@@ -486,7 +486,7 @@ describeWithApp(
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
         for (const text of malformedRequests) {
-          const response = await sendBytes(getApp(), text);
+          const response = await sendRawText(getApp(), text);
           assert.match(response, /^HTTP\/1\.1 400 /, text.slice(0, 60));
           const { error } = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
           assert.equal(error.code, 'VALIDATION_ERROR');
@@ -701,8 +701,8 @@ function sendWithoutContentType(
   });
 }
 
-/** Sends raw bytes and returns everything received. */
-function sendBytes(app: TestApp, text: string): Promise<string> {
+/** Sends a text without an HTTP client, and returns everything received. */
+function sendRawText(app: TestApp, text: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
     let response = '';

@@ -52,7 +52,7 @@ async function fetchInAllEncodings(
     assert.match(received.vary ?? '', /Accept-Encoding/, path);
     assert.equal(received['content-type'], plain.headers['content-type'], path);
     assert.equal(received.etag, plain.headers.etag, path);
-    assert.ok(bytes.length < plain.bytes.length / 1.5, `${path}: ${bytes.length} of ${plain.bytes.length}`);
+    assert.ok(bytes.length < plain.bytes.length / 1.5, `${path}: ${bytes.length} of ${plain.bytes.length} bytes`);
     if (received['content-length'] !== undefined) assert.equal(Number(received['content-length']), bytes.length, path);
     assert.equal(
       decompressors[encoding](bytes).toString(),
@@ -189,7 +189,8 @@ describeWithApp('Compression', (getApp) => {
         return /name="form_token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? '';
       }),
     );
-    // Both the mask and the masked hash of a token, which have 43 characters each, are different on each page.
+    // A token has 86 characters. Its first half is a mask and its second half a masked hash; both are different on each page.
+    // The few characters in the middle are left out, because one of them belongs to both halves.
     assert.equal(new Set(tokens.flatMap((token) => [token.slice(0, 40), token.slice(-40)])).size, 10);
     const send = async (form_token: string) => {
       const raw = String(new URLSearchParams({ form_token, email: 'somebody@example.org' }));

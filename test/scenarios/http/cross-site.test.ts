@@ -251,7 +251,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
+testWithApp('GET and HEAD requests from another site change nothing', async (app) => {
   const { child, parent } = await app.registerFamily();
   const cookie = await app.openPanelSession(parent.token);
   const rowsBefore = await readAllRows(app);

@@ -277,7 +277,7 @@ function createMultipartRequests(base: InjectOptions): NamedRequest[] {
 }
 
 /** Texts for each header. A request repeats one of these texts up to MAX_HEADER_BYTES. */
-const HEADERS: Readonly<Record<string, readonly string[]>> = {
+const REPEATED_HEADER_TEXTS: Readonly<Record<string, readonly string[]>> = {
   accept: ['a,', 'text/html ', ';q=1', ', '],
   'accept-encoding': ['br ', 'br;', ' '],
   'accept-language': ['aa,', 'a-', ';q=1', 'zz-aaaaaaaa-bbbbbbbb,'],
@@ -294,10 +294,11 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-timezone': ['Europe/', '+', 'a'],
 };
 
-/** Requests with long headers. Routes of the same kind read headers in the same way, so only the first of each kind is tested. */
+/** Requests with long headers, only for the first of the routes that read headers in the same way. */
 function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[] {
-  if (surface.find((candidate) => getKind(candidate) === getKind(route)) !== route) return [];
-  return Object.entries(HEADERS).flatMap(([header, texts]) =>
+  if (surface.find((candidate) => describeHeaderReading(candidate) === describeHeaderReading(route)) !== route)
+    return [];
+  return Object.entries(REPEATED_HEADER_TEXTS).flatMap(([header, texts]) =>
     texts.map((text) => {
       const value = text.repeat(MAX_HEADER_BYTES / text.length);
       const headers = {
@@ -310,8 +311,8 @@ function createHeaderRequests(route: Route, base: InjectOptions): NamedRequest[]
   );
 }
 
-/** What decides how a route reads headers. */
-function getKind({ method, auth, endpoint }: Route): string {
+/** Routes with the same result read headers in the same way. */
+function describeHeaderReading({ method, auth, endpoint }: Route): string {
   return [method === 'GET', auth, endpoint.kind, endpoint.multipart !== undefined, endpoint.isCacheable].join(' ');
 }
 
@@ -336,7 +337,7 @@ function listUnboundedFields(schema: JsonSchema | TSchema, name = ''): string[] 
   ];
 }
 
-test('only core/text/normalize-text.ts, which limits the length of texts, normalizes them', () => {
+test('texts are normalized only in core/text/normalize-text.ts', () => {
   const sourceFolder = join(import.meta.dirname, '../../../src');
   const files = globSync('**/*.ts', { cwd: sourceFolder }).filter((file) => !file.endsWith('.test.ts'));
   const normalizingFiles = files.filter((file) =>

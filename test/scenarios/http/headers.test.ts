@@ -14,10 +14,10 @@ const CONTACT = 'mailto:security@example.org';
  */
 interface ExpectedHeaders {
   readonly status?: number;
-  readonly cache: string;
+  readonly cacheControl: string;
   readonly vary?: string;
   readonly embedding?: 'same-origin' | 'cross-origin';
-  readonly policy?: 'page' | 'data';
+  readonly security?: 'page' | 'data';
 }
 
 const NO_STORE = 'no-store';
@@ -37,66 +37,72 @@ describeWithApp(
       const submission = await submitPicture(getApp(), child);
       const [avatar, upload] = [toPath(me.avatar_url), toPath(submission.media[0].url)];
       const classes: readonly [name: string, path: string, request: TestRequest, expected: ExpectedHeaders][] = [
-        ['data that changes often', '/app/users/me', child, { cache: NO_STORE, vary: 'Origin' }],
+        ['data that changes often', '/app/users/me', child, { cacheControl: NO_STORE, vary: 'Origin' }],
         [
           'a list that changes rarely',
           '/app/levels',
           child,
-          { cache: PRIVATE, vary: 'Origin, Authorization, Accept-Encoding' },
+          { cacheControl: PRIVATE, vary: 'Origin, Authorization, Accept-Encoding' },
         ],
-        ['a file of a child', upload, child, { cache: 'private, no-store', vary: 'Origin' }],
-        ['an error', '/app/tasks/none', child, { status: 404, cache: NO_STORE, vary: 'Origin' }],
-        ['an unknown path', '/app/none', child, { status: 404, cache: NO_STORE, vary: 'Origin' }],
-        ['a list of the panel', '/api/children', { cookie }, { cache: NO_STORE, vary: 'Accept, HX-Request' }],
-        ['a page of the panel', '/panel', { cookie }, { cache: NO_STORE, vary: HTML_VARY, policy: 'page' }],
-        ['the login page', '/login', {}, { cache: NO_STORE, vary: HTML_VARY, policy: 'page' }],
+        ['a file of a child', upload, child, { cacheControl: 'private, no-store', vary: 'Origin' }],
+        ['an error', '/app/tasks/none', child, { status: 404, cacheControl: NO_STORE, vary: 'Origin' }],
+        ['an unknown path', '/app/none', child, { status: 404, cacheControl: NO_STORE, vary: 'Origin' }],
+        ['a list of the panel', '/api/children', { cookie }, { cacheControl: NO_STORE, vary: 'Accept, HX-Request' }],
+        ['a page of the panel', '/panel', { cookie }, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'page' }],
+        ['the login page', '/login', {}, { cacheControl: NO_STORE, vary: HTML_VARY, security: 'page' }],
         [
           'the API reference',
           '/docs',
           {},
-          { cache: PUBLIC, vary: HTML_VARY, policy: 'page', embedding: 'cross-origin' },
+          { cacheControl: PUBLIC, vary: HTML_VARY, security: 'page', embedding: 'cross-origin' },
         ],
         [
           'the API description',
           '/openapi.json',
           {},
-          { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+          { cacheControl: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
         [
           'an asset',
           getAssetUrl('panel.css'),
           {},
-          { cache: IMMUTABLE, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+          { cacheControl: IMMUTABLE, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
         [
           'an asset without a version',
           '/assets/panel.css',
           {},
-          { cache: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
+          { cacheControl: PUBLIC, vary: 'Accept-Encoding', embedding: 'cross-origin' },
         ],
-        ['a picture', avatar, {}, { cache: IMMUTABLE, vary: 'Origin', embedding: 'cross-origin' }],
+        ['a picture', avatar, {}, { cacheControl: IMMUTABLE, vary: 'Origin', embedding: 'cross-origin' }],
         [
           'a picture without a version',
           avatar.split('?')[0] ?? '',
           {},
-          { cache: PUBLIC, vary: 'Origin', embedding: 'cross-origin' },
+          { cacheControl: PUBLIC, vary: 'Origin', embedding: 'cross-origin' },
         ],
-        ['an icon', '/favicon.ico', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
-        ['robots.txt', '/robots.txt', {}, { cache: PUBLIC, embedding: 'cross-origin' }],
-        ['the health check', '/healthz', {}, { cache: NO_STORE }],
+        ['an icon', '/favicon.ico', {}, { cacheControl: PUBLIC, embedding: 'cross-origin' }],
+        ['robots.txt', '/robots.txt', {}, { cacheControl: PUBLIC, embedding: 'cross-origin' }],
+        ['the health check', '/healthz', {}, { cacheControl: NO_STORE }],
       ];
       for (const [name, path, request, expected] of classes) {
         const { status, headers } = await getApp().call('GET', path, request);
-        const { status: expectedStatus = 200, cache, vary, embedding = 'same-origin', policy = 'data' } = expected;
+        const {
+          status: expectedStatus = 200,
+          cacheControl,
+          vary,
+          embedding = 'same-origin',
+          security = 'data',
+        } = expected;
         const securityHeaders = Object.fromEntries(SECURITY_HEADERS.map((header) => [header, headers.get(header)]));
         assert.deepEqual(
           [status, headers.get('cache-control'), headers.get('vary')],
-          [expectedStatus, cache, vary ?? null],
+          [expectedStatus, cacheControl, vary ?? null],
           name,
         );
-        assert.equal(headers.has('etag'), cache.startsWith('public') || cache === PRIVATE, name);
+        assert.equal(headers.has('etag'), cacheControl.startsWith('public') || cacheControl === PRIVATE, name);
         assert.equal(headers.get('cross-origin-resource-policy'), embedding, name);
-        assert.deepEqual(securityHeaders, policy === 'page' ? PAGE_HEADERS : DATA_HEADERS, name);
+        assert.deepEqual(securityHeaders, security === 'page' ? PAGE_HEADERS : DATA_HEADERS, name);
         const conditionalRequest = { ...request, headers: { 'if-none-match': headers.get('etag') ?? '' } };
         if (headers.has('etag')) assert.equal((await getApp().call('GET', path, conditionalRequest)).status, 304, name);
       }

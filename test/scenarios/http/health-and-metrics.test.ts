@@ -52,7 +52,7 @@ testWithApp('the service exports every metric that the dashboard and the alerts 
   const alerts = parse(readFileSync(join(deployFolder, 'prometheus-alerts.yaml'), 'utf8'));
   const expressions: string[] = [
     ...dashboard.panels.flatMap(({ targets }: { targets: object[] }) => targets),
-    ...alerts.groups[0].rules,
+    ...alerts.groups.flatMap(({ rules }: { rules: object[] }) => rules),
   ].map(({ expr }) => expr);
   assert.ok(expressions.length > 0);
   const usedMetrics = expressions.flatMap(

@@ -24,7 +24,7 @@ import {
 
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 
-test('the app’s authenticated writes accept an Idempotency-Key, and no other requests do', () => {
+test('authenticated writes to /app outside /app/auth accept an Idempotency-Key, and no other requests do', () => {
   const acceptingRoutes = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
   const expectedRoutes = surface.filter(
     ({ method, path, auth }) =>
@@ -101,7 +101,7 @@ testWithApp('the same key with another body gives 409, even for a difference of 
 });
 
 testWithApp(
-  'the same key counts as a different key for another path or profile, and so does a key in another letter case',
+  'a key that is sent to another path, by another profile or in another letter case is a different key',
   async (app) => {
     const { child, parent } = await app.registerFamily();
     const body = { display_name: 'Mia', hat: null };
@@ -144,7 +144,7 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
   assertError(await rename(app, requestWithoutToken, 'Mia', 'one'), 401, 'UNAUTHORIZED');
   assertNotReplayed(await rename(app, child, 'Mia', 'one'), 200);
 
-  // With the request above, these requests use up the rate limit of app-change.
+  // With the successful request above, these requests use up the rate limit of 100 requests.
   for (let i = 0; i < 99; i += 1) await sendPatch(app, '/app/avatar', { ...child, body: { hat: null } });
   assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
   app.advance(60);
@@ -450,10 +450,10 @@ async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
   assert.fail('no statement waits for another waiting statement');
 }
 
-/** Changes the only key as if a process of an older version had crashed before it responded. */
+/** Changes the only stored key as if a process of an older version had crashed before it responded. */
 async function reopenClaim({ ctx }: TestApp, seconds: number): Promise<void> {
-  const withoutAnswer = { answered_at: null, status: null, content_type: null, answer: null };
-  const row = { ...withoutAnswer, claim_ends_at: addSeconds(ctx.now(), seconds) };
+  const withoutResponse = { answered_at: null, status: null, content_type: null, answer: null };
+  const row = { ...withoutResponse, claim_ends_at: addSeconds(ctx.now(), seconds) };
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 

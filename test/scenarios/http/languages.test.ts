@@ -48,7 +48,7 @@ describeWithApp('Languages', (getApp) => {
       ['de', 'This profile doesn’t exist.'],
       ['', 'This profile doesn’t exist.'],
       [';;;,,q=,pl;q=x', 'This profile doesn’t exist.'],
-      [`${'a,'.repeat(5000)}pl`, 'This profile doesn’t exist.'],
+      [`${'a,'.repeat(5000)}pl`, 'This profile doesn’t exist.'], // only the first languages of a long header are considered
     ] as const)
       assert.equal(await getMessageFor(header), message, header);
   });

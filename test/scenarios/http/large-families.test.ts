@@ -20,6 +20,7 @@ import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/t
 
 const CHILD_COUNT = 50;
 const OTHER_GUARDIANS_PER_CHILD = 3;
+/** Almost as many as a child may have. */
 const OPEN_TODOS_PER_CHILD = 480;
 /** How many to-dos, open and closed, a guardian has assigned to one child before being unlinked. */
 const ASSIGNED_TODOS = 1490;

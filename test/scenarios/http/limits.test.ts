@@ -25,7 +25,7 @@ test('rate limit groups have the limits of the specification', () => {
 });
 
 for (const name of Object.keys(RATE_LIMIT_BY_GROUP) as RateLimitGroup[]) {
-  // The tests below cover the routes with an additional, lower limit.
+  // Routes with an additional, lower limit are left out, because they would reach that limit first.
   const routes = surface.filter((route) => route.rateLimitGroups.length === 1 && route.rateLimitGroups[0] === name);
   if (routes.length === 0) continue;
   const { requests, seconds } = RATE_LIMIT_BY_GROUP[name];
@@ -267,7 +267,7 @@ testWithApp(
     const responses = await runInBatches([...tablets.keys()].slice(0, 300), signIn);
     const seconds = (performance.now() - signInStartedAt) / 1000;
     assert.equal(responses.filter(({ status }) => status === 200).length, 300);
-    // Less than a minute, so that a slower machine still has time.
+    // The maximum is less than a minute, so that a slower machine needs at most a minute.
     assert.ok(seconds < 45, `signing in took ${seconds} s (registering: ${(signInStartedAt - startedAt) / 1000} s)`);
 
     const refused = await signIn(300); // the known devices at one IP address share a limit of 300 requests a minute

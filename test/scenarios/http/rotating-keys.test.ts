@@ -6,8 +6,11 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const [OLD_KEY, NEW_KEY] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
-/** Starts another process on the same database. It signs with the new key, which comes first in its settings. */
-function startProcessWithNewKey({ ctx }: TestApp): FastifyInstance {
+/**
+ * Builds a second service on the same database, as if it ran in another process. It signs with the new key, which comes first in
+ * its settings.
+ */
+function buildServiceWithNewKey({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW_KEY, OLD_KEY] };
   return buildApp(createContext({ settings, database, content: content.current, log, now }));
@@ -26,7 +29,7 @@ type Call = (
 testWithApp(
   'while the secret key is replaced, processes with the old and the new key accept the same tokens, codes and PINs',
   async (app) => {
-    const newProcess = startProcessWithNewKey(app);
+    const newProcess = buildServiceWithNewKey(app);
     const callOldProcess: Call = (method, path, { body, token, idempotencyKey } = {}) =>
       app.call(method, path, {
         body,
@@ -75,7 +78,7 @@ testWithApp(
         callSecond('POST', '/app/todos', todo),
       ]);
       assert.deepEqual(
-        [...new Set(responses.map(({ body }) => body.data?.id))].length,
+        new Set(responses.map(({ body }) => body.data?.id)).size,
         1,
         'the processes share an Idempotency-Key',
       );

@@ -120,9 +120,9 @@ describeWithApp(
       const child = await createChild();
       const item = await getGeneratedItem(child);
       const [a] = readNumbers(item);
-      const [medium] = item.media;
-      assert.equal(medium?.alt_text, `Blocks: ${a}`);
-      const { pathname, search } = new URL(medium?.url ?? '');
+      const [picture] = item.media;
+      assert.equal(picture?.alt_text, `Blocks: ${a}`);
+      const { pathname, search } = new URL(picture?.url ?? '');
       const response = await fetch(`${getApp().url}${pathname}${search}`);
       assert.equal(response.headers.get('content-type'), 'image/svg+xml');
       assert.match(response.headers.get('cache-control') ?? '', /immutable/);

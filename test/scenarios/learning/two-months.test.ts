@@ -26,7 +26,7 @@ describe('Two months of playing twenty minutes a day', () => {
   before(async () => {
     appWithNetwork = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     appWithNetwork.ctx.content.current = content;
-    // Speeds up ten thousand commits; durability does not matter in this test.
+    // Speeds up thousands of commits. This test does not need durability.
     await sql`PRAGMA synchronous = OFF`.execute(appWithNetwork.ctx.database.kysely);
     app = createAppWithoutNetwork(appWithNetwork);
     const { token } = await appWithNetwork.registerParent();

@@ -50,7 +50,7 @@ testWithApp(
     });
     assert.deepEqual(changes, {});
     const forms = surface.filter(
-      ({ method, path, auth: policy }) => method === 'POST' && policy === 'session' && /^\/panel\//.test(path),
+      ({ method, path, auth }) => method === 'POST' && auth === 'session' && /^\/panel\//.test(path),
     );
     const formChanges = await app.diffRowCounts(async () => {
       for (const { path } of forms) {
@@ -357,8 +357,11 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
   // Email clients send the body in either of two formats. The button on the page sends no body.
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-    { raw: toForm({ 'List-Unsubscribe': 'One-Click' }) },
-    { raw: toForm({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
+    { raw: toFormData({ 'List-Unsubscribe': 'One-Click' }) },
+    {
+      raw: toFormData({ 'List-Unsubscribe': 'One-Click' }),
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'null' },
+    },
     {},
   ];
   for (const request of requests) {
@@ -465,9 +468,9 @@ testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
     const { browser, childId } = await createFamilyWithBrowser(app);
-    const routes = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
+    const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
     const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // they would end the session or the access to the child
-    for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
+    for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
       for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
@@ -509,7 +512,7 @@ testWithApp('any language tag is shown on the settings pages', async (app) => {
   assert.equal((await browser.open('/panel/account')).status, 200);
 });
 
-function toForm(fields: Record<string, string>): FormData {
+function toFormData(fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;

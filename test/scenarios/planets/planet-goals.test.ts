@@ -12,7 +12,7 @@ const PLANET_IDS = ['weekly', 'monthly'] as const;
 
 interface RecordedActivity {
   readonly childIndex: number;
-  /** The number of days since 1 January 1970, as all days in this test. */
+  /** The number of days since 1 January 1970, like all days in this test. */
   readonly day: number;
   readonly xp: number;
   readonly tasks: number;

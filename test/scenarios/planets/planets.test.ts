@@ -457,7 +457,7 @@ testWithApp(
 );
 
 testWithApp(
-  'settingsChange planets while the child joins leaves no membership',
+  'a child who may no longer join planets has no membership, even if the child joins at the same moment',
   async (app) => {
     setPlanets(
       app,

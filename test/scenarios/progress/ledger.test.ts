@@ -220,7 +220,7 @@ testWithApp(
 );
 
 testWithApp(
-  'lockAndCountLedgerRows lets only five to-dos award XP, although ten are finished concurrently',
+  'concurrent transactions that call lockAndCountLedgerRows count each other’s rows, so that a limit of five holds',
   async (app) => {
     const { id } = await app.registerChild();
     const finishOwnTodo = (i: number) =>

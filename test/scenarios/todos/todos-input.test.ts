@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { createTodoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const NON_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
+/** Values that are invalid in every text field. */
+const INVALID_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
 const OVERLONG_TEXT = 'x'.repeat(10_000);
 
@@ -17,8 +18,8 @@ const listInvalidInChecklist = (key: string, values: readonly unknown[]): Invali
 
 // biome-ignore format: a table is easier to read with one line per entry
 const INVALID_FIELDS: readonly InvalidField[] = [
-  ...listInvalid('title', [...NON_TEXT_VALUES, '', '   ', 'x'.repeat(121), OVERLONG_TEXT, 'two\nlines', 'two\u2028lines', 'turned \u202e round', '\u200b']),
-  ...listInvalid('notes', [...NON_TEXT_VALUES, 'x'.repeat(2001), OVERLONG_TEXT, 'bell\u0007']),
+  ...listInvalid('title', [...INVALID_TEXT_VALUES, '', '   ', 'x'.repeat(121), OVERLONG_TEXT, 'two\nlines', 'two\u2028lines', 'turned \u202e round', '\u200b']),
+  ...listInvalid('notes', [...INVALID_TEXT_VALUES, 'x'.repeat(2001), OVERLONG_TEXT, 'bell\u0007']),
   ...listInvalid('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
   ...listInvalid('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', OVERLONG_TEXT, '２０２６-11-20']),
   ...listInvalid('priority', [null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', OVERLONG_TEXT]),
@@ -35,7 +36,7 @@ const INVALID_FIELDS: readonly InvalidField[] = [
   ...listInvalid('checklist', [null, 7, 'x', {}, true, '', Array.from({ length: 31 }, () => ({ text: 'x' }))]),
   ...[null, 'x', 7, []].map((entry): InvalidField => ['checklist', [entry], 'checklist.0']),
   ['checklist', [{}], 'checklist.0.text'],
-  ...listInvalidInChecklist('text', [...NON_TEXT_VALUES, '', ' ', 'x'.repeat(201), OVERLONG_TEXT, 'a\nb']),
+  ...listInvalidInChecklist('text', [...INVALID_TEXT_VALUES, '', ' ', 'x'.repeat(201), OVERLONG_TEXT, 'a\nb']),
   ...listInvalidInChecklist('done', [null, 0, 'true', [], '']),
   ...listInvalid('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];

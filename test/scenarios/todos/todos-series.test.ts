@@ -19,7 +19,7 @@ type TodoClient = ReturnType<typeof createTodoClient>;
 
 const listPending = (todos: TodoClient) => todos.list('&status=pending');
 
-/** Closes up to sixty open to-dos, until the service refuses one. Returns how many were closed. */
+/** Closes open to-dos until the service refuses one, or until sixty are closed by mistake. Returns how many were closed. */
 async function closeUntilRefused(todos: TodoClient, status = 'done'): Promise<number> {
   for (let closedCount = 0; closedCount < 60; closedCount += 1) {
     const [todo] = await listPending(todos);
@@ -39,7 +39,7 @@ async function closeUntilRefused(todos: TodoClient, status = 'done'): Promise<nu
   return 60;
 }
 
-/** Asserts that a to-do was not closed because it is due on a later day, and that the message names that day. */
+/** Asserts that a to-do was not closed because it is due on a later day, and that the message contains `dueDate` if it is passed. */
 function assertTooEarly(response: TestResponse, dueDate?: string): void {
   assertErrorReason(response, 409, 'CONFLICT', 'too_early');
   if (dueDate) assert.ok(response.body.error.message.includes(dueDate), response.body.error.message);

@@ -157,7 +157,7 @@ describeWithApp(
           const responses = [await ownTodos.patch(otherId, { status: 'done' }), await ownTodos.remove(otherId)];
           for (const response of responses) {
             assert.ok([400, 404].includes(response.status), response.text);
-            if (!otherId.startsWith('%ED')) assertError(response, 404, 'NOT_FOUND');
+            if (otherId !== '%ED%A0%80') assertError(response, 404, 'NOT_FOUND'); // this id is not valid UTF-8
           }
         }
       });

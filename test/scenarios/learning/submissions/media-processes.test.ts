@@ -12,7 +12,7 @@ import {
 import { measureLongestTurn } from '../../../support/service/event-loop-load.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../../support/test-app.ts';
 
-/** Five million elements, which take half a second to parse. */
+/** A valid recording of the maximum size with about five million empty elements, which are slow to parse. */
 function createSlowRecording(): Buffer {
   const emptyBlock = Buffer.from([EBML_ID.simpleBlock, 0x80]);
   const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, emptyBlock);

@@ -16,7 +16,7 @@ import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../../supp
 describeWithApp(
   'Uploaded files of a child',
   (getApp) => {
-    it('are served to the child and its guardians, and refused to anyone else with 404', async () => {
+    it('are served to the child and its guardians, and refused with 404 to anyone else', async () => {
       const [family, otherFamily] = [await getApp().registerFamily(), await getApp().registerFamily()];
       const { media } = await submitPicture(getApp(), family.child);
       const [{ url, mime }] = media;
@@ -64,7 +64,7 @@ describeWithApp(
       }
     });
 
-    it('are refused to a parent who is no longer a guardian with 404', async () => {
+    it('are refused with 404 to a parent who is no longer a guardian', async () => {
       const { child, parent } = await getApp().registerFamily();
       const { media } = await submitPicture(getApp(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
