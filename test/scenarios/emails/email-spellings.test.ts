@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
-import { up as migrateEmailDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
+import { up as migrateEmailDomains } from '../../../src/schema/migrations/emails/0015-email-domains.ts';
 import { listGuardianRanks, registerFamilyWithPanelSession, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 

@@ -6,7 +6,7 @@ import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
-import { up as runMigration0011 } from '../../../src/schema/migrations/0011-closed-children.ts';
+import { up as runMigration0011 } from '../../../src/schema/migrations/accounts/0011-closed-children.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   fetchLatestEmail,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '../../../src/core/time/instant.ts';
-import { up as runMigration0020 } from '../../../src/schema/migrations/0020-ledger-reads.ts';
+import { up as runMigration0020 } from '../../../src/schema/migrations/learning/0020-ledger-reads.ts';
 import { createTodoClient, registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureLongestTurn } from '../../support/service/event-loop-load.ts';

@@ -8,7 +8,7 @@ import {
   recordActivity,
   setListedOnLeaderboards,
 } from '../../../src/features/progress/index.ts';
-import { up as runMigration0007 } from '../../../src/schema/migrations/0007-days-and-boards.ts';
+import { up as runMigration0007 } from '../../../src/schema/migrations/learning/0007-days-and-boards.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Memberships of planets, rows that transactions lock, and the planets of families. `../tables.ts` explains the columns. */
+/** Memberships of planets, rows that transactions lock, and the planets of families. `../../tables.ts` explains the columns. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('planet_members')

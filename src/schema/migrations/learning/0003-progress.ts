@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * The XP ledger, pauses of streaks, and further columns of the totals, for badges and streaks. `../tables.ts` explains the columns.
+ * The XP ledger, pauses of streaks, and further columns of the totals, for badges and streaks. `../../tables.ts` explains the columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { addDays, getStartOfWeek } from '../../core/time/days.ts';
+import { addDays, getStartOfWeek } from '../../../core/time/days.ts';
 
-/** Daily totals, the totals of a week and a month, and who is shown on leaderboards. `../tables.ts` explains the columns. */
+/** Daily totals, the totals of a week and a month, and who is shown on leaderboards. `../../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 /**
  * Fresh codes, the names of programs that sign in, invitations, planned deletions, email settings, and which parents have
- * confirmed that they read the privacy information. `../tables.ts` explains the columns.
+ * confirmed that they read the privacy information. `../../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('panel_sessions').addColumn('confirmed_at', 'text').execute();

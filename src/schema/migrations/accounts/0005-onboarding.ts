@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * When a child first chose a name and changed its avatar, and who has completed onboarding. `../tables.ts` explains the columns.
+ * When a child first chose a name and changed its avatar, and who has completed onboarding. `../../tables.ts` explains the columns.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('profiles').addColumn('named_at', 'text').execute();

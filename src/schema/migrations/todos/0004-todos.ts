@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** To-dos, and a row for each list of to-dos, which every write to the list locks. `../tables.ts` explains the columns. */
+/** To-dos, and a row for each list of to-dos, which every write to the list locks. `../../tables.ts` explains the columns. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('todo_lists')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 /**
  * Attempts, the status of tasks, locations and worlds, the results for each item, submissions with their files, and the settings
- * of a child. `../tables.ts` explains the columns.
+ * of a child. `../../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Writes with an Idempotency-Key, and their responses (decision 0009). `../tables.ts` explains the columns. */
+/** Writes with an Idempotency-Key, and their responses (decision 0009). `../../tables.ts` explains the columns. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('idempotency_keys')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The priority of emails, and the counts of emails and refusals for each recipient. `../tables.ts` explains the columns. */
+/** The priority of emails, and the counts of emails and refusals for each recipient. `../../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('outbox').addColumn('recipient', 'text').execute();

@@ -8,7 +8,7 @@ export const oldestCompatibleMigration = '0017b-readiness-filling';
 
 /**
  * Adds what a child remembers of each skill and of each item that it has missed, and how slowly it forgets (`pace`).
- * `../tables.ts` explains the columns.
+ * `../../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema

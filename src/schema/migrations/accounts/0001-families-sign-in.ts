@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Profiles, guardians, sign-in, emails, totals and badges. `../tables.ts` explains the columns. */
+/** Profiles, guardians, sign-in, emails, totals and badges. `../../tables.ts` explains the columns. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema

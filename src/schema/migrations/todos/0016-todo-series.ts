@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 /**
  * The series of recurring to-dos. Each stores the local day on which one of its occurrences was last done.
- * `../tables.ts` explains the columns.
+ * `../../tables.ts` explains the columns.
  */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('todos').addColumn('series_id', 'text').execute();
