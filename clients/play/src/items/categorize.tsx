@@ -16,7 +16,7 @@ export function Categorize({ item, narrator, value, onChange, disabled, announce
     pickedId.value = '';
     const name = item.options.find((option) => option.id === id)?.text ?? '';
     announce(
-      t('item.sorted', { name, box: item.categories.find((category) => category.id === categoryId)?.text ?? '' }),
+      t('item.sorted', { name, category: item.categories.find((category) => category.id === categoryId)?.text ?? '' }),
     );
   };
   const handleKey = (event: KeyboardEvent) => {

@@ -56,7 +56,7 @@ export function Hotspot({ item, value, onChange, disabled, announce }: ItemProps
     <button
       type="button"
       class="hotspot-picture"
-      aria-label={`${alt_text} ${t('item.spotHelp')}`}
+      aria-label={`${alt_text} ${t('item.hotspotHelp')}`}
       style={{ aspectRatio: `${width} / ${height}` }}
       onPointerUp={handleTap}
       onKeyDown={handleKey}

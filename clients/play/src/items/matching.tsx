@@ -18,7 +18,7 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
     onChange(addPair(pairs, leftId, rightId));
     pickedId.value = '';
     const getText = (id: string) => [...item.left, ...item.right].find((option) => option.id === id)?.text ?? '';
-    announce(t('item.joined', { left: getText(leftId), right: getText(rightId) }));
+    announce(t('item.matched', { left: getText(leftId), right: getText(rightId) }));
   };
   const cancelOnEscape = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') pickedId.value = '';

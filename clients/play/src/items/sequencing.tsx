@@ -21,7 +21,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
     if (reordered.join() === orderedIds.join()) return;
     onChange(reordered);
     const position = reordered.indexOf(id) + 1;
-    announce(t('item.moved', { name: optionById.get(id)?.text ?? '', place: position, count: orderedIds.length }));
+    announce(t('item.moved', { name: optionById.get(id)?.text ?? '', position, count: orderedIds.length }));
   };
   const handleTap = (id: string) => {
     if (disabled) return;

@@ -44,7 +44,7 @@ export function Numeric({ item, value, onChange, disabled }: ItemProps<'numeric'
         onErase={() => onChange(text.slice(0, -1))}
         decimalKey={{
           text: separator,
-          label: t('pad.decimal'),
+          label: t('keypad.decimal'),
           onPress: () => {
             if (!text.includes(separator)) append(separator);
           },

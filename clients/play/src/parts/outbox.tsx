@@ -22,7 +22,7 @@ export function OutboxNote() {
           {text}
           {hasWrites && (
             <button type="button" class="link-button" onClick={() => (isOpen.value = true)}>
-              {t('outbox.look')}
+              {t('outbox.open')}
             </button>
           )}
         </p>

@@ -33,7 +33,7 @@ export function Dialog({ label, close, children, landscape }: DialogProps) {
       onClick={closeOnBackdropClick}
     >
       <div class="dialog-card">
-        <RoundButton icon="close" className="dialog-close" label={t('sheet.close')} onClick={close} />
+        <RoundButton icon="close" className="dialog-close" label={t('dialog.close')} onClick={close} />
         {children}
       </div>
     </dialog>

@@ -58,7 +58,7 @@ export function Keypad({ onDigit, onErase, disabled = false, showsPictures = fal
         <span />
       )}
       {renderDigit('0')}
-      <button type="button" aria-label={t('pad.erase')} disabled={disabled} onClick={onErase}>
+      <button type="button" aria-label={t('keypad.erase')} disabled={disabled} onClick={onErase}>
         <Icon name="erase" />
       </button>
     </div>

@@ -125,7 +125,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['nextStep']>) {
         {world.characters[0] && <Character character={world.characters[0]} mood="happy" />}
       </span>
       <span class="next-step-label">
-        <small>{t(location.status === 'in_progress' ? 'home.goOn' : 'home.begin', { place: world.title })}</small>
+        <small>{t(location.status === 'in_progress' ? 'home.continue' : 'home.begin', { place: world.title })}</small>
         <b>{location.title}</b>
       </span>
       <span class="big-button play">

@@ -47,7 +47,7 @@ function Month({ calendar: { month, today, first_active_day, days }, showMonth }
   const activeDayCount = days.filter(({ active }) => active).length;
   const summary =
     activeDayCount > 0
-      ? t('calendar.count', { days: activeDayCount })
+      ? t('calendar.activeDays', { days: activeDayCount })
       : t(month === currentMonth ? 'calendar.begin' : 'calendar.quiet');
   const text = shownDay ? describeDay(shownDay) : summary;
   const select = (day: CalendarDay) => {

@@ -114,7 +114,7 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
         <h2>{name}</h2>
         <p>{description}</p>
         <GoalProgress planet={planet} />
-        {goal && is_member && <p class="muted">{t('planets.mine', { count: goal.my_contribution })}</p>}
+        {goal && is_member && <p class="muted">{t('planets.myContribution', { count: goal.my_contribution })}</p>}
         <p class="muted">{t('planets.members', { count: member_count })}</p>
         <ul class="member-faces">
           {members_preview.map(({ display_name, avatar_url }) => (

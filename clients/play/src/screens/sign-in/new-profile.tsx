@@ -27,7 +27,7 @@ export function NewProfileScreen() {
     }
     if (pin !== firstPin.value) {
       firstPin.value = '';
-      errorMessage.value = t('new.differ');
+      errorMessage.value = t('register.differ');
       return;
     }
     try {
@@ -56,14 +56,14 @@ export function NewProfileScreen() {
       </div>
       <header>
         {step === 'age' ? (
-          <BackLink to="/play" label={t('who.title')} />
+          <BackLink to="/play" label={t('profiles.title')} />
         ) : (
-          <RoundButton icon="back" label={t('new.back')} onClick={goBack} />
+          <RoundButton icon="back" label={t('register.back')} onClick={goBack} />
         )}
       </header>
       {/* Both PIN steps have one key, so that the keypad keeps its pictures and screen readers announce the message. */}
       <section class="card sign-in-card" key={step === 'again' ? 'pin' : step}>
-        <Heading title={t(`new.${step}`)}>{t(`new.${step}`)}</Heading>
+        <Heading title={t(`register.${step}`)}>{t(`register.${step}`)}</Heading>
         {step === 'age' && (
           <div class="tiles">
             {AGES.map((shownAge) => (

@@ -67,7 +67,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
         <Scene landscape="numberwood" isTall />
       </div>
       <header>
-        <BackLink to="/play" label={t('who.title')} />
+        <BackLink to="/play" label={t('profiles.title')} />
       </header>
       <section class="card sign-in-card">
         {profile?.avatar_url && (
@@ -78,7 +78,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
           <>
             <p role="status">{t('pin.offline')}</p>
             <BigButton className="world wide" onClick={() => void resumeOffline(profileId)}>
-              {t('pin.goOn')}
+              {t('pin.continue')}
             </BigButton>
           </>
         )}

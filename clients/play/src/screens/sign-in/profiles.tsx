@@ -31,7 +31,7 @@ export function ProfilesScreen() {
       <section class="profiles-house">
         <Roof />
         <div class="walls">
-          <Heading title={t('who.title')}>{t('who.title')}</Heading>
+          <Heading title={t('profiles.title')}>{t('profiles.title')}</Heading>
           {profiles.error !== undefined && <Failure error={profiles.error} retry={profiles.reload} />}
           <ul class="windows">
             {profiles.data?.map(({ id, display_name, avatar_url }) => (
@@ -55,14 +55,14 @@ export function ProfilesScreen() {
                     <Icon name="plus" />
                   </span>
                 </span>
-                {t('who.new')}
+                {t('profiles.new')}
               </ScreenLink>
             </li>
           </ul>
           <div class="porch">
             <a class="door" href="/panel">
               <Icon name="person" />
-              {t('who.parents')}
+              {t('profiles.parents')}
             </a>
           </div>
           <div class="doorstep" />

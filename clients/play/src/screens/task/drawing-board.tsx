@@ -89,7 +89,7 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             type="button"
             class="drawing-tool line-width"
             aria-pressed={lineWidth.value === shownWidth}
-            aria-label={t('work.size', { number: i + 1 })}
+            aria-label={t('work.brush', { number: i + 1 })}
             onClick={() => (lineWidth.value = shownWidth)}
           >
             <i style={{ width: `${shownWidth}px`, height: `${shownWidth}px` }} />

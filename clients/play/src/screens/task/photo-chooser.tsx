@@ -15,13 +15,13 @@ interface PhotoChooserProps {
 
 /** Lets the child take or choose a photo, look at it, and replace it. */
 export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
-  const errorKey = useSignal<'' | 'work.noPicture' | 'work.tooLarge'>('');
+  const errorKey = useSignal<'' | 'work.unreadable' | 'work.tooLarge'>('');
   const choose = (chosenPhoto: Blob | undefined) => {
     errorKey.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'work.tooLarge' : '';
     if (chosenPhoto && !errorKey.value) onPhoto(chosenPhoto);
   };
   const rejectPhoto = () => {
-    errorKey.value = 'work.noPicture';
+    errorKey.value = 'work.unreadable';
     onPhoto(undefined);
   };
   return (

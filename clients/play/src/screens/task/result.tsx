@@ -71,7 +71,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
               <div>
                 <h2>{t('result.level', { level: level_up.to, name: level_up.level_name })}</h2>
                 {level_up.unlocked_items.length > 0 && (
-                  <p>{t('result.opens', { count: level_up.unlocked_items.length })}</p>
+                  <p>{t('result.unlocked', { count: level_up.unlocked_items.length })}</p>
                 )}
               </div>
             </div>

@@ -30,7 +30,7 @@ export function VoicePlayer({ recording }: { recording: Blob }) {
       state.value = 'unplayable';
     }
   };
-  if (state.value === 'unplayable') return <p class="reading">{t('work.noListening')}</p>;
+  if (state.value === 'unplayable') return <p class="reading">{t('work.unplayable')}</p>;
   const isPlaying = state.value === 'playing';
   return (
     <BigButton
