@@ -100,7 +100,7 @@ testWithApp(
     for (const [task, itemIndex] of listItemPositionOfEachKind(app)) {
       firstItemIndex = itemIndex;
       await open(`task/${task}`);
-      await page.locator('.question').waitFor();
+      await page.locator('.task-heading').waitFor();
       await assertShowsPayload(page, `${task} ${itemIndex}`);
     }
     firstItemIndex = 0;

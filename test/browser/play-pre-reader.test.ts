@@ -74,7 +74,7 @@ describe("the child's app for children who cannot read yet", () => {
 
   testJourney('keeps a lifted card within the screen of a phone', async ({ page, open }) => {
     await open('task/life-parts-of-day');
-    await page.locator('.order-option').first().click();
+    await page.locator('.sequencing-option').first().click();
     await page.getByRole('button', { name: 'Move down' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Move down' }).click();

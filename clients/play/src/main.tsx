@@ -15,7 +15,7 @@ import './styles/calendar.css';
 import './styles/skills.css';
 import './styles/creative.css';
 import './styles/motion.css';
-import './styles/wide.css';
+import './styles/large-screens.css';
 import { render } from 'preact';
 import { initializeApp } from './api/session.ts';
 import { App } from './app.tsx';

@@ -69,7 +69,7 @@ export async function enterAnswer(page: Page, item: Item, response: unknown, inp
           continue;
         }
         await activate(button, inputMethod); // picks the card up
-        const texts = await page.locator('.order .order-option').allInnerTexts();
+        const texts = await page.locator('.sequencing .sequencing-option').allInnerTexts();
         for (let position = texts.indexOf(getOptionText(item.options, id)); position > i; position -= 1) {
           if (inputMethod === 'touch') await findButton('Move up').tap();
           else await page.keyboard.press('ArrowUp');
@@ -101,7 +101,7 @@ export async function enterAnswer(page: Page, item: Item, response: unknown, inp
 
 /** Drags a card of a list to a position, in several steps, because the other cards move out of the way while it is over them. */
 async function dragToPosition(page: Page, text: string, position: number): Promise<void> {
-  const cards = page.locator('.order .order-option');
+  const cards = page.locator('.sequencing .sequencing-option');
   const target = cards.nth(position).filter({ hasText: text });
   for (let tries = 0; tries < 3 && !(await target.isVisible()); tries += 1) {
     await waitUntilStill(page);

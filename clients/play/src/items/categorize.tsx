@@ -58,13 +58,13 @@ export function Categorize({ item, narrator, value, onChange, disabled, announce
   };
   const isUnsorted = ({ id }: { id: string }) => !(id in categoryIdByOptionId);
   return (
-    <div class="sorting">
+    <div class="categorize">
       <div class="unsorted">{item.options.filter(isUnsorted).map(({ id }) => renderCard(id))}</div>
       <div class="categories">
         {item.categories.map((category) => {
           const categoryId = category.id;
           return (
-            <section key={categoryId} class={`category ${pickedId.value ? 'ready' : ''}`} data-drop={categoryId}>
+            <section key={categoryId} class={`category ${pickedId.value ? 'accepts-card' : ''}`} data-drop={categoryId}>
               <SpeakableCard option={category} narrator={narrator}>
                 <button
                   type="button"

@@ -39,10 +39,10 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
     if (event.key === 'Enter') event.stopPropagation(); // Enter presses the focused button, and must not also check the answer
   };
   return (
-    <fieldset class="pairs" ref={fieldset} onKeyDown={cancelOnEscape}>
+    <fieldset class="matching" ref={fieldset} onKeyDown={cancelOnEscape}>
       <legend class="visually-hidden">{item.prompt}</legend>
       <ConnectingLines pairs={pairs} fieldset={fieldset} />
-      <div class="side">
+      <div class="matching-column">
         {item.left.map((option) => (
           <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button
@@ -63,7 +63,7 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
           </SpeakableCard>
         ))}
       </div>
-      <div class="side">
+      <div class="matching-column">
         {item.right.map((option) => (
           <SpeakableCard key={option.id} option={option} narrator={narrator}>
             <button

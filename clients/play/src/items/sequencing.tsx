@@ -54,7 +54,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
     });
   };
   return (
-    <ol class="order" ref={list}>
+    <ol class="sequencing" ref={list}>
       {orderedIds
         .flatMap((id) => optionById.get(id) ?? [])
         .map((option) => {
@@ -65,7 +65,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
                 <div class={`option ${pickedId.value === id ? 'picked' : ''}`}>
                   <button
                     type="button"
-                    class="order-option"
+                    class="sequencing-option"
                     aria-pressed={pickedId.value === id}
                     disabled={disabled}
                     onClick={() => {
@@ -81,7 +81,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
                     <span class="move-buttons">
                       <button
                         type="button"
-                        class="round"
+                        class="round-button"
                         aria-label={t('item.up')}
                         onClick={() => moveTo(id, orderedIds.indexOf(id) - 1)}
                       >
@@ -89,7 +89,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
                       </button>
                       <button
                         type="button"
-                        class="round"
+                        class="round-button"
                         aria-label={t('item.down')}
                         onClick={() => moveTo(id, orderedIds.indexOf(id) + 1)}
                       >

@@ -33,7 +33,7 @@ export function Numeric({ item, value, onChange, disabled }: ItemProps<'numeric'
     if (text.length < MAX_NUMBER_LENGTH) onChange(text + key);
   };
   return (
-    <div class="number">
+    <div class="numeric">
       <p class="number-entry">
         <output aria-label={t('item.number')}>{text || ' '}</output>
         {item.unit && <span>{item.unit}</span>}

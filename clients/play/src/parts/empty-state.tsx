@@ -15,7 +15,7 @@ export function EmptyState({ landscape, text }: { landscape: LandscapeName; text
         <p>{text}</p>
         <SpeakButton texts={[{ text }]} />
       </div>
-      <ScreenLink href="/play/home" className="big-button world">
+      <ScreenLink href="/play/home" className="big-button world-color">
         <Icon name="play" />
         {t('home.worlds')}
       </ScreenLink>

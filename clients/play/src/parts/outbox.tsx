@@ -75,7 +75,7 @@ function Row({ write: { id = 0, title, refusal, sentAt }, text }: { write: Queue
         <p class={refusal === undefined ? 'muted' : 'warning-text'}>{text}</p>
       </div>
       {isDone && (
-        <BigButton className="quiet" onClick={() => void deleteWrite(id)}>
+        <BigButton className="secondary" onClick={() => void deleteWrite(id)}>
           {t('outbox.ok')}
         </BigButton>
       )}

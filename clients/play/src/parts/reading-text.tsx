@@ -3,7 +3,7 @@ import { splitIntoBlocks, type TextBlock } from '../rules/text-blocks.ts';
 /** A text of one or more paragraphs, in which some lines may be a list. */
 export function ReadingText({ text }: { text: string }) {
   return (
-    <div class="reading">
+    <div class="reading-text">
       {splitIntoBlocks(text).map((block, i) => (
         <Block key={String(i)} {...block} />
       ))}

@@ -20,7 +20,7 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
     <div class="failure card" role="alert">
       <Icon name="cloud" />
       <p>{describeError(error)}</p>
-      <BigButton className="quiet" onClick={retry}>
+      <BigButton className="secondary" onClick={retry}>
         {t('state.retry')}
       </BigButton>
     </div>

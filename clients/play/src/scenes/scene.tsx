@@ -52,7 +52,7 @@ export function Scene({ landscape, isTall = false }: { landscape: LandscapeName;
 function Layer({ depth, outline }: { depth: keyof typeof HILLS; outline: string }) {
   return (
     <>
-      <path class="shade" d={outline} />
+      <path class="layer-shadow" d={outline} />
       <path class={`layer ${depth}`} d={outline} />
     </>
   );

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../icon.tsx';
 interface BigButtonProps {
   readonly onClick: () => void;
   readonly children: ComponentChildren;
-  /** CSS classes, such as `world wide`. */
+  /** CSS classes, such as `world-color full-width`. */
   readonly className?: string;
   readonly disabled?: boolean;
   /** An icon that shows the effect of the button to a child who cannot read yet. */
@@ -39,7 +39,7 @@ export function RoundButton({ icon, label, onClick, className = '', disabled = f
   return (
     <button
       type="button"
-      class={`round ${className}`}
+      class={`round-button ${className}`}
       aria-label={label}
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
@@ -83,7 +83,7 @@ export function ScreenLink({ href, className, children, label, landscape }: Scre
 /** A round link to the screen one level up. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <ScreenLink href={to} className="round" label={label}>
+    <ScreenLink href={to} className="round-button" label={label}>
       <Icon name="back" />
     </ScreenLink>
   );

@@ -57,7 +57,7 @@ export function HomeScreen() {
         </div>
         <div class="home-profile">
           <LevelRing stats={home.data?.stats} avatarUrl={session.value?.avatarUrl} />
-          <div class="bubble">
+          <div class="greeting">
             <Heading title={greeting}>{greeting}</Heading>
             <p>{home.data ? formatStreak(home.data.stats) : ' '}</p>
           </div>
@@ -79,7 +79,7 @@ function HomeContent({ nextStep, practice, todos, worlds, reload }: HomeData & {
     <>
       {nextStep && <NextStepCard {...nextStep} />}
       {(playablePractice || todos.length > 0) && (
-        <div class="today">
+        <div class="practice-and-todos">
           {playablePractice && <PracticeCard practice={playablePractice} />}
           {todos.length > 0 && <TodoList todos={todos} reload={reload} />}
         </div>
@@ -128,7 +128,7 @@ function NextStepCard({ world, location }: NonNullable<HomeData['nextStep']>) {
         <small>{t(location.status === 'in_progress' ? 'home.continue' : 'home.begin', { place: world.title })}</small>
         <b>{location.title}</b>
       </span>
-      <span class="big-button play">
+      <span class="big-button play-button">
         <Icon name="play" />
       </span>
     </ScreenLink>
@@ -191,7 +191,7 @@ function ReadAloudButton() {
   return (
     <RoundButton
       icon="speaker"
-      className={isReadAloudOn.value ? 'on' : ''}
+      className={isReadAloudOn.value ? 'switched-on' : ''}
       label={t(isReadAloudOn.value ? 'read.off' : 'read.on')}
       onClick={() => void setReadAloud(!isReadAloudOn.value)}
     />

@@ -23,7 +23,7 @@ export function BadgesScreen() {
       </header>
       {badges.error !== undefined && <Failure error={badges.error} retry={badges.reload} />}
       {!badges.data && badges.error === undefined && <Loading />}
-      {badges.data && earnedBadges.length === 0 && <p class="empty">{t('badges.empty')}</p>}
+      {badges.data && earnedBadges.length === 0 && <p class="empty-message">{t('badges.empty')}</p>}
       {nextBadges.length > 0 && (
         <section>
           <SectionHead

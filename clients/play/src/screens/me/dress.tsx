@@ -56,7 +56,7 @@ export function DressScreen() {
           {session.value && <img src={toLocalPath(session.value.avatarUrl)} alt={t('dress.mirror')} />}
         </div>
       </div>
-      <section class="drawer">
+      <section class="wardrobe">
         <div class="visually-hidden">
           <Heading title={t('me.dress')}>{t('me.dress')}</Heading>
         </div>

@@ -37,9 +37,9 @@ export function FamilyScreen() {
       </div>
       {leaderboard.error !== undefined && <Failure error={leaderboard.error} retry={leaderboard.reload} />}
       {!leaderboard.data && leaderboard.error === undefined && <Loading />}
-      <ol class="levels">
+      <ol class="card-list">
         {members.map(({ display_name, avatar_url, level, xp, is_me }) => (
-          <li key={`${display_name} ${avatar_url}`} class={`level member card reached ${is_me ? 'current' : ''}`}>
+          <li key={`${display_name} ${avatar_url}`} class={`card-row member card ${is_me ? 'current' : ''}`}>
             <img class="dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
             <div>
               <h2>{display_name}</h2>
@@ -50,7 +50,7 @@ export function FamilyScreen() {
           </li>
         ))}
       </ol>
-      {members.length === 1 && <p class="empty">{t('family.alone')}</p>}
+      {members.length === 1 && <p class="empty-message">{t('family.alone')}</p>}
     </main>
   );
 }

@@ -25,12 +25,12 @@ export function LevelsScreen() {
       </header>
       {loaded.error !== undefined && <Failure error={loaded.error} retry={loaded.reload} />}
       {!loaded.data && loaded.error === undefined && <Loading />}
-      <ol class="levels path">
+      <ol class="card-list level-path">
         {levels.map(({ level, name, icon_url, reached, is_current, unlocks, xp_required }) => (
           <li
             key={level}
             {...(is_current && { ref: currentEntry })}
-            class={`level card ${reached ? 'reached' : ''} ${is_current ? 'current' : ''}`}
+            class={`card-row card ${reached ? '' : 'unreached'} ${is_current ? 'current' : ''}`}
             aria-current={is_current ? 'step' : undefined}
           >
             <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />

@@ -30,7 +30,7 @@ export function PlanetsScreen() {
       </header>
       {planets.error !== undefined && <Failure error={planets.error} retry={planets.reload} />}
       {!planets.data && planets.error === undefined && <Loading />}
-      {planets.data && joinedPlanets.length === 0 && <p class="empty">{t('planets.empty')}</p>}
+      {planets.data && joinedPlanets.length === 0 && <p class="empty-message">{t('planets.empty')}</p>}
       <PlanetList planets={joinedPlanets} show={(planet) => (shownPlanet.value = planet)} />
       {openPlanets.length > 0 && (
         <section>
@@ -116,17 +116,17 @@ function PlanetDialog({ planet, close, onChange }: PlanetDialogProps) {
         <GoalProgress planet={planet} />
         {goal && is_member && <p class="muted">{t('planets.myContribution', { count: goal.my_contribution })}</p>}
         <p class="muted">{t('planets.members', { count: member_count })}</p>
-        <ul class="member-faces">
+        <ul class="member-avatars">
           {members_preview.map(({ display_name, avatar_url }) => (
             <li key={display_name}>
               <img class="dim-in-dark" src={toLocalPath(avatar_url)} alt={display_name} />
             </li>
           ))}
         </ul>
-        {lock && !is_member && <p class="reading">{lock.message}</p>}
+        {lock && !is_member && <p class="reading-text">{lock.message}</p>}
         {status !== 'ended' && (is_member || !lock) && (
           <BigButton
-            className={is_member ? 'quiet wide' : 'wide'}
+            className={is_member ? 'secondary full-width' : 'full-width'}
             disabled={isBusy.value}
             onClick={() => void joinOrLeave()}
           >

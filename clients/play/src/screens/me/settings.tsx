@@ -72,9 +72,9 @@ export function SettingsScreen() {
         />
       )}
       {me.data?.linked_parent_email && (
-        <p class="reading">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
+        <p class="reading-text">{t('settings.linked', { email: me.data.linked_parent_email })}</p>
       )}
-      <p class="reading">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
+      <p class="reading-text">{t(me.data?.linked_parent_email ? 'settings.pin' : 'settings.pinUnlinked')}</p>
       <SignOut />
     </main>
   );
@@ -129,7 +129,7 @@ function TextForm({ label, buttonText, initialText, submit }: TextFormProps) {
         <h2>{label}</h2>
         <input class="text-input" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
-      <BigButton className="quiet" disabled={text.value.trim() === ''} onClick={() => void submitText()}>
+      <BigButton className="secondary" disabled={text.value.trim() === ''} onClick={() => void submitText()}>
         {buttonText}
       </BigButton>
       <p role="status">{message.value}</p>
@@ -159,7 +159,7 @@ function SignOut() {
       {waitingWrites.value.length > 0 && (
         <p class="warning-text">{t('settings.unsent', { count: waitingWrites.value.length })}</p>
       )}
-      <BigButton className="quiet wide" onClick={() => void signOut()}>
+      <BigButton className="secondary full-width" onClick={() => void signOut()}>
         <Icon name="leave" />
         {t('settings.signOut')}
       </BigButton>

@@ -45,7 +45,7 @@ export function SkillsScreen() {
 
 function Introduction({ text }: { text: string }) {
   return (
-    <div class="about-plants">
+    <div class="skills-introduction">
       <p>{text}</p>
       <SpeakButton texts={[{ text }]} />
     </div>

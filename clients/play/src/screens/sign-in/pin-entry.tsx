@@ -42,7 +42,7 @@ export function PinEntry({ onPin, message, disabled = false }: PinEntryProps) {
         aria-label={t('pin.typed', { count: pin.value.length })}
       >
         {Array.from({ length: PIN_LENGTH }, (_, i) => (
-          <i key={String(i)} class={i < pin.value.length ? 'on' : ''} />
+          <i key={String(i)} class={i < pin.value.length ? 'filled' : ''} />
         ))}
       </div>
       <p class="pin-message" role="status">

@@ -71,13 +71,13 @@ export function PinScreen({ profileId }: { profileId: string }) {
       </header>
       <section class="card sign-in-card">
         {profile?.avatar_url && (
-          <img class="face dim-in-dark sign-in-face" src={toLocalPath(profile.avatar_url)} alt="" />
+          <img class="avatar dim-in-dark sign-in-avatar" src={toLocalPath(profile.avatar_url)} alt="" />
         )}
         <Heading title={title}>{title}</Heading>
         {canResume.data && (isUnreachable.value || !isOnline.value) && (
           <>
             <p role="status">{t('pin.offline')}</p>
-            <BigButton className="world wide" onClick={() => void resumeOffline(profileId)}>
+            <BigButton className="world-color full-width" onClick={() => void resumeOffline(profileId)}>
               {t('pin.continue')}
             </BigButton>
           </>

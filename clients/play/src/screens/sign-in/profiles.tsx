@@ -39,7 +39,7 @@ export function ProfilesScreen() {
                 <ScreenLink href={`/play/pin/${id}`} className="window">
                   <span class="pane">
                     {avatar_url ? (
-                      <img class="face dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
+                      <img class="avatar dim-in-dark" src={toLocalPath(avatar_url)} alt="" />
                     ) : (
                       <Icon name="person" />
                     )}
@@ -94,7 +94,7 @@ function Roof() {
         class="roof-tiles"
         d="M300 8c8 0 14 3 20 8l262 132c16 10 10 22-6 22H24c-16 0-22-12-6-22L280 16c6-5 12-8 20-8z"
       />
-      <path class="rim" d="M14 152h572c8 8 2 18-10 18H24c-12 0-18-10-10-18z" />
+      <path class="eaves" d="M14 152h572c8 8 2 18-10 18H24c-12 0-18-10-10-18z" />
       <circle class="attic-frame" cx="300" cy="92" r="34" />
       <circle class="glow" cx="300" cy="92" r="26" />
       <path class="attic-bars" d="M300 66v52M274 92h52" />

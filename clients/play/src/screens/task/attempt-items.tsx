@@ -106,7 +106,7 @@ export function AttemptItems({ task, draft, finish }: AttemptItemsProps) {
     <>
       <TaskBackdrop task={task} />
       <header>
-        <ScreenLink href={getReturnLink(task).path} className="round" label={t('task.leave')}>
+        <ScreenLink href={getReturnLink(task).path} className="round-button" label={t('task.leave')}>
           <Icon name="close" />
         </ScreenLink>
         <ProgressDots items={task.items} currentIndex={index.value} />
@@ -163,7 +163,7 @@ function ProgressDots({ items, currentIndex }: { items: readonly Item[]; current
   return (
     <div class="progress-dots" role="img" aria-label={t('task.step', { step: currentIndex + 1, count: items.length })}>
       {items.map(({ id }, i) => (
-        <i key={id} class={i < currentIndex ? 'on' : i === currentIndex ? 'current' : ''} />
+        <i key={id} class={i < currentIndex ? 'done' : i === currentIndex ? 'current' : ''} />
       ))}
     </div>
   );
@@ -263,7 +263,7 @@ function ItemPage({
   return (
     <>
       <main class={`task-content ${feedback?.variant === 'success' ? 'correct' : ''}`} onKeyDown={handleKey}>
-        <div class="question">
+        <div class="task-heading">
           <SpeakButton texts={spokenTexts} lang={narrator.language} />
           <Heading title={item.prompt}>{item.prompt}</Heading>
           {hints.value.left > 0 && !isDone && (
@@ -283,7 +283,7 @@ function ItemPage({
             ))}
           </ul>
         )}
-        <div class={`columns ${item.media.length > 0 ? 'with-picture' : ''}`}>
+        <div class={`item-content ${item.media.length > 0 ? 'with-media' : ''}`}>
           {item.media.length > 0 && <ItemMedia media={item.media} />}
           <ItemControls
             item={item}
@@ -307,7 +307,7 @@ function ItemPage({
       <div class="action-bar">
         <FeedbackPanel feedback={feedback} errorMessage={errorMessage.value} character={task.character}>
           <BigButton
-            className={grading.value !== undefined && isDone ? 'success' : 'world'}
+            className={grading.value !== undefined && isDone ? 'success' : 'world-color'}
             disabled={!isDone && !canCheck}
             icon={isDone ? 'next' : 'check'}
             onClick={() => void checkOrContinue()}

@@ -80,7 +80,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       </main>
       {!canSubmit && (
         <div class="action-bar">
-          <BigButton className="world wide" onClick={() => navigate(`/play/world/${task.world_id}`)}>
+          <BigButton className="world-color full-width" onClick={() => navigate(`/play/world/${task.world_id}`)}>
             {t('result.back')}
           </BigButton>
         </div>
@@ -162,7 +162,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       </div>
       {format.value === 'write' && (
         <textarea
-          class="text-input long"
+          class="text-input multiline"
           rows={6}
           maxLength={MAX_TEXT_LENGTH}
           aria-label={t('work.write')}
@@ -182,7 +182,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
           {errorMessage.value}
         </p>
       )}
-      <BigButton className="world wide" disabled={!hasContent || isSending} onClick={() => void submit()}>
+      <BigButton className="world-color full-width" disabled={!hasContent || isSending} onClick={() => void submit()}>
         {isSending ? t('work.sending', { percent: sentPercent.value }) : t('work.send')}
       </BigButton>
     </div>

@@ -32,7 +32,7 @@ export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
           {t(errorKey.value)}
         </p>
       )}
-      <label class="option file">
+      <label class="option photo-input">
         <input
           type="file"
           class="visually-hidden"

@@ -33,7 +33,7 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
       <main class="task-content">
         <TaskIntroduction task={task} />
         {task.items.map((item) => (
-          <section key={item.id} class="columns">
+          <section key={item.id} class="item-content">
             <h2>{item.prompt}</h2>
             {item.kind === 'info' && <ReadingText text={item.text} />}
           </section>
@@ -45,7 +45,11 @@ export function RealWorldTask({ task, finish }: { task: TaskDetail; finish: (end
             {errorMessage.value}
           </p>
         )}
-        <BigButton className="world wide" disabled={isBusy.value || isPendingReview} onClick={() => void submit()}>
+        <BigButton
+          className="world-color full-width"
+          disabled={isBusy.value || isPendingReview}
+          onClick={() => void submit()}
+        >
           {isPendingReview ? t('task.pending_review') : t('task.didIt')}
         </BigButton>
       </div>

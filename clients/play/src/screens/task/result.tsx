@@ -90,7 +90,7 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
       <div class="action-bar">
         {passed && next_task_id && (
           <BigButton
-            className="world wide"
+            className="world-color full-width"
             icon="next"
             onClick={() => navigate(`/play/task/${next_task_id}`, { replace: true })}
           >
@@ -98,11 +98,11 @@ export function ResultScreen({ task, completion, startAgain }: ResultProps) {
           </BigButton>
         )}
         {!passed && !isPendingReview && (
-          <BigButton className="world wide" icon="undo" onClick={startAgain}>
+          <BigButton className="world-color full-width" icon="undo" onClick={startAgain}>
             {t('result.again')}
           </BigButton>
         )}
-        <ScreenLink href={returnLink.path} className="link">
+        <ScreenLink href={returnLink.path} className="return-link">
           {t(returnLink.labelKey)}
         </ScreenLink>
       </div>
@@ -152,7 +152,7 @@ function TaskEnding({ task, icon, title, text }: TaskEndingProps) {
         </section>
       </div>
       <div class="action-bar">
-        <BigButton className="world wide" onClick={() => navigate(returnLink.path)}>
+        <BigButton className="world-color full-width" onClick={() => navigate(returnLink.path)}>
           {t(returnLink.labelKey)}
         </BigButton>
       </div>
@@ -164,7 +164,7 @@ function BigStars({ count }: { count: number }) {
   return (
     <div class="stars" role="img" aria-label={t('result.stars', { stars: count })}>
       {[1, 2, 3].map((star) => (
-        <svg key={star} viewBox="0 0 100 100" class={star <= count ? '' : 'empty'} aria-hidden="true">
+        <svg key={star} viewBox="0 0 100 100" class={star <= count ? '' : 'unearned'} aria-hidden="true">
           <path
             stroke-linejoin="round"
             d="M50 8c3 0 5 2 6 4l10 22 24 3c5 1 7 6 3 10L75 64l5 24c1 5-4 9-9 6L50 82 29 94c-5 3-10-1-9-6l5-24L7 47c-4-4-2-9 3-10l24-3 10-22c1-2 3-4 6-4z"

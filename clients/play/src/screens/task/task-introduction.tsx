@@ -10,7 +10,7 @@ import { ItemMedia } from './item-media.tsx';
 export function TaskHeader({ task }: { task: TaskDetail }) {
   return (
     <header>
-      <ScreenLink href={getReturnLink(task).path} className="round" label={t('task.leave')}>
+      <ScreenLink href={getReturnLink(task).path} className="round-button" label={t('task.leave')}>
         <Icon name="close" />
       </ScreenLink>
     </header>
@@ -21,11 +21,11 @@ export function TaskHeader({ task }: { task: TaskDetail }) {
 export function TaskIntroduction({ task }: { task: TaskDetail }) {
   return (
     <>
-      <div class="question">
+      <div class="task-heading">
         <SpeakButton texts={[{ text: `${task.title}. ${task.instructions}` }]} lang={task.language_served} />
         <Heading title={task.title}>{task.title}</Heading>
       </div>
-      <p class="reading">{task.instructions}</p>
+      <p class="reading-text">{task.instructions}</p>
       <ItemMedia media={task.media} />
     </>
   );

@@ -39,7 +39,7 @@ export function TaskScreen({ id }: { id: string }) {
       {loaded.error !== undefined && (
         <>
           <header>
-            <ScreenLink href="/play/home" className="round" label={t('world.back')}>
+            <ScreenLink href="/play/home" className="round-button" label={t('world.back')}>
               <Icon name="close" />
             </ScreenLink>
           </header>

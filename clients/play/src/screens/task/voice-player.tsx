@@ -30,11 +30,11 @@ export function VoicePlayer({ recording }: { recording: Blob }) {
       state.value = 'unplayable';
     }
   };
-  if (state.value === 'unplayable') return <p class="reading">{t('work.unplayable')}</p>;
+  if (state.value === 'unplayable') return <p class="reading-text">{t('work.unplayable')}</p>;
   const isPlaying = state.value === 'playing';
   return (
     <BigButton
-      className="quiet wide"
+      className="secondary full-width"
       icon={isPlaying ? 'stop' : 'play'}
       onClick={() => (isPlaying ? stop() : void play())}
     >

@@ -44,15 +44,15 @@ export function VoiceRecorder({ recording, onRecording }: VoiceRecorderProps) {
       state.value = 'unavailable'; // there is no microphone, or the child or the browser has refused access to it
     }
   };
-  if (state.value === 'unavailable') return <p class="reading">{t('work.noMicrophone')}</p>;
+  if (state.value === 'unavailable') return <p class="reading-text">{t('work.noMicrophone')}</p>;
   const isRecording = state.value === 'recording';
   return (
     <>
-      {isRecording && <p class="reading recording">{t('work.recording')}</p>}
+      {isRecording && <p class="reading-text recording">{t('work.recording')}</p>}
       {recording && !isRecording && <VoicePlayer recording={recording} />}
       <BigButton
         key="record"
-        className={`${isRecording ? 'success' : 'quiet'} wide`}
+        className={`${isRecording ? 'success' : 'secondary'} full-width`}
         icon={isRecording ? 'check' : 'microphone'}
         onClick={() => (isRecording ? currentRecorder.current?.stop() : void begin())}
       >

@@ -96,7 +96,7 @@ function SmallStars({ count }: { count: number }) {
   return (
     <span class="small-stars" role="img" aria-label={t('result.stars', { stars: count })}>
       {[1, 2, 3].map((star) => (
-        <svg key={star} viewBox="0 0 24 24" class={star <= count ? 'on' : ''} aria-hidden="true">
+        <svg key={star} viewBox="0 0 24 24" class={star <= count ? 'earned' : ''} aria-hidden="true">
           <path d="M12 2.5l2.9 6.1 6.6.8-4.9 4.6 1.3 6.6L12 17.3l-5.9 3.3 1.3-6.6L2.5 9.4l6.6-.8z" />
         </svg>
       ))}

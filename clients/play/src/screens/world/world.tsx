@@ -129,7 +129,7 @@ function MapLocation({ location: { title, icon_url, status }, point, isCurrent, 
         <span class="disc">
           {isCurrent && session.value && (
             <span class="map-pin">
-              <img class="face dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />
+              <img class="avatar dim-in-dark" src={toLocalPath(session.value.avatarUrl)} alt="" />
             </span>
           )}
           <img class="dim-in-dark" src={toLocalPath(icon_url)} alt="" />
