@@ -666,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Take the next hint of an item
-         * @description Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.
+         * @description A hint does not change the score of the item; it costs only the bonus for a perfect first attempt. When no hint is left, the response repeats all of them.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -710,7 +710,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a creative task
-         * @description Send a text, pictures or sound, or a combination of them. The task need not have been started. A guardian reviews the submission in the panel; without a guardian, it is approved immediately. After `changes_requested`, the task can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
+         * @description Send a text, pictures or sound, or a combination of them. The task does not have to be started first. A guardian reviews the submission in the panel; without a guardian, it is approved immediately. After `changes_requested`, the task can be submitted again. Without files, the same fields may be sent as JSON. A body is required.
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`); with files 5 in 1 minute (`upload`).
          */
@@ -1734,9 +1734,9 @@ export interface components {
             /** @description The ids of the worlds whose quizzes train it, in display order. */
             world_ids: string[];
             /**
-             * @description How well the caller knows it. `new`: not met yet. `growing`: met, and not steady yet. `steady`: known after
-             *             four days without practice. `mastered`: known after fourteen days, in the last two reviews, and well enough for tasks
-             *             of medium difficulty.
+             * @description How well the caller knows it. `new`: not practiced yet. `growing`: practiced, but not steady yet.
+             *             `steady`: known after four days without practice. `mastered`: known after fourteen days, in the last two reviews, and
+             *             well enough for tasks of medium difficulty.
              * @enum {string}
              */
             level: "new" | "growing" | "steady" | "mastered";
@@ -2020,7 +2020,7 @@ export interface components {
             /** @description The picture on which the child chooses a point. */
             image: components["schemas"]["ItemPicture"];
         };
-        /** @description A page to read. It needs no answer: any answer except null is refused with VALIDATION_ERROR. */
+        /** @description A text or picture without a question. It needs no answer: any answer except null is refused with VALIDATION_ERROR. */
         InfoItem: {
             /** @description The id of this object, which never changes. */
             id: string;
@@ -2041,10 +2041,10 @@ export interface components {
             points: number;
             /** @description How many hints the item has. */
             hints_available: number;
-            /** @description The text of the page, which the child reads. */
+            /** @description The text of an info item. */
             text: string;
         };
-        /** @description A question or a page of a task. Its `kind` decides which fields it has and what it is answered with. */
+        /** @description A question of a task, or a text or picture without a question (`info`). Its `kind` decides which fields it has and what it is answered with. */
         Item: components["schemas"]["SingleChoiceItem"] | components["schemas"]["TrueFalseItem"] | components["schemas"]["MultipleChoiceItem"] | components["schemas"]["FillInItem"] | components["schemas"]["NumericItem"] | components["schemas"]["MatchingItem"] | components["schemas"]["SequencingItem"] | components["schemas"]["CategorizeItem"] | components["schemas"]["HotspotItem"] | components["schemas"]["InfoItem"];
         /**
          * @description The id of an option.

@@ -93,7 +93,7 @@ export const ItemSchema = Type.Object(
         { title: 'ItemPicture', description: 'The picture on which the child chooses a point.' },
       ),
     ),
-    text: Type.Optional(Type.String({ description: 'The text of the page, which the child reads.' })),
+    text: Type.Optional(Type.String({ description: 'The text of an info item.' })),
   },
   { title: 'Item' },
 );
@@ -137,7 +137,8 @@ const COMMON_FIELDS = [
 // to validate each item to choose between ten schemas.
 documentAs(ItemSchema, {
   title: 'Item',
-  description: 'A question or a page of a task. Its `kind` decides which fields it has and what it is answered with.',
+  description:
+    'A question of a task, or a text or picture without a question (`info`). Its `kind` decides which fields it has and what it is answered with.',
   oneOf: ITEM_KINDS.map(createVariantSchema),
   discriminator: { propertyName: 'kind' },
 });
@@ -147,7 +148,7 @@ function createVariantSchema(kind: Item['kind']) {
   const { properties } = Type.Required(Type.Pick(ItemSchema, [...COMMON_FIELDS, ...fields]));
   const description = answerForm
     ? `Answered with ${answerForm}.`
-    : 'A page to read. It needs no answer: any answer except null is refused with VALIDATION_ERROR.';
+    : 'A text or picture without a question. It needs no answer: any answer except null is refused with VALIDATION_ERROR.';
   return Type.Object({ ...properties, kind: Enum([kind]) }, { title, description });
 }
 

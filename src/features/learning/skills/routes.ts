@@ -20,9 +20,9 @@ const SkillSchema = Type.Object(
       description: 'The ids of the worlds whose quizzes train it, in display order.',
     }),
     level: Enum(MASTERY_LEVELS, {
-      description: `How well the caller knows it. \`new\`: not met yet. \`growing\`: met, and not steady yet. \`steady\`: known after
-        four days without practice. \`mastered\`: known after fourteen days, in the last two reviews, and well enough for tasks
-        of medium difficulty.`,
+      description: `How well the caller knows it. \`new\`: not practiced yet. \`growing\`: practiced, but not steady yet.
+        \`steady\`: known after four days without practice. \`mastered\`: known after fourteen days, in the last two reviews, and
+        well enough for tasks of medium difficulty.`,
     }),
     last_practised_on: Nullable(
       Type.String({ description: 'The last day on which it was practiced, YYYY-MM-DD; null for a new skill.' }),

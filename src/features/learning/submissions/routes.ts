@@ -14,7 +14,7 @@ import { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, prepareCreativeSubmission } from '
 export const postSubmitCreative = definePreparedJsonEndpoint({
   operationId: 'submitCreativeWork',
   summary: 'Submit a creative task',
-  description: `Send a text, pictures or sound, or a combination of them. The task need not have been started. A guardian reviews
+  description: `Send a text, pictures or sound, or a combination of them. The task does not have to be started first. A guardian reviews
     the submission in the panel; without a guardian, it is approved immediately. After \`changes_requested\`, the task
     can be submitted again. Without files, the same fields may be sent as JSON. A body is required.`,
   requestHeaders: TIME_ZONE_HEADER,

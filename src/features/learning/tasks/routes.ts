@@ -64,7 +64,8 @@ export const patchAttempt = defineJsonEndpoint({
 export const postHint = defineJsonEndpoint({
   operationId: 'takeHint',
   summary: 'Take the next hint of an item',
-  description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
+  description: `A hint does not change the score of the item; it costs only the bonus for a perfect first attempt. When no hint is
+    left, the response repeats all of them.`,
   params: TASK_PARAMS,
   body: { attempt_id: AttemptId, item_id: ItemId },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
