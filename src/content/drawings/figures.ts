@@ -13,11 +13,12 @@ import {
   formatStroke,
   getPolygonPoints,
   INK,
+  LETTERS,
   repeat,
   wrapSvg,
 } from './svg.ts';
 
-/** Shapes, charts, grids with paths, and simple islands. */
+/** Drawings of shapes, charts, grids with paths, programs, islands and mirror images. */
 
 const COLORS = ['E4572E', '2E86AB', '5BA65B', 'F2A541', '7B6BD6', 'E88CB1'];
 
@@ -29,7 +30,7 @@ export const shapes = defineDrawing(
     const height = params.label ? 250 : 200;
     const drawLabeledShape = (kind: string, i: number) =>
       drawShape(kind, 100 + i * 170, 100, 68, params.colors[i % params.colors.length] ?? '') +
-      (params.label ? drawCharacters('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
+      (params.label ? drawCharacters(LETTERS[i] ?? '', 100 + i * 170, 215, 30) : '');
     return wrapSvg(width, height, drawBackground(width, height), ...params.shapes.map(drawLabeledShape));
   },
 );
@@ -137,7 +138,7 @@ export const grid = defineDrawing(
       drawBackground(width, height),
       ...repeat(params.columns * params.rows, drawSquare),
       ...(params.labels
-        ? repeat(params.columns, (i) => drawCharacters('ABCDEF'[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
+        ? repeat(params.columns, (i) => drawCharacters(LETTERS[i] ?? '', toCoordinate(i + 1) + 40, 28, 22))
         : []),
       ...(params.labels
         ? repeat(params.rows, (i) => drawCharacters(String(i + 1), 28, toCoordinate(i + 1) + 40, 22))
@@ -153,6 +154,14 @@ export const grid = defineDrawing(
   },
 );
 
+/** How a step of a path changes the column and the row. */
+const DIRECTIONS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  R: [1, 0],
+  L: [-1, 0],
+  D: [0, 1],
+  U: [0, -1],
+};
+
 function drawSteps(
   steps: string,
   [startColumn = 1, startRow = 1]: readonly number[],
@@ -165,8 +174,9 @@ function drawSteps(
     .map((step) => {
       const length = Number(step.slice(1));
       const from = [toCoordinate(column) + 40, toCoordinate(row) + 40] as const;
-      column += step[0] === 'R' ? length : step[0] === 'L' ? -length : 0;
-      row += step[0] === 'D' ? length : step[0] === 'U' ? -length : 0;
+      const [right, down] = DIRECTIONS[step[0] ?? ''] ?? [0, 0];
+      column += right * length;
+      row += down * length;
       return drawArrow(from[0], from[1], toCoordinate(column) + 40, toCoordinate(row) + 40, 'E4572E', 7);
     });
   return arrows.join('');
@@ -194,7 +204,7 @@ export const program = defineDrawing({ steps: 'R R D', color: '2E86AB' }, (param
   return wrapSvg(width, 110, drawBackground(width, 110), ...steps.map(drawStep));
 });
 
-/** A simple island in the sea: icons at [name, x, y, size], a dotted line (`way`) through points [x, y], and a north arrow. */
+/** An island in the sea: icons at [name, x, y, size], a dotted line (`way`) through points [x, y], a north arrow, and a river. */
 export const island = defineDrawing(
   { icons: [] as [string, number, number, number][], way: [] as [number, number][], north: true, river: false },
   (params, drawIcon) =>

@@ -13,6 +13,7 @@ import {
   formatStroke,
   getPolygonPoints,
   INK,
+  LETTERS,
   repeat,
   wrapSvg,
 } from './svg.ts';
@@ -28,8 +29,9 @@ export const tenFrame = defineDrawing({ filled: 7, second: 0, color: RED, other:
   const drawFrameCell = (i: number) => {
     const x = 20 + (i % 5) * 76;
     const y = 20 + Math.floor(i / 5) * 76 + Math.floor(i / 10) * 16;
-    const color = i < params.filled ? params.color : i < params.filled + params.second ? params.other : undefined;
-    return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (color ? drawCircle(x + 38, y + 38, 28, color) : '');
+    const color = i < params.filled ? params.color : params.other;
+    const hasCounter = i < params.filled + params.second;
+    return drawCell(x, y, 76, 76, 'FFFFFF', INK) + (hasCounter ? drawCircle(x + 38, y + 38, 28, color) : '');
   };
   const height = 40 + frameCount * 168 - 16;
   return wrapSvg(420, height, drawBackground(420, height), ...repeat(frameCount * 10, drawFrameCell));
@@ -86,7 +88,7 @@ function drawSlice(x: number, y: number, radius: number, from: number, share: nu
   );
 }
 
-/** A clock face with numbers. */
+/** A clock face with numbers. It shows a time unless `hands` is false. */
 export const clock = defineDrawing({ hour: 3, minute: 0, hands: true }, (params) => {
   const minuteTurn = (params.minute / 60) * 12;
   // `turn` is measured in hours: 3 points to the right.
@@ -117,7 +119,8 @@ export const numberLine = defineDrawing(
   (params) => {
     const toX = (value: number) => 50 + ((value - params.from) / (params.to - params.from)) * 600;
     const marks = repeat(Math.round((params.to - params.from) / params.step) + 1, (i) => params.from + i * params.step);
-    const labels = params.none ? [] : params.labels.length > 0 ? params.labels : marks;
+    const requestedLabels = params.labels.length > 0 ? params.labels : marks;
+    const labels = params.none ? [] : requestedLabels;
     const drawJump = ([from = 0, to = 0]: number[]) => {
       const [startX, endX] = [toX(from), toX(to)];
       const height = Math.min(90, 40 + Math.abs(endX - startX) / 4);
@@ -158,7 +161,7 @@ export const plane = defineDrawing({ from: -5, to: 5, points: [] as number[][] }
   const toY = (value: number) => 440 - (value - params.from) * unitLength;
   const numbers = repeat(params.to - params.from + 1, (i) => params.from + i);
   const drawPoint = ([x = 0, y = 0]: number[], i: number) =>
-    drawCircle(toX(x), toY(y), 9, RED) + drawCharacters('ABCDEF'[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
+    drawCircle(toX(x), toY(y), 9, RED) + drawCharacters(LETTERS[i] ?? '', toX(x) + 20, toY(y) - 20, 24);
   return wrapSvg(
     480,
     480,
@@ -210,8 +213,7 @@ export const blocks = defineDrawing({ hundreds: 0, tens: 3, ones: 4 }, (params) 
 export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
   const width = 40 + params.values.length * 130;
   const drawCoin = (value: number, i: number) => {
-    const radius = value >= 10 ? 56 : value >= 5 ? 52 : 46;
-    const color = value >= 10 ? 'C9CED8' : value >= 5 ? 'F4D35E' : 'E0A070';
+    const { radius, color } = selectCoinStyle(value);
     return (
       drawCircle(85 + i * 130, 85, radius, color, formatStroke('8A6D3B', 4)) +
       drawCharacters(String(value), 85 + i * 130, 85, 44)
@@ -219,6 +221,13 @@ export const coins = defineDrawing({ values: [1, 2, 5] }, (params) => {
   };
   return wrapSvg(width, 170, drawBackground(width, 170), ...params.values.map(drawCoin));
 });
+
+/** A coin of a higher value is larger and has another color. */
+function selectCoinStyle(value: number): { readonly radius: number; readonly color: string } {
+  if (value >= 10) return { radius: 56, color: 'C9CED8' };
+  if (value >= 5) return { radius: 52, color: 'F4D35E' };
+  return { radius: 46, color: 'E0A070' };
+}
 
 /** A ruler in centimeters, with an object above it from one mark to another. */
 export const ruler = defineDrawing({ length: 10, from: 0, to: 6, color: '5BA65B' }, (params) => {

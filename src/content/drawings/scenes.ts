@@ -83,16 +83,16 @@ export const tiles = defineDrawing({ tiles: ['red-apple', '?'], color: 'FFF8EC' 
   const width = 20 + params.tiles.length * 100;
   const drawTile = (name: string, i: number) => {
     const x = 20 + i * 100;
-    const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
-    const content = kind
-      ? drawShape(kind, color ?? INK, x + 40, 60)
-      : isText(name)
-        ? drawCharacters(name, x + 40, 60, 36)
-        : drawIcon(name, x + 10, 30, 60);
-    return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + content;
+    return drawCell(x, 20, 80, 80, name === '?' ? 'FDE9B8' : 'FFFFFF') + drawTileContent(name, x, drawIcon);
   };
   return wrapSvg(width, 120, drawBackground(width, 120, params.color), ...params.tiles.map(drawTile));
 });
+
+function drawTileContent(name: string, x: number, drawIcon: DrawIcon): string {
+  const [, kind, color] = /^(circle|square|triangle)-([0-9A-F]{6})$/.exec(name) ?? [];
+  if (kind) return drawShape(kind, color ?? INK, x + 40, 60);
+  return isText(name) ? drawCharacters(name, x + 40, 60, 36) : drawIcon(name, x + 10, 30, 60);
+}
 
 function drawShape(kind: string, color: string, x: number, y: number): string {
   if (kind === 'circle') return drawCircle(x, y, 28, color);
@@ -104,7 +104,7 @@ function isText(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }
 
-/** A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. */
+/** A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. `labels` names the circles A and B. */
 export const rings = defineDrawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (params, drawIcon) => {
@@ -143,6 +143,7 @@ function drawCycle(icons: readonly string[], drawIcon: DrawIcon): string {
   };
   const drawStep = (name: string, i: number) => {
     const [x, y] = getPoint(i);
+    // The arrow begins and ends at a distance from the two icons that it connects.
     const [arrowX, arrowY] = getPoint(i + 0.36);
     const [headX, headY] = getPoint(i + 0.64);
     return drawIcon(name, x - 50, y - 50, 100) + drawArrow(arrowX, arrowY, headX, headY);

@@ -17,14 +17,14 @@ export interface Drawing {
 }
 
 /**
- * Defines a drawing. The defaults define the names and types of its parameters. Any other parameter in drawings.yaml is an
- * error.
+ * Defines a drawing. The defaults define the names and types of its parameters. A pack that uses any other parameter is
+ * rejected.
  */
 export function defineDrawing<T extends Record<string, unknown>>(
   defaults: T,
   draw: (params: T, drawIcon: DrawIcon) => string,
 ): Drawing {
-  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // scripts/draw-media.ts and picture.ts have checked the names and types
+  return { defaults, draw: (params, drawIcon) => draw({ ...defaults, ...params } as T, drawIcon) }; // callers have checked the names and types
 }
 
 export function wrapSvg(width: number, height: number, ...parts: readonly string[]): string {
@@ -129,6 +129,9 @@ export function formatNumber(value: number): string {
 function formatColor(color: string): string {
   return color === 'none' ? color : `#${color}`;
 }
+
+/** The letters that `drawCharacters` can draw, in the order in which drawings use them as labels. */
+export const LETTERS = 'ABCDEF';
 
 const CHARACTER_HEIGHT = 16;
 const CHARACTER_SPACING = 4;

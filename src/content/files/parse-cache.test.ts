@@ -10,7 +10,7 @@ import { openParseCache } from './parse-cache.ts';
 
 const PACKS = join(import.meta.dirname, '../../../content/packs');
 const SMALL_PACKS = createSmallPacksFolder();
-/** How many items of each generator loading the packs checks. One is enough here. */
+/** How many items of each generator are checked when the packs are loaded. One is enough here. */
 const DRAW_COUNT = 1;
 const folder = mkdtempSync(join(tmpdir(), 'parse-cache-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,8 @@ import { parse } from 'yaml';
 
 /**
  * Parses a YAML 1.2 text. Returns undefined or null if the text is empty, and throws the error of the package `yaml` if it is
- * invalid. js-yaml needs a ninth of the time of `yaml`. `yaml` parses what js-yaml cannot, and locates the errors (decision 0033).
+ * invalid. Most texts are parsed by js-yaml, which is several times as fast as `yaml`. `yaml` parses the others, and locates errors
+ * (decision 0033).
  */
 export function parseYaml(text: string): unknown {
   if (YAML_1_1_NUMBER.test(text)) return parse(text);

@@ -12,6 +12,7 @@ export interface Asset {
   readonly file: string;
   readonly bytes: Buffer;
   readonly mime: string;
+  /** A hash of the bytes. */
   readonly version: string;
   /** The width and height of an SVG's viewBox; null for other formats. */
   readonly size: { readonly width: number; readonly height: number } | null;

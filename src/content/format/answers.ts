@@ -4,7 +4,7 @@ import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText } from './pack
 import { discriminateByKind } from './task.ts';
 
 const Ids = Type.Array(Id, { uniqueItems: true });
-const IdsById = Type.Unsafe<Readonly<Record<string, string>>>({
+const IdById = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: { type: 'string' },
   minProperties: 1,
@@ -35,16 +35,16 @@ const STATIC_ANSWER_KEYS = [
     tolerance: Tolerance,
     mistakes: defineMistakes({ answer: Type.Number(), tolerance: Tolerance }),
   }),
-  defineAnswerKey('matching', { pairs: IdsById }),
+  defineAnswerKey('matching', { pairs: IdById }),
   defineAnswerKey('sequencing', { order: Ids }),
-  defineAnswerKey('categorize', { groups: IdsById }),
+  defineAnswerKey('categorize', { groups: IdById }),
   defineAnswerKey('hotspot', {
     areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
   }),
 ] as const;
 const AnswerKeyEntry = discriminateByKind([...STATIC_ANSWER_KEYS, GeneratorAnswerKey]);
 
-/** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
+/** The schema of worlds/<world>/answers/<task>.yaml. A child must not see such a file before grading. */
 export const AnswersFile = defineStrictObject({ items: Type.Array(AnswerKeyEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;

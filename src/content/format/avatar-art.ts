@@ -48,12 +48,12 @@ export function findArtError(slot: AvatarSlot, art: ItemArt): string | null {
   const missingField = Object.keys(allowedValues).find((key) => art[key] === undefined);
   if (missingField) return `art.${missingField} is missing.`;
   for (const [key, value] of Object.entries(art)) {
-    const values = Object.hasOwn(allowedValues, key) && allowedValues[key];
-    if (!values) return `art.${key} is not a field of this item.`;
-    if (values === 'hex' && !/^[0-9a-f]{6}$/.test(value))
+    const allowed = Object.hasOwn(allowedValues, key) ? allowedValues[key] : undefined;
+    if (!allowed) return `art.${key} is not a field of this item.`;
+    if (allowed === 'hex' && !/^[0-9a-f]{6}$/.test(value))
       return `art.${key}: "${value}" is not six lowercase hex digits.`;
-    if (values !== 'hex' && !values.includes(value))
-      return `art.${key}: "${value}" is not one of ${values.join(', ')}.`;
+    if (allowed !== 'hex' && !allowed.includes(value))
+      return `art.${key}: "${value}" is not one of ${allowed.join(', ')}.`;
   }
   return null;
 }

@@ -44,7 +44,7 @@ const ComputedOptions = defineStrictObject({
   speech: Type.Optional(Speech),
 });
 
-/** For questions such as “Which fraction is in its simplest form?”. */
+/** The field `asks_for_form`, for questions such as “Which fraction is in its simplest form?”. */
 export const AsksForForm = Type.Optional(
   Type.Boolean({ description: 'Options may have equal values, because the question asks for a form' }),
 );

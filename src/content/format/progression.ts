@@ -15,7 +15,7 @@ export const LocalizedText = defineStrictObject(
 );
 const Level = defineStrictObject({ name: LocalizedText, icon: Id, color: Color });
 
-/** The metrics of badges (gap 31). `src/features/progress/levels/badges.ts` computes their values. */
+/** The metrics of badges (gap 31). */
 export const BADGE_METRICS = [
   'tasks_completed',
   'perfect_quizzes',

@@ -3,7 +3,7 @@ import { Enum } from '../../core/requests/json-schema.ts';
 import { AsksForForm, GeneratorEntry } from './generators.ts';
 import { defineStrictObject, Id, MultilingualText, Recording, Speech } from './pack.ts';
 
-/** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
+/** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the task's id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
@@ -97,6 +97,7 @@ type WithDefaults<T> = T extends StaticItem
 export interface DrawnPicture {
   /** "<task>/<item>/<draw>.svg" */
   readonly path: string;
+  /** Part of the URL, so that the URL changes when the picture changes. */
   readonly version: string;
   readonly alt: MultilingualText;
 }

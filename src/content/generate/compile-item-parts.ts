@@ -1,6 +1,7 @@
 import type { GeneratorAnswerKey, GeneratorEntry } from '../format/generators.ts';
 import type { MultilingualText } from '../format/pack.ts';
 import { compileExpression, type Scope } from './expressions/expression.ts';
+import { getDecimalSeparator } from './expressions/format-value.ts';
 import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 import type { GeneratorSource } from './generator-source.ts';
 import {
@@ -48,9 +49,7 @@ function compileNumeric({ entry, answerEntry }: GeneratorSource): BuildItemParts
         ? [{ ...mistake, answer: wrongAnswer }]
         : [];
     });
-    const distinctMistakes = applicableMistakes.filter(
-      (mistake, i) => applicableMistakes.findIndex((candidate) => candidate.answer === mistake.answer) === i,
-    );
+    const distinctMistakes = removeRepeatedAnswers(applicableMistakes);
     return {
       fields: formatUnit ? { unit: formatUnit(scopes, languages) } : {},
       key: {
@@ -90,7 +89,7 @@ function compileFillIn({ entry, answerEntry }: GeneratorSource): BuildItemParts 
 
 function formatWord(value: Value, language: string): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value).replace('.', language.startsWith('en') ? '.' : ',');
+  if (typeof value === 'number') return String(value).replace('.', getDecimalSeparator(language));
   throw new ExpressionError(`${JSON.stringify(value)} is not a word.`);
 }
 
@@ -114,9 +113,7 @@ function compileListedOptions(
         ? []
         : [{ ...mistake, answer: wrongAnswer }];
     });
-    const distinctMistakes = applicableMistakes.filter(
-      (mistake, i) => applicableMistakes.findIndex((candidate) => candidate.answer === mistake.answer) === i,
-    );
+    const distinctMistakes = removeRepeatedAnswers(applicableMistakes);
     return {
       fields: {
         options: compiledOptions.map(({ option, formatText, formatSpeech }) => ({
@@ -204,6 +201,7 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
       values: new Map([...lists].map(([language, list]) => [language, (list as Value[])[i] as Value])),
     }));
     const shuffled = shuffle(entries, seed);
+    // The options must not be shown in the correct order.
     const isInOrder = shuffled.every((entry, i) => entry === entries[i]);
     const shuffledOptions = isInOrder ? [...shuffled.slice(1), ...shuffled.slice(0, 1)] : shuffled;
     const getId = (option: (typeof entries)[number]) => `o${shuffledOptions.indexOf(option) + 1}`;
@@ -249,6 +247,11 @@ function compileMistakes({
       const values = evaluateIfDefined(answer, scopes);
       return values ? [{ ...mistake, values, says: formatFeedback(scopes, languages) }] : [];
     });
+}
+
+/** Keeps the first of several mistakes with the same wrong answer. */
+function removeRepeatedAnswers<T extends { readonly answer: Value }>(mistakes: readonly T[]): T[] {
+  return mistakes.filter((mistake, i) => mistakes.findIndex(({ answer }) => answer === mistake.answer) === i);
 }
 
 function requireNumber(value: Value): number {

@@ -1,7 +1,6 @@
 import type { VariableEntry } from '../format/generators.ts';
 import { compileExpression, type Expression } from './expressions/expression.ts';
-import type { Value } from './expressions/values.ts';
-import { ExpressionError, isSame } from './expressions/values.ts';
+import { ExpressionError, isSame, type Value } from './expressions/values.ts';
 
 /** The values that were drawn for one item, by name: a number, one of the listed values, or a number that selects a word. */
 export type Draw = Readonly<Record<string, Value>>;
@@ -24,6 +23,9 @@ export interface DrawnVariable {
  * the word in that list. Therefore one number is valid for the lists of all languages, whatever their lengths.
  */
 const WORD_NUMBER_LIMIT = 1_000_000;
+
+/** Added before rounding down, because a division such as 0.3 / 0.1 has a result that is slightly too small. */
+const ROUNDING_ERROR = 1e-9;
 
 /** Compiles a variable. Throws ExpressionError. */
 export function compileVariable(
@@ -50,7 +52,6 @@ function compileNumberVariable(name: string, from: Expression, to: Expression, s
     const [first, last] = [from.evaluate(scope), to.evaluate(scope)];
     if (typeof first !== 'number' || typeof last !== 'number')
       throw new ExpressionError(`"from" and "to" of "${name}" must be numbers.`);
-    const ROUNDING_ERROR = 1e-9;
     return { first, count: Math.floor((last - first) / step + ROUNDING_ERROR) + 1 };
   };
   return {

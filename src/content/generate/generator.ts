@@ -26,7 +26,7 @@ export interface Generator {
 }
 
 /**
- * The validation of packs requires that at least 5 % of the draws are accepted. Therefore only about one in a billion seeds has
+ * The validation of packs requires that at least 5% of the draws are accepted. Therefore only about one in a billion seeds has
  * no accepted draw in this number of tries.
  */
 const MAX_TRIES = 400;

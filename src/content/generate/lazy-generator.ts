@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { GeneratedItem } from './compile-item.ts';
+import type { Draw } from './draw-values.ts';
 import { compileGenerator, type Generator } from './generator.ts';
 import type { GeneratorSource } from './generator-source.ts';
 
 /**
- * How many items of a generator are cached, because all requests of an attempt need the same items. An item takes 2 KB of
- * memory.
+ * How many items of a generator are cached, because all requests of an attempt need the same items. An item takes about 2 KB
+ * of memory.
  */
 const MAX_CACHED_ITEMS = 40;
 
@@ -23,7 +24,7 @@ export function createLazyGenerator(source: GeneratorSource): Generator {
   return {
     version: source.version,
     draw: (seed) => getCompiled().draw(seed),
-    isValidDraw: (draw): draw is Record<string, never> => getCompiled().isValidDraw(draw),
+    isValidDraw: (draw): draw is Draw => getCompiled().isValidDraw(draw),
     createItem(draw, languages) {
       const key = `${languages.join()} ${JSON.stringify(draw)}`;
       const item = recentItems.get(key) ?? getCompiled().createItem(draw, languages);

@@ -125,6 +125,8 @@ function buildLocation(world_id: string, entry: WorldFile['locations'][number], 
   };
 }
 
+const DEFAULT_PASS_SCORE = 0.6;
+
 interface TaskPosition {
   readonly location: Location;
   readonly index: number;
@@ -149,7 +151,7 @@ function buildTask(pack: PackFiles, world: WorldFiles, { location, index, id }: 
     world_id: location.world_id,
     location_id: location.id,
     order_index: index,
-    pass_score: value.pass_score ?? 0.6,
+    pass_score: value.pass_score ?? DEFAULT_PASS_SCORE,
     requires_review: needsReview(value),
     pre_reader: value.pre_reader ?? false,
     media: value.media ?? [],

@@ -38,7 +38,7 @@ export interface Content {
   /** In order; the first is level 1. */
   readonly levels: readonly Level[];
   readonly badges: ReadonlyMap<string, Badge>;
-  /** What an avatar can wear. */
+  /** The skins, hairstyles, clothes and accessories of avatars. */
   readonly avatarItems: ReadonlyMap<string, AvatarItem>;
   /** The avatars that a new child can choose from. */
   readonly starterLooks: readonly StarterLook[];

@@ -7,7 +7,7 @@ export interface WorldStructure {
   readonly locations: readonly Location[];
   /** The locations that a child must complete to complete the world. */
   readonly requiredLocations: readonly Location[];
-  /** The ids of the tasks of these locations. */
+  /** The ids of the tasks of the required locations. */
   readonly requiredTaskIds: ReadonlySet<string>;
   readonly tasks: readonly Task[];
   readonly prerequisites: readonly World[];

@@ -1,6 +1,6 @@
 import { ExpressionError, type Value } from './values.ts';
 
-/** The languages with a decimal point. All other languages of the packs have a decimal comma. */
+/** The languages with a decimal point. Texts in any other language have a decimal comma. */
 const DECIMAL_POINT_LANGUAGES = ['en'];
 const MAX_DECIMALS = 6;
 
@@ -13,5 +13,9 @@ export function formatValue(value: Value, language: string): string {
   if (typeof value !== 'number') throw new ExpressionError(`${JSON.stringify(value)} cannot be written in a text.`);
   const digits = String(Number(value.toFixed(MAX_DECIMALS))).replace('-', '−');
   if (digits.includes('e')) throw new ExpressionError(`${value} cannot be read.`);
-  return DECIMAL_POINT_LANGUAGES.includes(language.split('-')[0] ?? '') ? digits : digits.replace('.', ',');
+  return digits.replace('.', getDecimalSeparator(language));
+}
+
+export function getDecimalSeparator(language: string): '.' | ',' {
+  return DECIMAL_POINT_LANGUAGES.includes(language.split('-')[0] ?? '') ? '.' : ',';
 }

@@ -6,6 +6,7 @@ type ExpressionFunction = (args: readonly Value[], language: string) => Value;
 
 /** The maximum number of repetitions of a text, and of steps in a range. */
 const MAX_REPEATS = 64;
+/** A result that differs from a whole number by less than this is rounded to that number. */
 const ROUNDING_ERROR = 1e-9;
 
 /** The functions of expressions, by name. The caller limits the length of each result, and thereby the running time. */

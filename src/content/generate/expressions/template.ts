@@ -5,6 +5,7 @@ import { ExpressionError } from './values.ts';
 
 /** A text with expressions in it. */
 export interface Template {
+  /** The names in the expressions, except those of functions. */
   readonly names: ReadonlySet<string>;
   /** Throws ExpressionError. */
   format(scope: Scope): string;
