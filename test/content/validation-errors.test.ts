@@ -265,7 +265,7 @@ const cases: Readonly<Record<string, Case>> = {
     oldText: 'id: thirteen, text: { en: "13"',
     newText: 'id: thirteen, text: { en: "12.0"',
     position: `${SUM_ANSWERS_FILE}:4`,
-    message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but not both are right/,
+    message: /"12" and "12\.0" of the item "seven-and-five" say the same in "en", but they are not both right/,
   },
   'a mistake that is not an option': {
     file: SUM_ANSWERS_FILE,
@@ -326,7 +326,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a generator whose condition is rarely true': {
     ...createGeneratorCase('a + b', '{ from: 1, to: 3000 }'),
-    message: /accepts \d+ % of its draws/,
+    message: /accepts \d+% of its draws/,
   },
   'a pair that matches no option': {
     file: `${MEADOW_FOLDER}/answers/at-the-pond.yaml`,

@@ -6,7 +6,7 @@ import { checkAnswers } from '../validation/check-answers.ts';
 import { checkGenerators, FULL_DRAW_COUNT } from '../validation/check-generators.ts';
 import { checkMedia } from '../validation/check-media.ts';
 import { checkMistakesAreExplained } from '../validation/check-mistakes.ts';
-import { checkNewcomer } from '../validation/check-newcomer.ts';
+import { checkNewChild } from '../validation/check-new-child.ts';
 import {
   checkAvatarArt,
   checkIds,
@@ -63,5 +63,5 @@ function checkPacks(packs: readonly PackFiles[], drawCount: number, cache: Parse
   checkPlanets(packs, report);
   checkMedia(packs, report);
   checkSkills(packs, report);
-  checkNewcomer(packs, report);
+  checkNewChild(packs, report);
 }

@@ -20,7 +20,7 @@ export function checkEqualOptions(item: StaticItem, key: AnswerKey, reportAt: Re
     if (language === undefined) continue;
     reportAt(
       [],
-      `The options "${a.text[language]}" and "${b.text[language]}" of the item "${item.id}" say the same in "${language}", but not both are right. If the question asks for a form, such as the simplest one, write asks_for_form: true.`,
+      `The options "${a.text[language]}" and "${b.text[language]}" of the item "${item.id}" say the same in "${language}", but they are not both right. If the question asks for a form, such as the simplest one, write asks_for_form: true.`,
     );
     return;
   }

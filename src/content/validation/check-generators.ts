@@ -5,6 +5,7 @@ import type { StaticItem } from '../format/task.ts';
 import type { GeneratedItem } from '../generate/compile-item.ts';
 import { DEFAULT_OPTION_COUNT } from '../generate/compile-item-parts.ts';
 import { describeItem } from '../generate/describe-item.ts';
+import type { Draw } from '../generate/draw-values.ts';
 import { ExpressionError } from '../generate/expressions/values.ts';
 import { findGenerators } from '../generate/find-generators.ts';
 import { compileGenerator, type Generator } from '../generate/generator.ts';
@@ -13,7 +14,7 @@ import { checkAnswerKey } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
-/** The number of items of each generator that `content check` generates and checks. */
+/** The number of items of each generator that a full check generates and checks. */
 export const FULL_DRAW_COUNT = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;
@@ -63,7 +64,7 @@ function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: C
     const generator = compileGenerator(source);
     const acceptedShare = generator.countAccepted('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
     if (acceptedShare < MIN_ACCEPTED_SHARE)
-      return [`${name} accepts ${Math.round(100 * acceptedShare)} % of its draws; at least 5 % are needed.`];
+      return [`${name} accepts ${Math.round(100 * acceptedShare)}% of its draws; at least 5% are needed.`];
     const problems = new Set<string>();
     const checkedDraws = Array.from({ length: drawCount }, (_, i) => {
       const draw = generator.draw(`check ${i}`);
@@ -102,11 +103,7 @@ interface CheckedDraw {
   readonly svg: string | undefined;
 }
 
-function checkDraw(
-  generator: Generator,
-  draw: ReturnType<Generator['draw']>,
-  source: GeneratorSource,
-): CheckedDraw & { messages: string[] } {
+function checkDraw(generator: Generator, draw: Draw, source: GeneratorSource): CheckedDraw & { messages: string[] } {
   const messages: string[] = [];
   if (!generator.isValidDraw(draw)) messages.push('A draw is outside the ranges that it was drawn from.');
   const generatedItem = generator.createItem(draw, source.languages);
@@ -157,7 +154,7 @@ function findSampleProblems(
   for (const { id } of entry.options as readonly { id: string }[]) {
     const share = correctAnswers.filter((answer) => answer === id).length / correctAnswers.length;
     if (share < MIN_CORRECT_SHARE)
-      problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)} % of the draws.`);
+      problems.push(`${name}: "${id}" is right in ${Math.round(100 * share)}% of the draws.`);
   }
   return problems;
 }

@@ -78,8 +78,8 @@ function checkMediaReference(
     if (!asset.mime.startsWith('audio/')) report(file, path, `"${id}" must be a sound.`);
   } else if (reference.usage !== 'media' && !asset.mime.startsWith('image/'))
     report(file, path, `"${id}" must be a picture.`);
-  const size = asset.size ?? (declared?.width && declared.height);
-  if (reference.usage === 'hotspot' && !size)
+  const isSizeKnown = asset.size !== null || (declared?.width !== undefined && declared.height !== undefined);
+  if (reference.usage === 'hotspot' && !isSizeKnown)
     report(file, path, `The size of "${id}" is unknown. Add its width and height to media.yaml.`);
 }
 

@@ -111,7 +111,7 @@ function findChoiceProblems(item: StaticItem, languages: readonly string[]): Rea
       ...textProblems,
       ...unclearChoices.map(({ id }) => ({
         path: [list, choices.findIndex((choice) => choice.id === id)],
-        message: `"${id}" needs an image: a child who cannot read yet does not know what is on the card.`,
+        message: `"${id}" needs an image: a child who cannot read yet does not know what this option means.`,
       })),
       ...(choicesWithoutImage.length > MAX_OPTIONS_WITHOUT_IMAGE && !areOptionsMovable
         ? [

@@ -19,6 +19,7 @@ interface Place {
  */
 export function checkWorlds(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
+  // If no pack has levels, which is reported elsewhere, no required level is reported here.
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
   checkPrerequisites('world', worlds.map(toWorldPlace), highestLevel, report);
   for (const files of worlds) {

@@ -1,4 +1,5 @@
 import { toNfkc } from '../../core/text/normalize-text.ts';
+import { getDecimalSeparator } from '../generate/expressions/format-value.ts';
 
 // Normalizes the texts of options, to find options with the same meaning in different notations: 1/2, 0.5 and 50%, or 60 min and
 // 1 h.
@@ -54,8 +55,8 @@ const UNITS: readonly Unit[] = [
 ];
 
 /**
- * Returns a normalized form of a text, which is equal for texts with the same meaning. A number, with or without a unit, is
- * converted to the base unit. In other texts, only case and spaces are normalized.
+ * Returns a normalized form of a text, which is equal for texts with the same meaning. A number with a unit is converted to the
+ * base unit of its dimension. In other texts, only case and spaces are normalized.
  */
 export function normalizeOptionText(text: string, language: string): string {
   const normalized = toNfkc(text.replaceAll(/(?<=\d)(?=[¼-¾⅐-⅞])/g, ' '))
@@ -72,6 +73,7 @@ export function normalizeOptionText(text: string, language: string): string {
   const isSum = summands.every(({ isKnown, dimension }) => isKnown && dimension === firstSummand?.dimension);
   const value = summands.reduce((sum, summand) => sum + summand.value, 0);
   if (!firstSummand || !Number.isFinite(value) || (summands.length > 1 && !isSum)) return normalized;
+  // Nine digits hide the rounding errors of the conversion.
   return `${Number(value.toPrecision(9))} ${firstSummand.dimension}`;
 }
 
@@ -90,7 +92,7 @@ function parseNumber(text: string, language: string): number {
   if (numerator !== undefined) return sign * (Number(whole) + Number(numerator) / Number(denominator));
   if (/^0\d/.test(unsigned)) return Number.NaN;
   const digits = unsigned.replaceAll(' ', '');
-  const isEnglish = language.startsWith('en');
-  const isGrouped = (isEnglish ? /^\d{1,3}(,\d{3})+(\.\d+)?$/ : /^\d{1,3}(\.\d{3})+(,\d+)?$/).test(digits);
-  return sign * Number((isGrouped ? digits.replaceAll(isEnglish ? ',' : '.', '') : digits).replace(',', '.'));
+  const hasDecimalPoint = getDecimalSeparator(language) === '.';
+  const isGrouped = (hasDecimalPoint ? /^\d{1,3}(,\d{3})+(\.\d+)?$/ : /^\d{1,3}(\.\d{3})+(,\d+)?$/).test(digits);
+  return sign * Number((isGrouped ? digits.replaceAll(hasDecimalPoint ? ',' : '.', '') : digits).replace(',', '.'));
 }

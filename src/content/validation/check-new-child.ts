@@ -5,7 +5,7 @@ import type { Report } from '../files/validation-errors.ts';
  * Checks that a new child finds an open quiz, an open creative task, an open lesson or real-world task, and at least one locked
  * world or location.
  */
-export function checkNewcomer(packs: readonly PackFiles[], report: Report): void {
+export function checkNewChild(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const hasInvalidFile = worlds.some(({ world, tasks }) => !world || tasks.some(({ task }) => !task));
   if (hasInvalidFile) return; // its errors are already reported
