@@ -47,7 +47,7 @@ export interface RecipientState {
   readonly counts: Readonly<Record<CountedKind, EmailCounts>>;
 }
 
-/** Codes are not counted here: they have their own limits (gap 22). */
+/** Codes are not counted here: they have their own limits (gap 23). */
 type CountedKind = Exclude<EmailKind, 'code'>;
 
 /** How many emails a recipient has received in a window of ten minutes and in a window of a day. */
