@@ -3,7 +3,7 @@ import { type Language, toLanguage } from '../../core/text/languages.ts';
 import { toUtcDay } from '../../core/time/days.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
-import { addChildToOwnPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
+import { addChildToFoundedPlanet, createFamilyPlanet } from '../../features/planets/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { createApiClient } from './api-client.ts';
@@ -131,7 +131,7 @@ async function joinPlanets(
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
   const planet = await createFamilyPlanet(ctx, profileId, { ...DEMO_TEXTS[toLanguage(language)].planet, goal });
-  for (const { id } of children) await addChildToOwnPlanet(ctx, profileId, id, planet.id);
+  for (const { id } of children) await addChildToFoundedPlanet(ctx, profileId, id, planet.id);
 }
 
 function getTimeZone(persona: ChildPersona, { getDayNumber }: DemoClock): string {

@@ -1,6 +1,6 @@
 export {
   addChildByInvitation,
-  addChildToOwnPlanet,
+  addChildToFoundedPlanet,
   createFamilyPlanet,
   createPlanetInvitationCode,
   endPlanet,

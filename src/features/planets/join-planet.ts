@@ -104,7 +104,7 @@ export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string
   await endMemberships(tx, profileId, now);
 }
 
-/** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child. */
+/** Removes a child from the planets that a former guardian founded (gap 90). The caller must hold the lock on the child's profile. */
 export async function leavePlanetsFoundedBy(
   { tx, now }: UnitOfWork,
   profileId: string,

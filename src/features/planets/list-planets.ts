@@ -44,7 +44,7 @@ export async function listPlanetsNotJoined(ctx: Context, caller: Child, query: P
 }
 
 /** The planets that the caller is a member of, the most recently joined first. */
-export async function listOwnPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
+export async function listJoinedPlanets(ctx: Context, caller: Child, query: PageQuery): Promise<PlanetPage> {
   const child = await getPlanetChild(ctx, ctx.db, caller.profileId);
   const planetsById = await findPlanets(ctx, ctx.db, [...child.joinedAtByPlanetId.keys()]);
   const planets = child.memberships.flatMap(({ planet_id, joined_at }): PlanetWithSortKey[] => {

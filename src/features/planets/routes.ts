@@ -6,12 +6,12 @@ import { defineCursorListEndpoint, defineJsonEndpoint } from '../../platform/htt
 import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
-import { listOwnPlanets, listPlanetsNotJoined } from './list-planets.ts';
+import { listJoinedPlanets, listPlanetsNotJoined } from './list-planets.ts';
 import type { Planet } from './planet.ts';
 import { getPlanetChild } from './planet-child.ts';
 import { PlanetSchema, serializePlanet } from './serializers.ts';
 
-const params = { id: Type.String({ description: 'The id of a planet.', examples: ['star-gazers'] }) };
+const PLANET_PARAMS = { id: Type.String({ description: 'The id of a planet.', examples: ['star-gazers'] }) };
 
 export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',
@@ -32,7 +32,7 @@ export const listMyPlanets = defineCursorListEndpoint({
   query: CursorQuery,
   rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
-    listOwnPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
+    listJoinedPlanets(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
 
 export const postJoin = defineJsonEndpoint({
@@ -43,7 +43,7 @@ export const postJoin = defineJsonEndpoint({
     the planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  params,
+  params: PLANET_PARAMS,
   data: PlanetSchema,
   run: async (ctx, caller: Child, { params, client }) =>
     toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, parseRequestTimeZone(client))),
@@ -54,7 +54,7 @@ export const postLeave = defineJsonEndpoint({
   summary: 'Leave a planet',
   description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
-  params,
+  params: PLANET_PARAMS,
   data: PlanetSchema,
   run: async (ctx, caller: Child, { params }) =>
     toResponse(ctx, caller, await leavePlanet(ctx, caller.profileId, params.id)),

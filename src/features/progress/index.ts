@@ -23,9 +23,9 @@ export { findCurrentOrNextPause, pauseStreak, resumeStreak } from './streaks/pau
 export { getChildTimeZone } from './streaks/pauses-store.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
+  countChildrenWithMoreXp,
   countLeaderboardRows,
   countTiesBefore,
-  countWithMoreXp,
   findLeaderboardKey,
   type LeaderboardKey,
   type LeaderboardPeriod,

@@ -1,9 +1,9 @@
 import { addSeconds, type Instant, MINUTE } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import {
+  countChildrenWithMoreXp,
   countLeaderboardRows,
   countTiesBefore,
-  countWithMoreXp,
   findLeaderboardKey,
   type LeaderboardKey,
   listLeaderboard,
@@ -39,7 +39,7 @@ export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboa
       const entries = await listLeaderboard(db, period, after, limit);
       const [firstEntry] = entries;
       if (!firstEntry) return [];
-      const aboveCount = after ? await countWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
+      const aboveCount = after ? await countChildrenWithMoreXp(db, period, firstEntry.xp, MAX_EXACT_RANK) : 0;
       const tieCount =
         after && aboveCount < MAX_EXACT_RANK ? await countTiesBefore(db, period, firstEntry, MAX_EXACT_RANK) : 0;
       const ranks = computeRanks(entries, aboveCount, tieCount);
@@ -47,7 +47,7 @@ export function createGlobalLeaderboard(ctx: Context, period: Period): Leaderboa
     },
     async getRank(xp) {
       if (xp < (findCachedThreshold(ctx, period) ?? 0)) return null;
-      const aboveCount = await countWithMoreXp(db, period, xp, MAX_EXACT_RANK);
+      const aboveCount = await countChildrenWithMoreXp(db, period, xp, MAX_EXACT_RANK);
       return aboveCount < MAX_EXACT_RANK ? aboveCount + 1 : null;
     },
   };

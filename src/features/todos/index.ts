@@ -9,7 +9,7 @@ export {
 export { approveTodos, reviewTodo, type TodoReview } from './guardians/review-todo.ts';
 export { countTodosAssignedBy } from './lists-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { MAX_TODO_XP, NO_DAYS_COUNTED, PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
+export { INITIAL_DAY_LIMIT, MAX_TODO_XP, TODO_PRIORITIES, TODO_STATUSES, type TodoStatus } from './rules.ts';
 export { serializeTodo, TodoSchema } from './serializers.ts';
 export { todosPersonalDataTables } from './todos-personal-data.ts';
 export type { Todo } from './todos-store.ts';

@@ -13,11 +13,11 @@ import { parseCursor, parseRequestTimeZone, TIME_ZONE_HEADER } from '../../platf
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { getDayLimit, listSeriesById } from './recurrence/series-store.ts';
-import { NO_DAYS_COUNTED, TODO_STATUSES } from './rules.ts';
+import { INITIAL_DAY_LIMIT, TODO_STATUSES } from './rules.ts';
 import { CreateTodoProperties, serializeTodo, TodoSchema, UpdateTodoProperties } from './serializers.ts';
 import { listTodos, SORT_ORDERS } from './todos-store.ts';
 
-const params = {
+const TODO_PARAMS = {
   id: Type.String({ description: 'The id of a to-do.', examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }),
 };
 /**
@@ -75,7 +75,7 @@ export const postTodo = defineJsonEndpoint({
   run: async (ctx, caller: CallerByAuthPolicy['bearer'], { body, client }) => {
     const localNow = getLocalNow(ctx, client);
     // No occurrence of a new to-do has been completed yet.
-    return serializeTodo(await addTodo(ctx, caller, body), caller.role, NO_DAYS_COUNTED, localNow);
+    return serializeTodo(await addTodo(ctx, caller, body), caller.role, INITIAL_DAY_LIMIT, localNow);
   },
 });
 
@@ -89,7 +89,7 @@ export const patchTodo = defineJsonEndpoint({
     undoes \`done\` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  params,
+  params: TODO_PARAMS,
   bodyLimit: BODY_LIMIT_BYTES,
   body: UpdateTodoProperties,
   data: TodoSchema,
@@ -107,7 +107,7 @@ export const deleteTodo = defineJsonEndpoint({
   summary: 'Delete a to-do',
   description: 'The XP that it earned is kept. Deleting an open occurrence of a recurring to-do ends its series.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
-  params,
+  params: TODO_PARAMS,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }, { title: 'DeletedTodo' }),
   run: async (ctx, caller: CallerByAuthPolicy['bearer'], { params }) => ({
     id: await removeTodo(ctx, caller, params.id),

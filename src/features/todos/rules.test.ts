@@ -7,10 +7,10 @@ import {
   createsNextOccurrence,
   findTransition,
   getXpReward,
+  INITIAL_DAY_LIMIT,
   isOpen,
   isOverdue,
   listAllowedStatuses,
-  NO_DAYS_COUNTED,
   TODO_STATUSES,
   type TodoState,
 } from './rules.ts';
@@ -59,7 +59,7 @@ test('findTransition returns the transition for each requested status, or undefi
 test('an allowed transition changes the status, and requesting the same status again changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
     const todo = createTodo(KINDS[kind], from);
-    for (const requestedStatus of listAllowedStatuses(todo, NO_DAYS_COUNTED, LOCAL_NOW)) {
+    for (const requestedStatus of listAllowedStatuses(todo, INITIAL_DAY_LIMIT, LOCAL_NOW)) {
       const transition = findTransition(todo, requestedStatus, NOW);
       assert.ok(transition && transition !== 'unchanged');
       const changed = { ...todo, ...applyTransition(transition, NOW) };
@@ -72,18 +72,18 @@ test('an allowed transition changes the status, and requesting the same status a
       );
     }
   }
-  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'pending'), NO_DAYS_COUNTED, LOCAL_NOW), [
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'pending'), INITIAL_DAY_LIMIT, LOCAL_NOW), [
     'done',
     'skipped',
   ]);
-  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'rejected'), NO_DAYS_COUNTED, LOCAL_NOW), ['done']);
+  assert.deepEqual(listAllowedStatuses(createTodo(ASSIGNED, 'rejected'), INITIAL_DAY_LIMIT, LOCAL_NOW), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
   const done = createTodo(OWN, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(listAllowedStatuses(done, NO_DAYS_COUNTED, { ...LOCAL_NOW, now: addSeconds(NOW, DAY + 1) }), []);
+  assert.deepEqual(listAllowedStatuses(done, INITIAL_DAY_LIMIT, { ...LOCAL_NOW, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
 test('no sequence of a child’s requests approves or rejects a to-do', () => {

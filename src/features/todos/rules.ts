@@ -5,7 +5,7 @@ import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
 export const TODO_STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
-export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export const TODO_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type TodoStatus = (typeof TODO_STATUSES)[number];
 
 /** Open to-dos can be overdue. To-dos that wait for approval are not open (gap 46). */
@@ -23,7 +23,7 @@ const UNDO_WINDOW_SECONDS = DAY;
 export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
 /** The day limit of a to-do's series before any occurrence has been completed. */
-export const NO_DAYS_COUNTED: DayLimit = { lastDay: null, reservedUntil: null };
+export const INITIAL_DAY_LIMIT: DayLimit = { lastDay: null, reservedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;

@@ -6,7 +6,7 @@ import type { DayLimit } from '../../core/time/day-limit.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
-import { getXpReward, isOverdue, listAllowedStatuses, needsApproval, PRIORITIES, TODO_STATUSES } from './rules.ts';
+import { getXpReward, isOverdue, listAllowedStatuses, needsApproval, TODO_PRIORITIES, TODO_STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 const Title = InputText(120, { description: '1 to 120 characters after trimming.', examples: ['Water the plants'] });
@@ -15,7 +15,7 @@ const Notes = InputText(2000, {
   examples: ['The fern, too'],
 });
 const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date.', examples: ['2026-11-21'] }));
-const Priority = Enum(PRIORITIES);
+const Priority = Enum(TODO_PRIORITIES);
 const Position = Type.Integer({
   minimum: 0,
   maximum: MAX_POSITION,

@@ -5,7 +5,7 @@ import { type Day, isDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
-import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
+import { getDayOfMonth, MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
 /** The fields of a to-do that a client can set. Omitted fields do not change. */
@@ -32,6 +32,7 @@ export type TodoFields = Partial<
 >;
 
 const MIN_DUE_DATE: Day = '2000-01-01';
+/** In days, weeks or months. */
 const MAX_INTERVAL = 365;
 
 /**
@@ -76,7 +77,7 @@ function validateTitle(title: string): string {
 
 function validateDueDate(day: Day | null): Pick<Todo, 'due_date' | 'anchor_day'> {
   if (day === null) return { due_date: null, anchor_day: null };
-  return { due_date: validateDay('due_date', day), anchor_day: Number(day.slice('yyyy-mm-'.length)) };
+  return { due_date: validateDay('due_date', day), anchor_day: getDayOfMonth(day) };
 }
 
 function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = null }: RecurrenceInput): Recurrence {

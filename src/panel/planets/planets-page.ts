@@ -1,7 +1,7 @@
 import { findDeletion, listChildrenWithoutDeletion } from '../../features/accounts/index.ts';
 import {
   addChildByInvitation,
-  addChildToOwnPlanet,
+  addChildToFoundedPlanet,
   createFamilyPlanet,
   createPlanetInvitationCode,
   endPlanet,
@@ -98,7 +98,7 @@ export const submitPlanetAddChild = definePlanetForm({
   form: 'planets',
   fields: ['child', 'planet'],
   run: async ({ ctx, parent }, { child = '', planet = '' }) => {
-    await addChildToOwnPlanet(ctx, parent.profileId, child, planet);
+    await addChildToFoundedPlanet(ctx, parent.profileId, child, planet);
     return redirectWithFlash('joined');
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../src/features/guardianship/index.ts';
 import {
   addChildByInvitation,
-  addChildToOwnPlanet,
+  addChildToFoundedPlanet,
   createFamilyPlanet,
   createPlanetInvitationCode,
   listFamilyPlanets,
@@ -207,8 +207,8 @@ testWithApp('after unlinking, the child leaves the former guardian’s planets a
   );
   assert.ok(momPlanet && dadPlanet && otherPlanet);
   const { code } = await createPlanetInvitationCode(app.ctx, otherFamily.caller, otherPlanet.id);
-  await addChildToOwnPlanet(app.ctx, family.caller.profileId, family.child.id, momPlanet.id);
-  await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
+  await addChildToFoundedPlanet(app.ctx, family.caller.profileId, family.child.id, momPlanet.id);
+  await addChildToFoundedPlanet(app.ctx, dad.caller.profileId, family.child.id, dadPlanet.id);
   await addChildByInvitation(app.ctx, dad.caller.profileId, family.child.id, code);
   await unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId);
   const planets = await createPlanetClient(app, await signInChild(app, family.child.id)).listMine();
@@ -239,7 +239,7 @@ testWithApp('a failed unlinking changes nothing', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   const dad = await addGuardian(app, family);
   const planet = await createFamilyPlanet(app.ctx, dad.caller.profileId, { name: 'Hill' });
-  await addChildToOwnPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
+  await addChildToFoundedPlanet(app.ctx, dad.caller.profileId, family.child.id, planet.id);
   const unlink = () =>
     unlinkGuardian(createContextWithBrokenOutbox(app), family.caller, family.child.id, dad.caller.profileId);
   assert.deepEqual(await app.diffRowCounts(() => assert.rejects(unlink(), /outbox is broken/)), {});
@@ -255,7 +255,7 @@ testWithApp(
       const planets = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => createFamilyPlanet(app.ctx, profileId, { name })),
       );
-      const join = ({ id }: { id: string }) => addChildToOwnPlanet(app.ctx, profileId, family.child.id, id);
+      const join = ({ id }: { id: string }) => addChildToFoundedPlanet(app.ctx, profileId, family.child.id, id);
       const unlink = unlinkGuardian(app.ctx, family.caller, family.child.id, profileId);
       await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
       assert.deepEqual(await listGuardianRanks(app, family.child.id), []);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
-import { addChildToOwnPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
+import { addChildToFoundedPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { sendWeeklySummaries } from '../../../src/features/weekly-summary/index.ts';
 import { up as runMigration0011 } from '../../../src/schema/migrations/accounts/0011-closed-children.ts';
@@ -48,7 +48,7 @@ testWithApp(
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
     await createTodoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
     const familyPlanet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our Hill' });
-    await addChildToOwnPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
+    await addChildToFoundedPlanet(app.ctx, caller.profileId, child.id, familyPlanet.id);
     const getRankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const getFromPanel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;

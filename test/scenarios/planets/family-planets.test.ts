@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/time/instant.ts';
 import {
   addChildByInvitation,
-  addChildToOwnPlanet,
+  addChildToFoundedPlanet,
   createFamilyPlanet,
   createPlanetInvitationCode,
   endPlanet,
@@ -29,7 +29,7 @@ async function createFamily(app: TestApp) {
       createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
     invite: (planetId: string) => createPlanetInvitationCode(ctx, caller, planetId),
     addChildByCode: (code: string, childId = child.id) => addChildByInvitation(ctx, parentId, childId, code),
-    addChild: (planetId: string, childId = child.id) => addChildToOwnPlanet(ctx, parentId, childId, planetId),
+    addChild: (planetId: string, childId = child.id) => addChildToFoundedPlanet(ctx, parentId, childId, planetId),
     endPlanet: (planetId: string) => endPlanet(ctx, parentId, planetId),
     listPlanets: () => listFamilyPlanets(ctx, parentId),
   };

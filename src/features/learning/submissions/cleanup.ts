@@ -6,7 +6,7 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { cleanUpSubmissionFiles } from './orphaned-files.ts';
-import { findSubmission, listPendingUntil, type SubmissionKey } from './submissions-store.ts';
+import { findSubmission, listPendingSubmissionsUntil, type SubmissionKey } from './submissions-store.ts';
 
 const AUTO_APPROVAL_DELAY_SECONDS = 7 * DAY;
 const BATCH_SIZE = 200;
@@ -25,7 +25,7 @@ async function approveOverdueSubmissions(ctx: Context): Promise<void> {
   const submittedUntil = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY_SECONDS);
   let lastKey: SubmissionKey = { submitted_at: '', id: '' };
   for (;;) {
-    const pendingSubmissions = await listPendingUntil(ctx.db, submittedUntil, lastKey, BATCH_SIZE);
+    const pendingSubmissions = await listPendingSubmissionsUntil(ctx.db, submittedUntil, lastKey, BATCH_SIZE);
     await forEachYieldingToEventLoop(pendingSubmissions, async ({ id, profile_id }) => {
       if (await isAutoApprovalOn(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });

@@ -4,7 +4,7 @@ import { createNotFoundError } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listChildren, listChildrenWithoutDeletion, type Profile } from '../../accounts/index.ts';
 import { type SerializedSubmission, serializeSubmissions } from './serializers.ts';
-import { listPendingOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
+import { listPendingSubmissionsOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
 
 /** A submission in a guardian's list. */
 export interface SubmissionListItem extends SerializedSubmission {
@@ -39,7 +39,7 @@ export async function listPendingSubmissions(
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listChildrenWithoutDeletion(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
-  return toListItems(ctx, guardian, children, await listPendingOfChildren(ctx.db, ids, pageParams));
+  return toListItems(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx.db, ids, pageParams));
 }
 
 async function toListItems(

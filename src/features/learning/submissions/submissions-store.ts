@@ -106,7 +106,7 @@ export async function listSubmissions(
 }
 
 /** A page of the pending submissions of these children, the oldest first. */
-export async function listPendingOfChildren(
+export async function listPendingSubmissionsOfChildren(
   db: Reader,
   childIds: readonly string[],
   pageParams: OffsetParams,
@@ -146,11 +146,16 @@ export async function listSubmissionStatuses(
     .execute();
 }
 
-/** The position of a submission in the order of `listPendingUntil`. */
+/** The position of a submission in the order of `listPendingSubmissionsUntil`. */
 export type SubmissionKey = Pick<Submission, 'submitted_at' | 'id'>;
 
 /** At most `limit` pending submissions from `submittedUntil` or earlier, after the position `afterKey`, the oldest first. */
-export async function listPendingUntil(db: Reader, submittedUntil: Instant, afterKey: SubmissionKey, limit: number) {
+export async function listPendingSubmissionsUntil(
+  db: Reader,
+  submittedUntil: Instant,
+  afterKey: SubmissionKey,
+  limit: number,
+) {
   return db
     .selectFrom('submissions')
     .select(['id', 'submitted_at', 'profile_id'])

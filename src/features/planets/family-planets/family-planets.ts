@@ -132,7 +132,7 @@ export async function addChildByInvitation(
 }
 
 /** Adds a founder's child to the founder's planet, without a code. */
-export async function addChildToOwnPlanet(
+export async function addChildToFoundedPlanet(
   ctx: Context,
   parentId: string,
   childId: string,

@@ -49,17 +49,17 @@ export async function findLeaderboardKey(
 
 /** The number of children on the leaderboard, counted up to `max`. */
 export async function countLeaderboardRows(db: Reader, period: LeaderboardPeriod, max: number): Promise<number> {
-  return countWithMoreXp(db, period, 0, max);
+  return countChildrenWithMoreXp(db, period, 0, max);
 }
 
 /** The number of children with more than `xp` XP, counted up to `max`. */
-export async function countWithMoreXp(
+export async function countChildrenWithMoreXp(
   db: Reader,
   { kind, value }: LeaderboardPeriod,
   xp: number,
   max: number,
 ): Promise<number> {
-  const [row] = await QUERIES[kind].countWithMoreXp(db, { value, xp: Math.max(0, xp), max });
+  const [row] = await QUERIES[kind].countChildrenWithMoreXp(db, { value, xp: Math.max(0, xp), max });
   return row?.n ?? 0;
 }
 
@@ -114,7 +114,7 @@ function prepareQueries(kind: LeaderboardPeriod['kind']) {
         eb(refTuple(xpColumn, 'profile_id'), '<', tuple(xp, profile_id)),
       ),
     ),
-    countWithMoreXp: prepareQuery((db, { value, xp, max }: { value: string; xp: number; max: number }) =>
+    countChildrenWithMoreXp: prepareQuery((db, { value, xp, max }: { value: string; xp: number; max: number }) =>
       selectCount(db, kind, selectLeaderboardRows(db, { kind, value }, xp).limit(max)),
     ),
   };
@@ -134,7 +134,7 @@ export async function listXpTotals(db: Reader, profileIds: readonly string[]): P
   );
 }
 
-/** Compiled once for each number of ids. The numbers are small: a planet has at most 500 members, and a family has fewer children. */
+/** A query is prepared for each number of profiles, which is at most 500, the maximum capacity of a planet. */
 const listXpTotalsQuery = prepareMultiRowQuery((db: Reader, rows: Pick<TotalsRow, 'profile_id'>[]) =>
   db
     .selectFrom('totals')

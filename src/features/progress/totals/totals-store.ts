@@ -148,7 +148,7 @@ export async function updateTotals(tx: Tx, profileId: string, totals: Partial<To
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-/** Prepares an update. The columns of the first row that it is run with are the columns that it changes. */
+/** Prepares an update of the columns that the row of its first run contains. */
 const prepareUpdate = () =>
   prepareQuery((tx: Tx, { profile_id, ...changes }: TotalsRow) =>
     tx.updateTable('totals').set(changes).where('profile_id', '=', profile_id),

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { checkQuotas } from '../todo-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
-import { computeNextDueDate } from './recurrence.ts';
+import { computeNextDueDate, getDayOfMonth } from './recurrence.ts';
 
 /**
  * Creates the next occurrence of a to-do that was finished or skipped, unless the recurrence has ended or the occurrence already
@@ -39,7 +39,7 @@ function computeNextFields(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;
   if (!recurrence) return undefined;
   const previousDueDate = previous.due_date ?? today;
-  const anchor_day = previous.anchor_day ?? Number(previousDueDate.slice('yyyy-mm-'.length));
+  const anchor_day = previous.anchor_day ?? getDayOfMonth(previousDueDate);
   const earliestDay = previous.status === 'skipped' ? today : addDays(today, 1);
   const due_date = computeNextDueDate(recurrence, previousDueDate, earliestDay, anchor_day);
   if (due_date === null) return undefined;

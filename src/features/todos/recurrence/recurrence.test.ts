@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { computeNextDueDate, FREQUENCIES, MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence.ts';
+import {
+  computeNextDueDate,
+  FREQUENCIES,
+  getDayOfMonth,
+  MAX_DUE_DATE,
+  type Recurrence,
+  WEEKDAYS,
+} from './recurrence.ts';
 
 const createRule = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurrence['by_weekday'] = []): Recurrence => ({
   freq,
@@ -10,7 +17,6 @@ const createRule = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurren
   until_date: null,
 });
 const endRule = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
-const getDayOfMonth = (day: string) => Number(day.slice('yyyy-mm-'.length));
 const getWeekday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
 const computeNext = (rule: Recurrence, lastDay: string, today = lastDay, anchor = getDayOfMonth(lastDay)) =>
   computeNextDueDate(rule, lastDay, today, anchor);

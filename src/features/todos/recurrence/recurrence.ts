@@ -11,6 +11,11 @@ export interface Recurrence {
   readonly until_date: Day | null;
 }
 
+/** The day of the month, 1 to 31. */
+export function getDayOfMonth(day: Day): number {
+  return Number(day.slice('yyyy-mm-'.length));
+}
+
 /** No to-do is due later than this (gap 43). */
 export const MAX_DUE_DATE: Day = '2999-12-31';
 

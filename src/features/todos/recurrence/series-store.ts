@@ -1,7 +1,7 @@
 import type { DayLimit } from '../../../core/time/day-limit.ts';
 import { prepareMultiRowQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
-import { NO_DAYS_COUNTED } from '../rules.ts';
+import { INITIAL_DAY_LIMIT } from '../rules.ts';
 
 type SeriesMember = Pick<TodoRow, 'id' | 'profile_id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
@@ -17,7 +17,7 @@ export async function listSeriesById(db: Reader, todos: readonly SeriesMember[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The callers pass at most a page of to-dos, so queries are prepared for only a few different numbers of rows. */
+/** A query is prepared for each number of to-dos, which is at most one page. */
 const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesRow, 'profile_id' | 'id'>[]) =>
   db
     .selectFrom('todo_series')
@@ -33,7 +33,7 @@ const listSeriesQuery = prepareMultiRowQuery((db: Reader, keys: Pick<TodoSeriesR
 /** The limit on the days on which occurrences of a to-do's series can be completed (gap 129). */
 export function getDayLimit(series: SeriesById, todo: SeriesMember): DayLimit {
   const row = series.get(getSeriesId(todo));
-  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : NO_DAYS_COUNTED;
+  return row ? { lastDay: row.last_day, reservedUntil: row.taken_until } : INITIAL_DAY_LIMIT;
 }
 
 /** The id of the series of a to-do, which is the id of its first completed occurrence. */

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
-import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
+import { type AssignedTodoDraft, TODO_PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, listCheckedValues, TextField } from '../../parts/forms/form-fields.ts';
 
 /** The fields of the form with which a parent assigns a to-do. A browser does not send checkboxes that are not checked. */
@@ -37,7 +37,7 @@ export function parseAssignForm(form: AssignForm, childId: string): { childIds: 
       title: form.title ?? '',
       notes: form.notes ?? '',
       due_date: form.due_date ? form.due_date : null,
-      priority: PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
+      priority: TODO_PRIORITIES.find((priority) => priority === form.priority) ?? 'normal',
       xp_reward: form.xp_reward ? Number(form.xp_reward) : 0,
       requires_approval: form.no_approval === undefined,
       recurrence: freq ? { freq, by_weekday: weekdays } : null,

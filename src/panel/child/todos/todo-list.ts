@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { Language } from '../../../core/text/languages.ts';
 import { toLocalNow } from '../../../core/time/days.ts';
 import {
+  INITIAL_DAY_LIMIT,
   listTodosPage,
-  NO_DAYS_COUNTED,
   type Recurrence,
   serializeTodo,
   TodoSchema,
@@ -37,8 +37,8 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   async load({ ctx }, childId, pageParams) {
     const { rows, total } = await listTodosPage(ctx.db, childId, pageParams);
     const utcNow = toLocalNow(ctx.now(), 'UTC'); // decides whether a to-do is overdue (gap 111)
-    // NO_DAYS_COUNTED affects only `allowed_transitions`, which the list omits.
-    return { rows: rows.map((todo) => serializeTodo(todo, 'child', NO_DAYS_COUNTED, utcNow)), total };
+    // INITIAL_DAY_LIMIT affects only `allowed_transitions`, which the list omits.
+    return { rows: rows.map((todo) => serializeTodo(todo, 'child', INITIAL_DAY_LIMIT, utcNow)), total };
   },
   createView(request) {
     const t = getMessages(request.language).panel.child.todos.list;
