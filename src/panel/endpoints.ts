@@ -155,7 +155,7 @@ function createPanelRequest(ctx: Context, parent: PanelParent, client: Client): 
 }
 
 function createPageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
-  const locale = parent?.language ?? client.language;
+  const locale = parent?.language ?? client.locale;
   return { ctx, parent, client, locale, language: toLanguage(locale) };
 }
 

@@ -12,7 +12,7 @@ export const showPlay = definePageEndpoint({
   summary: "The child's app",
   params: { screen: Type.Optional(Type.String()), id: Type.Optional(Type.String()) },
   run: async (_ctx, _caller, { client }) => {
-    const language = toLanguage(client.language);
+    const language = toLanguage(client.locale);
     const t = getMessages(language).panel.front;
     const { script, imports, catalogs, stylesheet, icons } = await getPlayBundle();
     // Script elements make the browser load these scripts at the same time as the entry script that imports them. With
@@ -49,7 +49,7 @@ export const getPlayManifest = defineFileEndpoint({
   summary: "Describe the child's app for devices that add it to the home screen",
   mediaType: 'application/manifest+json',
   run: async (_ctx, _caller, { client }) => {
-    const language = toLanguage(client.language);
+    const language = toLanguage(client.locale);
     const { icons } = await getPlayBundle();
     const manifest = {
       name: getMessages(language).panel.front.playTitle,
@@ -67,7 +67,7 @@ export const getPlayManifest = defineFileEndpoint({
         purpose: 'any maskable',
       })),
     };
-    return { type: 'application/manifest+json', body: JSON.stringify(manifest), headers: REVALIDATION };
+    return { type: 'application/manifest+json', body: JSON.stringify(manifest), headers: REVALIDATION_HEADERS };
   },
 });
 
@@ -77,12 +77,12 @@ export const getServiceWorker = defineFileEndpoint({
   run: async () => ({
     type: 'text/javascript; charset=utf-8',
     body: (await getPlayBundle()).serviceWorker,
-    headers: { ...REVALIDATION, 'content-security-policy': "default-src 'none'; connect-src 'self'" },
+    headers: { ...REVALIDATION_HEADERS, 'content-security-policy': "default-src 'none'; connect-src 'self'" },
   }),
 });
 
 /** The headers of files that clients revalidate before each use. */
-const REVALIDATION = { 'cache-control': 'no-cache' };
+const REVALIDATION_HEADERS = { 'cache-control': 'no-cache' };
 
 export const getPlayFile = defineFileEndpoint({
   summary: "Serve the scripts, styles, fonts and icons of the child's app",

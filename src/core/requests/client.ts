@@ -13,9 +13,9 @@ export interface Client {
   /** Milliseconds since the request arrived. */
   readonly msSinceArrival: number;
   /** The locale that `selectLocale` selects from Accept-Language. */
-  readonly language: string;
-  /** The X-Timezone header as sent. */
-  readonly timeZone: string | undefined;
+  readonly locale: string;
+  /** The X-Timezone header, which may name no valid time zone. */
+  readonly timeZoneHeader: string | undefined;
   /** Whether htmx requests a fragment that replaces a part of the open page, instead of a whole page. */
   readonly wantsFragment: boolean;
   /** The browser and the operating system that the User-Agent names, such as "Firefox, Windows". */

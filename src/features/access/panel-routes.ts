@@ -76,7 +76,7 @@ export const sendPanelEmailCode = defineJsonEndpoint({
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
     return {
-      message: localized.access.codeSent[toLanguage(client.language)],
+      message: localized.access.codeSent[toLanguage(client.locale)],
       expires_in_seconds: LIFETIME_SECONDS.emailCode,
     };
   },
@@ -162,7 +162,7 @@ export async function signInWithInvitedAddress(
   work: (unitOfWork: UnitOfWork, parent: Profile) => Promise<unknown>,
 ) {
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unitOfWork) => {
-    const parent = await findOrCreateParent(unitOfWork, email, client.language);
+    const parent = await findOrCreateParent(unitOfWork, email, client.locale);
     await work(unitOfWork, parent);
     return openPanelSession(unitOfWork, parent, client);
   });

@@ -105,7 +105,7 @@ const createSendCodeEndpoint = (operationId: string, summary: string) =>
       const email = validateEmail(body.email);
       await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
       return {
-        message: localized.access.codeSent[toLanguage(client.language)],
+        message: localized.access.codeSent[toLanguage(client.locale)],
         expires_in_seconds: LIFETIME_SECONDS.emailCode,
       };
     },
@@ -129,7 +129,7 @@ export const verifyEmail = defineJsonEndpoint({
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
     return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unitOfWork) => {
-      const parent = await findOrCreateParent(unitOfWork, email, client.language);
+      const parent = await findOrCreateParent(unitOfWork, email, client.locale);
       return { ...(await signInToApp(unitOfWork, parent, client)), is_new_user: parent.isNew };
     });
   },

@@ -43,11 +43,11 @@ class RequestClient implements Client {
     return readCookie(this.#request, SESSION_COOKIE);
   }
 
-  get language() {
+  get locale() {
     return negotiateLocale(this.#request.headers);
   }
 
-  get timeZone() {
+  get timeZoneHeader() {
     return getHeader(this.#request, 'x-timezone');
   }
 

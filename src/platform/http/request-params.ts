@@ -17,7 +17,7 @@ export function parseCursor(cursor: string | undefined, keyLength: number): Curs
 
 /** Returns the time zone in X-Timezone, by default UTC (gap 21). Throws VALIDATION_ERROR if the time zone is invalid. */
 export function parseRequestTimeZone(client: Client): string {
-  const timeZone = parseTimeZone(client.timeZone);
+  const timeZone = parseTimeZone(client.timeZoneHeader);
   if (timeZone === undefined) throw createFieldError('X-Timezone', localized.http.invalidTimeZone);
   return timeZone;
 }

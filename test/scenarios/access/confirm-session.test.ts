@@ -11,7 +11,7 @@ import { getErrorWithReason } from '../../support/api-error.ts';
 import { fetchLatestEmail, registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import { assertError, testWithApp } from '../../support/test-app.ts';
 
-const client = { address: '10.9.9.9', language: 'en' } as Client; // the only fields that these use cases read
+const client = { address: '10.9.9.9', locale: 'en' } as Client; // the only fields that these use cases read
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
   const family = await registerFamilyWithPanelSession(app);

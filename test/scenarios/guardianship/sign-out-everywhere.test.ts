@@ -18,7 +18,7 @@ import {
 } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const client = { address: '10.9.9.9', language: 'en' } as Client; // the only fields that these use cases read
+const client = { address: '10.9.9.9', locale: 'en' } as Client; // the only fields that these use cases read
 
 /** Issues codes of every purpose and two invitations. Returns a function that asserts that all of them are invalid. */
 async function issueCodesOfAllPurposes(app: TestApp, { parent, child, caller }: PanelFamily) {

@@ -72,7 +72,7 @@ export async function sendEmailCode(
       created_at: now,
       expires_at,
     });
-    const recipient = { email, language: toLanguage(parent?.language ?? client.language) };
+    const recipient = { email, language: toLanguage(parent?.language ?? client.locale) };
     const message = composeCodeEmail(recipient, {
       code,
       use: purpose === 'confirm-email' ? 'confirm' : 'sign-in',
