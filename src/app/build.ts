@@ -34,13 +34,10 @@ export interface ContextOptions {
   readonly requestCounter?: RequestCounter;
   /** By default, the files in the data folder. */
   readonly files?: Files | undefined;
-  /** By default, collects the metrics of this process. */
   readonly collectMetrics?: Metrics['collect'] | undefined;
   /** A clock in milliseconds that never goes backward, unlike `now`. */
   readonly monotonicMs?: () => number;
-  /** By default, the random numbers come from the operating system. */
   readonly random?: Random;
-  /** By default, the cost that OWASP recommends. */
   readonly pinHashCost?: HashCost | undefined;
 }
 

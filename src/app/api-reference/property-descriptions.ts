@@ -2,8 +2,8 @@ import { Timestamp } from '../../core/requests/json-schema.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * Adds descriptions to the properties of an object whose schemas have none. This is for properties whose names are clear in the
- * code but not in the API reference, and for schemas that several objects share.
+ * Adds descriptions to the properties of an object that have none in its schema. This is for properties whose names are clear in
+ * the code but not in the API reference, and for schemas that several objects share.
  */
 export function describeProperties(objectName: string, schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema;

@@ -24,7 +24,7 @@ const ABORT_MS = 500;
 export function createSender(deps: SenderDependencies) {
   const deliveries = new Set<ActiveDelivery>();
   const stopController = new AbortController();
-  let hasStopped = false;
+  let isStopping = false;
   let lastRun: Promise<unknown> = Promise.resolve();
 
   const startDelivery = (row: QueuedEmail) => {
@@ -43,8 +43,8 @@ export function createSender(deps: SenderDependencies) {
   const startDueDeliveries = async () => {
     const startedDeliveries: ActiveDelivery[] = [];
     for (;;) {
-      const nextEmails = hasStopped ? [] : await listNextEmails(deps, [...deliveries]);
-      if (nextEmails.length === 0 || hasStopped) return startedDeliveries;
+      const nextEmails = isStopping ? [] : await listNextEmails(deps, [...deliveries]);
+      if (nextEmails.length === 0 || isStopping) return startedDeliveries;
       startedDeliveries.push(...nextEmails.map(startDelivery));
     }
   };
@@ -66,7 +66,7 @@ export function createSender(deps: SenderDependencies) {
     deliverDueEmails,
     /** Waits briefly for the emails that are being sent, then aborts them. */
     async stop() {
-      hasStopped = true;
+      isStopping = true;
       const allDone = Promise.all([...deliveries].map(({ done }) => done));
       await Promise.race([allDone, sleep(GRACE_MS, undefined, { ref: false })]);
       stopController.abort();

@@ -13,8 +13,7 @@ import { renderEndpoint } from './endpoint-view.ts';
 import { listObjectNames } from './objects.ts';
 
 /**
- * Defines the page with the API reference. It works without JavaScript; reference.js adds search, copying and opening objects
- * in place.
+ * Defines the page with the API reference, which also works without JavaScript.
  */
 export const defineDocsPage = (routes: () => readonly Route[]) => {
   const renderPage = memoizeBySettings(async ({ baseUrl }) =>
