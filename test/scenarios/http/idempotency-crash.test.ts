@@ -60,7 +60,7 @@ testWithApp(
         .filter(acceptsIdempotencyKey)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
-      'the cases are not exactly the routes that accept an Idempotency-Key',
+      'there is exactly one case for each route that accepts an Idempotency-Key',
     );
     const crashingProcess = createCrashingServer(app);
     const sendWithoutCrash = await createCaseSender(app);
@@ -76,7 +76,7 @@ testWithApp(
       for (const [i, send] of sendersWithCrash.entries()) {
         crashingProcess.start(Math.min(i + 1, commitCount));
         const crashed = await send(crashingProcess.server, testCase);
-        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process did not crash`);
+        assert.equal(crashed.response.statusCode, 500, `${testCase.route}: the process crashes`);
         const retry = await send(app.fastify, testCase);
         assert.equal(retry.response.statusCode, response.statusCode, `${testCase.route}: ${retry.response.payload}`);
         assert.equal(retry.response.headers['content-type'], response.headers['content-type']);
@@ -89,7 +89,7 @@ testWithApp(
         assert.deepEqual(
           sumChanges(crashed.changes, retry.changes),
           changes,
-          `${testCase.route}: the changes were not made exactly once`,
+          `${testCase.route}: the changes are made exactly once`,
         );
       }
     }

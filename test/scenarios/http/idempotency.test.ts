@@ -46,19 +46,21 @@ testWithApp(
   'the same key and body replay the first response byte for byte, whatever has changed since',
   async (app) => {
     const { child } = await app.registerFamily();
-    const first = await rename(app, child, 'Mia', 'one');
+    const first = await rename(app, child, 'Mia', 'key-1');
     assert.equal(first.status, 200, first.text);
     assert.equal(first.headers.get('idempotency-replayed'), null);
     await rename(app, child, 'Zoë 🦦');
     await app.call('PATCH', '/app/users/me', { ...child, body: { language: 'uk' } });
 
     for (let i = 0; i < 2; i += 1) {
-      const changes = await app.diffRowCounts(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
+      const changes = await app.diffRowCounts(async () =>
+        assertReplay(await rename(app, child, 'Mia', 'key-1'), first),
+      );
       assert.deepEqual(changes, {});
     }
     assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
-    const withEmoji = await rename(app, child, 'Oya 🦊', 'two');
-    assertReplay(await rename(app, child, 'Oya 🦊', 'two'), withEmoji);
+    const withEmoji = await rename(app, child, 'Oya 🦊', 'key-2');
+    assertReplay(await rename(app, child, 'Oya 🦊', 'key-2'), withEmoji);
   },
 );
 
@@ -83,21 +85,25 @@ testWithApp('errors are replayed in their original language', async (app) => {
     assertReplay(repeated, first);
   }
   const newResponse = await changeAvatar({ hat: 'crown-gold' }, 'another-key');
-  assert.notEqual(newResponse.text, firstResponses[1]?.text, 'a request with a new key received a stored response');
+  assert.notEqual(
+    newResponse.text,
+    firstResponses[1]?.text,
+    'a request with a new key does not receive a stored response',
+  );
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
   const child = await app.registerChild();
-  const first = await rename(app, child, 'Mia', 'one');
+  const first = await rename(app, child, 'Mia', 'key-1');
   const otherBodies = ['{"display_name":"Zoe"}', '{"display_name": "Mia"}', '{"display_name":"Mia","x":1}', '{}', ''];
-  const json = { 'content-type': 'application/json' };
+  const jsonHeaders = { 'content-type': 'application/json' };
   for (const raw of otherBodies) {
-    const response = await sendPatch(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
+    const response = await sendPatch(app, '/app/users/me', { ...child, raw, headers: jsonHeaders }, 'key-1');
     assertErrorReason(response, 409, 'CONFLICT', 'key_reused');
     assert.equal(response.headers.get('idempotency-replayed'), null);
   }
   assert.equal(await readName(app, child), 'Mia');
-  assertReplay(await rename(app, child, 'Mia', 'one'), first);
+  assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
 });
 
 testWithApp(
@@ -105,33 +111,33 @@ testWithApp(
   async (app) => {
     const { child, parent } = await app.registerFamily();
     const body = { display_name: 'Mia', hat: null };
-    const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'one');
+    const first = await sendPatch(app, '/app/users/me', { ...child, body }, 'key-1');
     const independentResponses = [
-      await sendPatch(app, '/app/avatar', { ...child, body }, 'one'),
-      await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'one'),
-      await sendPatch(app, '/app/users/me', { ...child, body }, 'One'),
+      await sendPatch(app, '/app/avatar', { ...child, body }, 'key-1'),
+      await sendPatch(app, '/app/users/me', { token: parent.token, body }, 'key-1'),
+      await sendPatch(app, '/app/users/me', { ...child, body }, 'KEY-1'),
     ];
     for (const response of independentResponses) {
       assert.equal(response.status, 200, response.text);
       assert.equal(response.headers.get('idempotency-replayed'), null);
     }
-    assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'one'), first);
+    assertReplay(await sendPatch(app, '/app/users/me?from=menu', { ...child, body }, 'key-1'), first);
     assert.equal(await app.countRows('idempotency_keys'), 4);
   },
 );
 
 testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
   const child = await app.registerChild();
-  const first = await rename(app, child, 'Mia', 'one');
+  const first = await rename(app, child, 'Mia', 'key-1');
   await rename(app, child, 'Zoe');
   app.advance(DAY - 1);
   await deleteOldIdempotencyKeys(app.ctx);
-  assertReplay(await rename(app, child, 'Mia', 'one'), first);
-  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+  assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
+  assertError(await rename(app, child, 'Oya', 'key-1'), 409, 'CONFLICT');
   app.advance(1);
-  const newResponse = await rename(app, child, 'Oya', 'one');
+  const newResponse = await rename(app, child, 'Oya', 'key-1');
   assert.equal(newResponse.body.data?.display_name, 'Oya', newResponse.text);
-  assertReplay(await rename(app, child, 'Oya', 'one'), newResponse);
+  assertReplay(await rename(app, child, 'Oya', 'key-1'), newResponse);
   assert.equal(await app.countRows('idempotency_keys'), 1);
   app.advance(DAY);
   await deleteOldIdempotencyKeys(app.ctx);
@@ -141,22 +147,22 @@ testWithApp('a key is stored for 24 hours and then deleted', async (app) => {
 testWithApp('after 401, 429 or 500 the same key can be used again', async (app) => {
   const child = await app.registerChild();
   const requestWithoutToken = { token: undefined };
-  assertError(await rename(app, requestWithoutToken, 'Mia', 'one'), 401, 'UNAUTHORIZED');
-  assertNotReplayed(await rename(app, child, 'Mia', 'one'), 200);
+  assertError(await rename(app, requestWithoutToken, 'Mia', 'key-1'), 401, 'UNAUTHORIZED');
+  assertNotReplayed(await rename(app, child, 'Mia', 'key-1'), 200);
 
   // With the successful request above, these requests use up the rate limit of 100 requests.
   for (let i = 0; i < 99; i += 1) await sendPatch(app, '/app/avatar', { ...child, body: { hat: null } });
-  assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
+  assertError(await rename(app, child, 'Zoe', 'key-2'), 429, 'RATE_LIMITED');
   app.advance(60);
-  assertNotReplayed(await rename(app, child, 'Zoe', 'two'), 200);
+  assertNotReplayed(await rename(app, child, 'Zoe', 'key-2'), 200);
 
   await breakProfileUpdates(app);
-  assertError(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
+  assertError(await rename(app, child, 'Oya', 'key-3'), 500, 'INTERNAL_ERROR');
   await repairProfileUpdates(app);
-  assertNotReplayed(await rename(app, child, 'Oya', 'three'), 200);
+  assertNotReplayed(await rename(app, child, 'Oya', 'key-3'), 200);
 
   await app.call('POST', '/app/auth/logout', child);
-  assertError(await rename(app, child, 'Oya', 'three'), 401, 'UNAUTHORIZED');
+  assertError(await rename(app, child, 'Oya', 'key-3'), 401, 'UNAUTHORIZED');
 });
 
 testWithApp(
@@ -182,7 +188,7 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild();
     await startCountingProfileUpdates(app);
-    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'one')));
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'key-1')));
     const successful = responses.filter(({ status }) => status === 200);
     assert.equal(successful.length, 1);
     for (const response of responses.filter(({ status }) => status !== 200)) assertError(response, 409, 'CONFLICT');
@@ -197,8 +203,8 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild();
     await startCountingProfileUpdates(app);
-    await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
-    const response = await rename(app, child, 'Mia', 'one');
+    await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'key-1');
+    const response = await rename(app, child, 'Mia', 'key-1');
     assert.equal(response.status, 200, response.text);
     assert.equal(response.headers.get('idempotency-replayed'), 'true');
     assert.equal(await readUpdateCount(app), 1);
@@ -209,8 +215,8 @@ testWithApp('a repeated request waits for the response of the first', async (app
   const child = await app.registerChild();
   await startCountingProfileUpdates(app);
   const release = await lockProfile(app, child.id);
-  const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
-  const differentRequest = rename(app, child, 'Zoe', 'one');
+  const [first, second] = [rename(app, child, 'Mia', 'key-1'), rename(app, child, 'Mia', 'key-1')];
+  const differentRequest = rename(app, child, 'Zoe', 'key-1');
   await sleep(100);
   assert.equal(await app.countRows('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
@@ -230,8 +236,8 @@ testWithApp(
     if (app.database === 'sqlite') return; // on SQLite, requests wait within the process
     const child = await app.registerChild();
     const release = await lockProfile(app, child.id);
-    const requests = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
-    await cancelLastWaiter(app);
+    const requests = [rename(app, child, 'Mia', 'key-1'), rename(app, child, 'Mia', 'key-1')];
+    await cancelLastWaitingStatement(app);
     const waitingResponse = await Promise.race(requests);
     release();
     const responses = await Promise.all(requests);
@@ -239,7 +245,7 @@ testWithApp(
     assert.deepEqual(waitingResponse.body.error.details, { reason: 'in_progress', retry_after: 1 });
     assert.equal(waitingResponse.headers.get('retry-after'), '1');
     const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
-    assertReplay(await rename(app, child, 'Mia', 'one'), first);
+    assertReplay(await rename(app, child, 'Mia', 'key-1'), first);
   },
 );
 
@@ -247,18 +253,18 @@ testWithApp(
   'a key that an older version has claimed without storing a response is blocked until the claim expires',
   async (app) => {
     const child = await app.registerChild();
-    await rename(app, child, 'Mia', 'one');
+    await rename(app, child, 'Mia', 'key-1');
     await rename(app, child, 'Zoe');
     await reopenClaim(app, 60);
     app.advance(59);
-    const blocked = await rename(app, child, 'Mia', 'one');
+    const blocked = await rename(app, child, 'Mia', 'key-1');
     assertError(blocked, 409, 'CONFLICT');
     assert.deepEqual(blocked.body.error.details, { reason: 'in_progress', retry_after: 1 });
-    assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+    assertError(await rename(app, child, 'Oya', 'key-1'), 409, 'CONFLICT');
     app.advance(1);
-    assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+    assertError(await rename(app, child, 'Oya', 'key-1'), 409, 'CONFLICT');
     const [firstResponse, ...otherResponses] = await Promise.all(
-      [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')),
+      [1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'key-1')),
     );
     for (const otherResponse of otherResponses) assert.equal(otherResponse.text, firstResponse?.text);
     assert.equal(await readName(app, child), 'Mia', 'a retry makes the change');
@@ -287,7 +293,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
     renderErrorFragment,
     routes: [{ ...patchMe, rateLimitGroups: [], endpoint: endpointIgnoringErrors }],
   });
-  const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
+  const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'key-1' };
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);
   assert.equal(await app.countRows('idempotency_keys'), 0);
@@ -373,8 +379,8 @@ describeWithApp('The Idempotency-Key header', (getApp) => {
   it('is not used up by a malformed body', async () => {
     const child = await getApp().registerChild();
     const malformed = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
-    assertError(await sendPatch(getApp(), '/app/users/me', malformed, 'one'), 400, 'VALIDATION_ERROR');
-    assertNotReplayed(await rename(getApp(), child, 'Mia', 'one'), 200);
+    assertError(await sendPatch(getApp(), '/app/users/me', malformed, 'key-1'), 400, 'VALIDATION_ERROR');
+    assertNotReplayed(await rename(getApp(), child, 'Mia', 'key-1'), 200);
   });
 });
 
@@ -437,7 +443,7 @@ async function lockProfile({ ctx }: TestApp, id: string): Promise<() => void> {
 }
 
 /** Cancels a statement that waits for another waiting statement, as PostgreSQL does after `statement_timeout`. */
-async function cancelLastWaiter({ ctx }: TestApp): Promise<void> {
+async function cancelLastWaitingStatement({ ctx }: TestApp): Promise<void> {
   for (let i = 0; i < 500; i += 1) {
     const { rows } = await sql`
       select pg_cancel_backend(pid) from pg_stat_activity

@@ -22,7 +22,10 @@ const CHILD_COUNT = 50;
 const OTHER_GUARDIANS_PER_CHILD = 3;
 /** Almost as many as a child may have. */
 const OPEN_TODOS_PER_CHILD = 480;
-/** How many to-dos, open and closed, a guardian has assigned to one child before being unlinked. */
+/**
+ * How many to-dos a guardian has assigned to one child before being unlinked: almost as many as the quotas of open, waiting and
+ * closed to-dos allow together.
+ */
 const ASSIGNED_TODOS = 1490;
 /** The longest time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -89,7 +92,7 @@ test('no action of a parent of 50 children with long to-do lists blocks the even
     assert.ok(longestTurnMs < MAX_TURN_MS, `${longestTurnMs} ms`);
   });
 
-  await t.test('sending the weekly summaries about all children', async () => {
+  await t.test('sending the digests about all children', async () => {
     await addActivity(app, childIds);
     app.advance(7 * DAY);
     const countBefore = await app.countRows('outbox');

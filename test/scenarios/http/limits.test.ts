@@ -81,7 +81,7 @@ testWithApp(
     assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
     assert.equal(await app.countRows('panel_sessions'), 0);
     app.advance(45);
-    assert.equal((await attempt({ code })).status, 200, 'a refused attempt used up the code');
+    assert.equal((await attempt({ code })).status, 200, 'a refused attempt does not use up the code');
 
     app.advance(60);
     for (let i = 0; i < 5; i += 1) {
@@ -141,9 +141,13 @@ testWithApp('profile and avatar changes share one rate limit, which does not cou
     const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
     assert.equal((await app.call('PATCH', path as string, { token, body })).status, 200);
   }
-  const surplusRequest = { token, body: { language: 'es' } };
-  assertGroupLimited(await app.call('PATCH', '/app/users/me', surplusRequest), 60, 'app-change');
-  assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'a refused request changed the language');
+  const request = { token, body: { language: 'es' } };
+  assertGroupLimited(await app.call('PATCH', '/app/users/me', request), 60, 'app-change');
+  assert.equal(
+    (await getMe(app, { token })).body.data.language,
+    'uk',
+    'a refused request does not change the language',
+  );
 });
 
 testWithApp(

@@ -108,8 +108,8 @@ async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => 
   };
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
-  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'an uploaded file was not deleted');
-  assert.equal(countOpenFiles(folder), 0, 'a file is still open');
+  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'all uploaded files are deleted');
+  assert.equal(countOpenFiles(folder), 0, 'no file is left open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')), // error or fatal
     [],
@@ -451,7 +451,7 @@ testWithApp(
       assert.equal(
         (await send({ body: {} })).headers.get('ratelimit'),
         '"app-write";r=27;t=60',
-        'a request counted in two rate limit groups',
+        'a multipart request does not count in the group app-write',
       );
     }),
 );

@@ -54,12 +54,12 @@ testWithApp(
       assert.equal((await callFirst('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
       const code = await app.fetchEmailedCode(email);
       const verified = await callSecond('POST', '/app/auth/verify-email', { body: { email, code } });
-      assert.equal(verified.status, 200, 'an emailed code is not valid in the other process');
+      assert.equal(verified.status, 200, 'an emailed code is valid in the other process');
       const { token } = verified.body.data;
       assert.equal(
         (await callFirst('GET', '/app/users/me', { token })).status,
         200,
-        'a token is not valid in the other process',
+        'a token is valid in the other process',
       );
       const managerCodeResponse = await callFirst('POST', '/app/auth/manager-code', { token });
       const { code: managerCode } = managerCodeResponse.body.data;
@@ -68,7 +68,7 @@ testWithApp(
       const registered = await callFirst('POST', '/app/auth/register/child', { body: child });
       const login = { profile_id: registered.body.data.id, pin: '1234' };
       const signedIn = await callSecond('POST', '/app/auth/login/child', { body: login });
-      assert.equal(signedIn.status, 200, 'a PIN is not valid in the other process');
+      assert.equal(signedIn.status, 200, 'a PIN is valid in the other process');
       const profiles = await callSecond('GET', '/app/auth/profiles');
       const profileList = JSON.stringify(profiles.body);
       assert.ok(profileList.includes(registered.body.data.id), 'the device is known in the other process, too');

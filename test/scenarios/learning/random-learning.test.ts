@@ -73,7 +73,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Performs a random action of a child. The service may refuse it. */
+/** Performs a random action of a child, in most cases the start and completion of a task. The service may refuse it. */
 async function runRandomAction(
   app: TestApp,
   child: LearningClient,

@@ -51,7 +51,7 @@ describeWithApp(
       );
     });
 
-    it('give the same rows as JSON, HTML and CSV, with total count and page headers', async () => {
+    it('give the same rows as JSON, HTML and CSV, with headers for the total count and the page', async () => {
       for (const path of listPaths) {
         const json = await get(`${path}?per_page=2`);
         assert.equal(json.status, 200, json.text);

@@ -142,10 +142,10 @@ testWithApp(
   'joining gives 403 for a child who is too young, too old, below the level or not allowed to join any planet, and `lock` says why',
   async (app) => {
     setPlanets(app, [
-      createPlanetEntry('young', { age_max: 7 }),
-      createPlanetEntry('old', { age_min: 10 }),
-      createPlanetEntry('high', { min_level: 3 }),
-      createPlanetEntry('all'),
+      createPlanetEntry('up-to-seven', { age_max: 7 }),
+      createPlanetEntry('from-ten', { age_min: 10 }),
+      createPlanetEntry('from-level-three', { min_level: 3 }),
+      createPlanetEntry('for-all'),
     ]);
     const child = await createChild(app, 2017);
     const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
@@ -157,9 +157,9 @@ testWithApp(
     };
     const changes = await app.diffRowCounts(async () => {
       for (const [id, reason, lock] of [
-        ['young', 'too_old', { reason: 'planet', ...noRequirement }],
-        ['old', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
-        ['high', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
+        ['up-to-seven', 'too_old', { reason: 'planet', ...noRequirement }],
+        ['from-ten', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
+        ['from-level-three', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
       ] as const) {
         const [actualReason, message] = await joinAndGetRefusal(id);
         assert.equal(actualReason, reason);
@@ -168,7 +168,7 @@ testWithApp(
     });
     assert.deepEqual(changes, {});
     await setTotals(app, child.id, { xp_total: 125 }); // the first XP of level 3
-    await child.joinSuccessfully('high');
+    await child.joinSuccessfully('from-level-three');
 
     const settings = { appearsOnLeaderboards: false, mayJoinPlanets: false, hasAutoApproval: true };
     await app.ctx.write(async (unitOfWork) => {
@@ -177,13 +177,13 @@ testWithApp(
       await leaveAllPlanets(unitOfWork, child.id);
     });
     assert.deepEqual(await child.listMine(), []);
-    assert.deepEqual((await joinAndGetRefusal('all'))[0], 'planets_off');
+    assert.deepEqual((await joinAndGetRefusal('for-all'))[0], 'planets_off');
     assert.deepEqual(
       (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
     );
     await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, mayJoinPlanets: true }));
-    await child.joinSuccessfully('all');
+    await child.joinSuccessfully('for-all');
   },
 );
 

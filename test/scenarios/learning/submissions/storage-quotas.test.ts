@@ -32,11 +32,11 @@ describeWithApp(
      */
     const insertSubmission = async (profileId: string, fileBytes: number) => {
       const now = getApp().ctx.now();
-      const id = `filled ${profileId} ${fileBytes}`;
+      const id = `inserted ${profileId} ${fileBytes}`;
       const submission = {
         id,
         profile_id: profileId,
-        task_id: 'filled',
+        task_id: 'another-task',
         attempt_id: id,
         revision: fileBytes, // a number that no other submission of the task has
         kind: 'image',
@@ -50,7 +50,7 @@ describeWithApp(
       const attempt = {
         id,
         profile_id: profileId,
-        task_id: 'filled',
+        task_id: 'another-task',
         number: fileBytes, // a number that no other attempt at the task has
         status: 'passed',
         practice: 0,

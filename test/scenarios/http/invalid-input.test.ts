@@ -30,7 +30,7 @@ function assertRefused(response: TestResponse, code: ErrorCode, fields?: string[
 }
 
 const NON_TEXT_VALUES = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
-const BAD_TEXTS = {
+const INVALID_TEXTS = {
   empty: '',
   overlong: 'x'.repeat(5000),
   'stacked combining marks': `a${'\u0301\u0323'.repeat(1500)}`,
@@ -38,7 +38,7 @@ const BAD_TEXTS = {
   'lone surrogate': 'ab\ud800cd',
   'full-width digits': '１２３４',
 };
-type InputKind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
+type InputKind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof INVALID_TEXTS;
 
 interface Field {
   /** Method and path. */
@@ -47,7 +47,7 @@ interface Field {
   readonly role?: 'child' | 'parent';
   /** A valid body. */
   readonly body: object | ((child: { id: string }) => object);
-  /** The error code for a bad text. Values that are not texts always give VALIDATION_ERROR. */
+  /** The error code for an invalid text. Values that are not texts always give VALIDATION_ERROR. */
   readonly errorCode: ErrorCode;
   /** Kinds of input that are valid for this field or tested elsewhere. */
   readonly except?: readonly InputKind[];
@@ -127,7 +127,7 @@ describeWithApp(
           return call(getApp(), route, { body: { ...validBody, ...overrides }, token: role && people[role].token });
         };
 
-        it(`${route} ${name}: a missing or non-text value gives VALIDATION_ERROR, a bad text ${errorCode}`, async () => {
+        it(`${route} ${name}: a missing or non-text value gives VALIDATION_ERROR, an invalid text ${errorCode}`, async () => {
           await assertChangesNothing(getApp(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
@@ -135,7 +135,7 @@ describeWithApp(
               if (except.includes(kind as InputKind)) continue; // the keys are of type InputKind
               assertRefused(await send({ [name]: value }), 'VALIDATION_ERROR', [name]);
             }
-            for (const [kind, value] of Object.entries(BAD_TEXTS)) {
+            for (const [kind, value] of Object.entries(INVALID_TEXTS)) {
               if (except.includes(kind as InputKind)) continue; // the keys are of type InputKind
               const isFieldReported = ['VALIDATION_ERROR', 'INVALID_EMAIL', 'ITEM_NOT_FOUND'].includes(errorCode);
               assertRefused(await send({ [name]: value }), errorCode, isFieldReported ? [name] : undefined);
@@ -194,7 +194,7 @@ describeWithApp(
     });
 
     describe('in a body', () => {
-      const JSON_TYPE = { 'content-type': 'application/json' };
+      const JSON_HEADERS = { 'content-type': 'application/json' };
       /** Each consists of a method, a path and, if the route requires a token, a role. */
       const routesWithBody = [...new Set(FIELDS.map(({ route, role }) => `${route} ${role ?? ''}`))];
       const routesWithoutBody = [
@@ -206,7 +206,7 @@ describeWithApp(
         const [, , role] = route.split(' ');
         return role === 'child' || role === 'parent' ? people[role].token : undefined;
       };
-      const sendRaw = (route: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
+      const sendRaw = (route: string, raw: string, headers: Record<string, string> = JSON_HEADERS) =>
         call(getApp(), route, { raw, headers, token: getTokenFor(route) });
 
       it('that is not JSON is refused', async () => {
@@ -286,7 +286,7 @@ describeWithApp(
         const token = people.child.token;
         const largest = await call(getApp(), 'PATCH /app/users/me', {
           raw: createPaddedBody(64 * 1024),
-          headers: JSON_TYPE,
+          headers: JSON_HEADERS,
           token,
         });
         assert.equal(largest.status, 200, largest.text);
@@ -330,23 +330,23 @@ describeWithApp(
           for (const nested of [arrays, objects]) {
             for (const route of routesWithBody) assertRefused(await sendRaw(route, nested), 'VALIDATION_ERROR');
             const raw = `{"display_name":${nested}}`;
-            const response = await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
+            const response = await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token });
             assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
           }
         });
         const raw = `{"display_name":"Deep","ignored":${objects}}`;
-        assert.equal((await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
+        assert.equal((await call(getApp(), 'PATCH /app/users/me', { raw, headers: JSON_HEADERS, token })).status, 200);
       });
 
       it('that is missing or empty is accepted where no fields are required', async () => {
         for (const route of routesWithoutBody) {
-          for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
+          for (const request of [{}, { raw: '', headers: JSON_HEADERS }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await getApp().registerParent();
             const response = await call(getApp(), route, { ...request, token });
             assert.equal(response.status, route.endsWith('logout') ? 200 : 201, response.text);
           }
         }
-        for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
+        for (const request of [{}, { raw: '', headers: JSON_HEADERS }, { body: {} }]) {
           const cookie = await getApp().openPanelSession(people.parent.token);
           assert.equal((await call(getApp(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
         }
@@ -356,7 +356,7 @@ describeWithApp(
         await assertChangesNothing(getApp(), people, async () => {
           for (const route of routesWithoutBody) {
             const token = people.parent.token;
-            const malformed = await call(getApp(), route, { raw: '{', headers: JSON_TYPE, token });
+            const malformed = await call(getApp(), route, { raw: '{', headers: JSON_HEADERS, token });
             assertRefused(malformed, 'VALIDATION_ERROR');
             const plainText = await call(getApp(), route, {
               raw: 'x',
