@@ -66,7 +66,7 @@ export function createContext({
     database,
     db: database.reader,
     get replica() {
-      return database.getReplica();
+      return database.getReplicaOrPrimary();
     },
     async write(work) {
       const result = await database.write((tx) => work({ ctx, tx, now: now() }));

@@ -9,7 +9,7 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reader: Reader;
   /** Returns the reader of a replica if a replica exists and is current, otherwise `reader`. For lists that may be a second old. */
-  getReplica(): Reader;
+  getReplicaOrPrimary(): Reader;
   /**
    * Runs `work` in one transaction, which is committed when `work` returns and rolled back when it throws. PostgreSQL may abort a
    * transaction because of a deadlock; `work` then runs again.

@@ -47,7 +47,7 @@ describe('the replica at DATABASE_READ_URL', () => {
     await primary.stop();
   });
 
-  const isReplicaRead = () => database.getReplica() !== database.reader;
+  const isReplicaRead = () => database.getReplicaOrPrimary() !== database.reader;
   // The service writes to this table only in transactions that also delete the row.
   const countProbes = async (db: Database['reader']) =>
     (await db.selectFrom('readiness_probes').select('id').execute()).length;
@@ -57,7 +57,7 @@ describe('the replica at DATABASE_READ_URL', () => {
   it('is read for lists once it has caught up with the primary server', async () => {
     await waitFor(isReplicaRead);
     await insertProbe('first');
-    await waitFor(async () => (await countProbes(database.getReplica())) === 1);
+    await waitFor(async () => (await countProbes(database.getReplicaOrPrimary())) === 1);
     assert.ok(isReplicaRead());
   });
 
@@ -78,11 +78,11 @@ describe('the replica at DATABASE_READ_URL', () => {
     await replicaClient.query('select pg_wal_replay_pause()');
     await insertProbe('second');
     await waitFor(() => !isReplicaRead(), MAX_NOTICE_SECONDS);
-    assert.equal(await countProbes(database.getReplica()), 2, 'the primary server has the row');
+    assert.equal(await countProbes(database.getReplicaOrPrimary()), 2, 'the primary server has the row');
     assert.match(logLines.join(''), /DATABASE_READ_URL is not used at the moment/);
     await replicaClient.query('select pg_wal_replay_resume()');
     await waitFor(isReplicaRead, MAX_NOTICE_SECONDS);
-    assert.equal(await countProbes(database.getReplica()), 2);
+    assert.equal(await countProbes(database.getReplicaOrPrimary()), 2);
   });
 
   it('is not read while it is down; a URL that leads to no replica or to no server is not used', async () => {
@@ -91,9 +91,9 @@ describe('the replica at DATABASE_READ_URL', () => {
     await replicaClient.end();
     await replica.stop();
     await waitFor(() => !isReplicaRead(), MAX_NOTICE_SECONDS);
-    assert.equal(await countProbes(database.getReplica()), 2);
+    assert.equal(await countProbes(database.getReplicaOrPrimary()), 2);
     for (const unusable of [notAReplica, unreachable]) {
-      assert.equal(unusable.getReplica(), unusable.reader);
+      assert.equal(unusable.getReplicaOrPrimary(), unusable.reader);
       await unusable.close();
     }
   });

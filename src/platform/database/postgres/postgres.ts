@@ -57,7 +57,7 @@ export async function openPostgres(
     dialect: 'postgres',
     kysely,
     reader: kysely,
-    getReplica: () => replica?.getReader() ?? kysely,
+    getReplicaOrPrimary: () => replica?.getReader() ?? kysely,
     write: (work) => runWithRetry(() => write(work)),
     async runMaintenance(work) {
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MAINTENANCE_POOL) }) });

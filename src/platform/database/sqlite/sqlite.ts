@@ -38,7 +38,7 @@ export function openSqlite(path: string, options: GroupCommitOptions = {}): Data
     dialect: 'sqlite',
     kysely,
     reader,
-    getReplica: () => reader,
+    getReplicaOrPrimary: () => reader,
     write,
     async runMaintenance(work) {
       await sql`pragma busy_timeout = 5000`.execute(kysely);
@@ -70,7 +70,7 @@ export function openSqliteReadOnly(path: string): Database {
     dialect: 'sqlite',
     kysely: reader,
     reader,
-    getReplica: () => reader,
+    getReplicaOrPrimary: () => reader,
     write: (work) => reader.transaction().execute(work),
     getLoad: () => NO_LOAD,
     getQueryCount: () => queryCounter.total,
