@@ -174,5 +174,6 @@ function formatType(node: Tree | string, languages: 'one' | 'all', indent = ''):
 function getValueType(kind: PlaceholderKind, languages: 'one' | 'all'): string {
   if (kind === 'number') return 'number';
   if (kind === 'date') return 'Date';
-  return kind === 'choice' ? 'string' : languages === 'one' ? 'string | number' : 'Value';
+  if (kind === 'choice') return 'string';
+  return languages === 'one' ? 'string | number' : 'Value';
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
 import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
-import { createDemoFamily, type DemoFamily } from '../test/support/family/demo-family.ts';
+import { createSampleFamily, type SampleFamily } from '../test/support/family/sample-family.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
 
 // Creates docs/panel.png, the picture in the README, from the real service with a temporary data folder:
@@ -12,7 +12,7 @@ const outputFile = process.argv[2] ?? new URL('../docs/panel.png', import.meta.u
 const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
 const browser = await launchBrowser();
 try {
-  const family = await createDemoFamily(app);
+  const family = await createSampleFamily(app);
   const mia = family.children[0]?.id;
   const wide = await takeScreenshot(family, { width: 760, height: 620 }, '/panel');
   const phone = await takeScreenshot(
@@ -26,7 +26,7 @@ try {
   await app.close();
 }
 
-async function takeScreenshot(family: DemoFamily, options: TabOptions, path: string): Promise<Buffer> {
+async function takeScreenshot(family: SampleFamily, options: TabOptions, path: string): Promise<Buffer> {
   const { page, context } = await openParentTab(app, browser, options);
   await signIn(app, page, family);
   await page.goto(path, { waitUntil: 'networkidle' });

@@ -56,7 +56,7 @@ export function listChildPids(pid: number): number[] {
 /** The scheduled jobs start a minute after the service. */
 const JOBS_DELAY_MS = 65_000;
 const IDLE_CHECK_MS = 3000;
-/** A process that uses less than this share of a CPU is idle. */
+/** A process that uses at most this share of a CPU counts as idle. */
 const IDLE_SHARE = 0.03;
 
 /**

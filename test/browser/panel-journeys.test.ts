@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser/browser.ts';
 import { findAxeViolations, findOverflowingElements, findSmallTargets } from '../support/browser/page-checks.ts';
 import { assertPath, clickButton, openParentTab, signIn } from '../support/browser/panel-pages.ts';
-import { createDemoFamily, type DemoFamily } from '../support/family/demo-family.ts';
+import { createSampleFamily, type SampleFamily } from '../support/family/sample-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 const getBrowser = useBrowser();
@@ -13,10 +13,10 @@ for (const database of ['sqlite', 'postgres'] as const)
   for (const hasJavaScript of [true, false])
     describe(`a parent on the panel, ${hasJavaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
       let app: TestApp;
-      let family: DemoFamily;
+      let family: SampleFamily;
       before(async () => {
         app = await startTestApp(database, WITHOUT_RATE_LIMITS);
-        family = await createDemoFamily(app, { weeks: 3 });
+        family = await createSampleFamily(app, { weeks: 3 });
       });
       after(() => app.close());
 
@@ -189,7 +189,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
     });
 
-function listPages({ children: [mia, , zosia] }: DemoFamily): string[] {
+function listPages({ children: [mia, , zosia] }: SampleFamily): string[] {
   const childPages = [mia, zosia].flatMap((child) => {
     const childPath = `/panel/children/${child?.id}`;
     return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map(

@@ -10,13 +10,13 @@ import { sendWeeklySummaries } from '../../src/features/weekly-summary/index.ts'
 import { useBrowser } from '../support/browser/browser.ts';
 import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
 import { assertNoInjectedMarkup, PAYLOADS } from '../support/browser/xss-payloads.ts';
-import { createDemoFamily } from '../support/family/demo-family.ts';
 import {
   confirmSession,
   fetchInvitationToken,
   registerFamilyWithPanelSession,
   signInToPanel,
 } from '../support/family/guardians.ts';
+import { createSampleFamily } from '../support/family/sample-family.ts';
 import { createTodoClient } from '../support/family/todos.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -25,7 +25,7 @@ const getBrowser = useBrowser();
 it(`the panel shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-  const family = await createDemoFamily(app, { weeks: 1 });
+  const family = await createSampleFamily(app, { weeks: 1 });
   const [mia, amir, zosia] = family.children;
   assert.ok(mia && amir && zosia);
   const names = ['<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'<script>alert(1)"];

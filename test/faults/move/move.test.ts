@@ -18,8 +18,8 @@ import { openDatabase } from '../../../src/platform/database/index.ts';
 import { openSource, openTarget } from '../../../src/platform/database/move/locked-databases.ts';
 import { listMovedTables } from '../../../src/platform/database/move/moved-tables.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
-import { createDemoFamily } from '../../support/family/demo-family.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
+import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
 import { createEmptyDatabase, createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
 import { copyToStoppedService, readAllRows, runMove, writeSettings } from '../../support/service/moved-services.ts';
@@ -71,7 +71,7 @@ describe('moving a service', () => {
   before(async () => {
     s3 = await startS3(['first-bucket', 'second-bucket', 'used-bucket']);
     app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
-    const family = await createDemoFamily(app, { weeks: 1 });
+    const family = await createSampleFamily(app, { weeks: 1 });
     parent = await signInToPanel(app, family.token);
     await copyToStoppedService(app, join(folder, 'stopped'));
     expectedExport = await buffer(await exportAccount(app.ctx, parent));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/time/instant.ts';
-import { createDemoFamily } from '../../support/family/demo-family.ts';
+import { createSampleFamily } from '../../support/family/sample-family.ts';
 import { registerTodoFamily } from '../../support/family/todos.ts';
 import { createLearningClient } from '../../support/learning/learning-client.ts';
 import { measureEventLoopLoad } from '../../support/service/event-loop-load.ts';
@@ -20,12 +20,12 @@ const ACCEPT_CSV = { accept: 'text/csv' };
 describeWithApp(
   'The panel’s lists',
   (getApp) => {
-    let family: Awaited<ReturnType<typeof createDemoFamily>>;
+    let family: Awaited<ReturnType<typeof createSampleFamily>>;
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let listPaths: string[];
 
     before(async () => {
-      family = await createDemoFamily(getApp(), { weeks: 3 });
+      family = await createSampleFamily(getApp(), { weeks: 3 });
       const cookie = await getApp().openPanelSession(family.token);
       get = (path, headers = ACCEPT_JSON) => getApp().call('GET', path, { cookie, headers });
       const miaId = family.children[0]?.id;

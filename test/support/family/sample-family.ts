@@ -11,8 +11,8 @@ import type { TestApp } from '../test-app.ts';
 import { signInChild } from './guardians.ts';
 import { createTodoClient } from './todos.ts';
 
-/** A family that has used the app for weeks. */
-export interface DemoFamily {
+/** A family that has used the app for weeks, for tests of the panel and its screenshots. */
+export interface SampleFamily {
   readonly email: string;
   readonly token: string;
   readonly parentId: string;
@@ -28,7 +28,7 @@ const CHILDREN = [
 const TIME_ZONE = 'Europe/Kyiv';
 
 /** Creates the family. Rate limits must be off. */
-export async function createDemoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
+export async function createSampleFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<SampleFamily> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
@@ -113,7 +113,7 @@ function createWrongResponse(item: Item, correctResponse: unknown): unknown {
   return correctResponse;
 }
 
-async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promise<void> {
+async function addTodos(app: TestApp, { parentId, children }: SampleFamily): Promise<void> {
   const ids = children.map(({ id }) => id);
   const [mia, amir] = children;
   assert.ok(mia && amir);
@@ -132,7 +132,11 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
 }
 
 /** Mia submits a drawing and Amir a text. Both wait for review. */
-async function submitCreativeTasks(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
+async function submitCreativeTasks(
+  app: TestApp,
+  { children: [mia, amir] }: SampleFamily,
+  locale: string,
+): Promise<void> {
   const taskId = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
   const path = `/app/tasks/${taskId}/submit-creative`;
   const drawing = new Resvg(DRAWING).render().asPng();
