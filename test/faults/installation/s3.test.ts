@@ -23,11 +23,18 @@ import {
   submitPicture,
 } from '../../support/learning/submissions.ts';
 import { type S3Server, startS3 } from '../../support/servers/s3.ts';
-import { takeExitCode } from '../../support/service/console-output.ts';
 import { startService } from '../../support/service/process.ts';
 import { assertError, START_TIME, startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const BUCKETS = ['family-files', 'many-files', 'app-files', 'sweep-files', 'pair-files', 'outage-files', 'other-files'];
+const BUCKETS = [
+  'family-files',
+  'many-files',
+  'app-files',
+  'cleanup-files',
+  'installation-files',
+  'outage-files',
+  'other-files',
+];
 
 describe('files in an S3 bucket', () => {
   let s3: S3Server;
@@ -105,7 +112,7 @@ describe('files in an S3 bucket', () => {
   });
 
   it('are moved to the quarantine and back, like files in a folder', async () => {
-    const app = await startApp('sweep-files');
+    const app = await startApp('cleanup-files');
     const { files } = app.ctx;
     await submitPicture(app, await app.registerChild());
     const [submittedFile] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
@@ -154,22 +161,20 @@ describe('files in an S3 bucket', () => {
 
   it('are not served when the S3 server sends something other than what was requested', async () => {
     type Reply = (request: IncomingMessage, response: ServerResponse) => void;
-    let reply: Reply = () => {};
-    const fakeServer = createServer((request, response) => reply(request, response));
-    await new Promise<void>((resolve) => fakeServer.listen(0, '127.0.0.1', resolve));
-    const { port } = fakeServer.address() as AddressInfo;
-    const { files } = openTestBucket('other-store', { S3_URL: `http://127.0.0.1:${port}` });
-    const createReply = (status: number, headers: OutgoingHttpHeaders, body: string): Reply => {
+    const createReply = (status: number, headers: OutgoingHttpHeaders, body = ''): Reply => {
       return (_request, response) => response.writeHead(status, headers).end(body);
     };
-    // `reply` is for the request that reads the range. The file is first found with a valid reply.
-    const readRange = async () => (await buffer((await findFile()).read(0, 9))).toString();
-    const findFile = async () => {
-      const replyToRange = reply;
-      reply = createReply(200, { 'content-length': 100 }, '');
-      const found = (await files.find('a-file.png')) ?? assert.fail();
-      reply = replyToRange;
-      return found;
+    let replyToHead = createReply(200, { 'content-length': 100 });
+    let reply: Reply = () => {};
+    const fakeServer = createServer((request, response) =>
+      (request.method === 'HEAD' ? replyToHead : reply)(request, response),
+    );
+    await new Promise<void>((resolve) => fakeServer.listen(0, '127.0.0.1', resolve));
+    const { port } = fakeServer.address() as AddressInfo;
+    const { files } = openTestBucket('any-bucket', { S3_URL: `http://127.0.0.1:${port}` });
+    const readRange = async () => {
+      const file = (await files.find('a-file.png')) ?? assert.fail();
+      return (await buffer(file.read(0, 9))).toString();
     };
     const range = { 'content-range': 'bytes 0-9/100' };
     reply = createReply(206, range, '0123456789');
@@ -190,7 +195,7 @@ describe('files in an S3 bucket', () => {
       reply = wrongReply;
       await assert.rejects(readRange(), UnavailableError, name);
     }
-    reply = (_request, response) => response.writeHead(200).end();
+    replyToHead = createReply(200, {});
     await assert.rejects(files.find('a-file.png'), UnavailableError, 'a response without a length');
     let sentBytes = 0;
     reply = (_request, response) => {
@@ -210,15 +215,15 @@ describe('files in an S3 bucket', () => {
   });
 
   it('belong to one installation: another database or bucket is refused before anything changes', async () => {
-    const [first, second] = [await startApp('pair-files'), await startApp('pair-files')];
-    const bucket = openTestBucket('pair-files');
+    const [first, second] = [await startApp('installation-files'), await startApp('installation-files')];
+    const bucket = openTestBucket('installation-files');
     const openWith = ({ ctx }: TestApp, openedBucket = bucket) =>
       openInstallation({ settings: ctx.settings, database: ctx.database, bucket: openedBucket, log: ctx.log });
     await first.registerChild();
     await openWith(first);
     const id = await bucket.readInstallationId();
     await openWith(first);
-    await assert.rejects(openWith(second), /is empty, but the bucket .*pair-files belongs to an installation/);
+    await assert.rejects(openWith(second), /is empty, but the bucket .*installation-files belongs to an installation/);
     await second.registerChild();
     await openInstallation({ settings: second.ctx.settings, database: second.ctx.database, log: second.ctx.log });
     await assert.rejects(openWith(second), /The bucket .* and the database .* belong to different installations/);
@@ -235,7 +240,6 @@ describe('files in an S3 bucket', () => {
       quarantineOrphans(env, { onlyCheck: true }),
       /other-files and the database do not belong together/,
     );
-    takeExitCode();
   });
 
   it('are used by a started service, which reports why it cannot use the bucket', async () => {
