@@ -64,7 +64,7 @@ suite('npm run content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('"list", "stats" and "check" print the tree, the counts and the result', () => {
+  test('"check" prints its result, "list" the worlds with their locations and tasks, and "stats" the counts', () => {
     const env = { CONTENT_DIR: copyPacks(folder) };
     assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
     assert.match(

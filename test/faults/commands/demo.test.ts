@@ -27,7 +27,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.deepEqual(runCommand('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
 
   const db = new DatabaseSync(join(folder, 'family.db'), { readOnly: true });
-  const count = (sql: string) => Number(db.prepare(`select count(*) as n from ${sql}`).get()?.n);
+  const count = (source: string) => Number(db.prepare(`select count(*) as n from ${source}`).get()?.n);
   assert.equal(count("profiles where role = 'child'"), 3);
   assert.equal(count('guardians'), 6, 'each child has two guardians');
   assert.ok(count("submissions where status = 'pending_review'") > 0, 'a submission waits for a parent');

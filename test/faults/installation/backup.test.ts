@@ -19,7 +19,7 @@ describe('backup of a SQLite installation', () => {
   const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
-  it('is taken while the service runs, replaces the oldest of two backups, and can be restored as documented', async () => {
+  it('can be made while the service runs, keeps only the two newest backups, and can be restored as documented', async () => {
     const app = await startTestApp('sqlite');
     await openWithSettings(app);
     const child = await app.registerChild();

@@ -136,7 +136,7 @@ testWithApp(
   'secrets that do not match the database are named in an error and refused until an operator accepts them',
   async (app) => {
     await app.registerChild();
-    await openInstallationOf(app);
+    await openInstallationOf(app); // stores the fingerprints of the secrets
     await openInstallationOf(app);
     await assert.rejects(openInstallationOf(app, { secretKeys: [NEW_KEY] }), /^Error: SECRET_KEYS: not the secret/);
     await assert.rejects(openInstallationOf(app, { pinPepper: NEW_KEY }), /^Error: PIN_PEPPER: not the secret/);

@@ -8,7 +8,8 @@ import { Worker } from 'node:worker_threads';
 import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
 import { readSettings } from '../../../src/platform/settings.ts';
 
-const ROUNDS = 100;
+/** How often two processes start at the same moment. Many rounds are needed, because a race does not always cause a failure. */
+const ROUND_COUNT = 100;
 
 describe('secrets created at the first start', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-secrets-'));
@@ -51,14 +52,14 @@ describe('secrets created at the first start', () => {
     }
   });
 
-  it(`are the same for two processes that start at the same moment (${ROUNDS} times)`, async () => {
-    const folders = Array.from({ length: ROUNDS }, createFolder);
+  it('are the same for two processes that start at the same moment', async () => {
+    const folders = Array.from({ length: ROUND_COUNT }, createFolder);
     const arrivalCounter = new SharedArrayBuffer(4);
     const [firstHashes, secondHashes] = await Promise.all([
       loadHashesInWorker(folders, arrivalCounter),
       loadHashesInWorker(folders, arrivalCounter),
     ]);
-    assert.equal(firstHashes.length, ROUNDS);
+    assert.equal(firstHashes.length, ROUND_COUNT);
     assert.deepEqual(firstHashes, secondHashes);
   });
 });
@@ -73,7 +74,7 @@ function loadHashesInWorker(folders: readonly string[], arrivalCounter: SharedAr
       const arrived = new Int32Array(arrivalCounter);
       parentPort.postMessage(folders.map((DATA_DIR, i) => {
         Atomics.add(arrived, 0, 1);
-        while (Atomics.load(arrived, 0) < 2 * (i + 1));
+        while (Atomics.load(arrived, 0) < 2 * (i + 1)); // waits for the other worker
         try {
           return loadSecrets(readSettings({ DATA_DIR })).hash('probe', 'probe');
         } catch (error) {

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { runJobs } from '../../../src/app/scheduled-jobs.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { createTestDatabase, releaseTestDatabase } from '../../support/service/databases.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
@@ -184,7 +185,7 @@ testWithApp(
     const runInFiveProcesses = () => Promise.all(Array.from({ length: 5 }, () => runJobs(ctx, [job])));
     await runInFiveProcesses();
     assert.equal(runCount, app.database === 'sqlite' ? 5 : 1);
-    app.advance(3600);
+    app.advance(HOUR);
     await runInFiveProcesses();
     assert.equal(runCount, app.database === 'sqlite' ? 10 : 2);
     const failingJob = async () => Promise.reject(new Error('unexpected'));

@@ -44,6 +44,7 @@ testWithApp(
 );
 
 testWithApp('a request with more than 100 headers gets 400', async (app) => {
+  // `call` adds a few headers.
   const createHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, '1']));
   assert.equal((await app.call('GET', '/healthz', { headers: createHeaders(80) })).status, 200);
   assertError(await app.call('GET', '/healthz', { headers: createHeaders(110) }), 400, 'VALIDATION_ERROR');

@@ -7,6 +7,17 @@ import { measureRetainedMemory } from '../../support/service/event-loop-load.ts'
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
+const CHUNKED = 'Transfer-Encoding: chunked';
+const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
+const CONNECTION_COUNT = 4;
+
+/** The property of Node.js’s HTTP parser with the function that it calls for each chunk of a body: `HTTPParser.kOnBody`. */
+const ON_BODY = 3;
+
+interface NodeHttpParser {
+  [ON_BODY]: (this: NodeHttpParser, chunk: Buffer) => void;
+}
 
 testWithApp(
   'a connection with a slow request body is closed, and a request with a fast body succeeds',
@@ -31,11 +42,11 @@ testWithApp(
       [authorization, JSON_TYPE, contentLength],
       createBody(5000).slice(0, 4000),
     );
-    app.advance(9); // a body has ten seconds, and more with each 2000 bytes that have arrived
+    app.advance(9); // a body may take ten seconds, and one second more for every 2000 bytes that have arrived
     await sleep(1200); // the service checks the bodies every second
     for (const connection of [json, form, upload, unauthenticated, chunked, fast])
       assert.equal(connection.socket.closed, false);
-    app.advance(2.5);
+    app.advance(2.5); // more than ten seconds have passed, but less than the twelve of the fast body
     for (const connection of [json, form, upload, unauthenticated, chunked]) await connection.closed;
     for (const { getText } of [json, form, chunked]) assert.match(getText(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(json.getText(), /"reason":"body_too_slow"/);
@@ -172,7 +183,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a path that does not exist gets 404, and a method that a path does not support gets 405, before the body is read',
+  'a request to an unknown path gets 404, and one with an unsupported method gets 405, before the body is read',
   async (app) => {
     for (const [requestLine, status] of [
       ['POST /app/nowhere', 404],
@@ -187,23 +198,10 @@ testWithApp(
   },
 );
 
-const CONNECTION_COUNT = 4;
-
 /** Formats a chunk of a body with "Transfer-Encoding: chunked". */
 function toChunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
-
-/** The property of Node.js’s HTTP parser with the function that it calls for each chunk of a body: `HTTPParser.kOnBody`. */
-const ON_BODY = 3;
-
-interface NodeHttpParser {
-  [ON_BODY]: (this: NodeHttpParser, chunk: Buffer) => void;
-}
-
-const CHUNKED = 'Transfer-Encoding: chunked';
-const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
-const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
 
 /** Creates a request body of `bytes` bytes that changes the display name to Mia. */
 function createBody(bytes: number): string {
