@@ -6,13 +6,14 @@ import { getCorrectResponse, gradeItem, hasExpectedType } from '../../src/featur
 import { isArithmeticCorrect } from '../support/content/arithmetic.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Generates items with every generator, and verifies them in every language: it grades their answers and calculates the
-// sums in their texts.
+// These tests create items with every generator and verify them in every language: the answers are graded, and the sums in
+// the texts are calculated.
 
 const { generators, tasks, worlds } = loadAllPacks();
 
 /** The same number as in `npm run content -- check`, so that these tests examine the same items. */
 const DRAWS_PER_GENERATOR = 200;
+const ROUNDING_ERROR = 5e-7;
 
 interface GeneratedItem {
   readonly item: Item;
@@ -46,7 +47,7 @@ test('a draw that is changed by a rounding error or has a missing value is refus
       const drawnValues = draw('test');
       assert.ok(isValidDraw(drawnValues));
       for (const [name, value] of Object.entries(drawnValues)) {
-        const changedValues = typeof value === 'number' ? [value + 5e-7, null] : [null, {}];
+        const changedValues = typeof value === 'number' ? [value + ROUNDING_ERROR, null] : [null, {}];
         for (const changedValue of changedValues)
           assert.ok(!isValidDraw({ ...drawnValues, [name]: changedValue }), `${taskId}/${id} ${name} ${changedValue}`);
       }
@@ -54,7 +55,7 @@ test('a draw that is changed by a rounding error or has a missing value is refus
   }
 });
 
-test('in every language, the key of a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
+test('in every language, the correct response to a generated item is graded as correct, its mistakes as wrong, and the sums in its texts are correct', () => {
   for (const generated of generateItems()) {
     const { item, key, label } = generated;
     for (const wrongResponse of listMistakes(key))

@@ -4,14 +4,14 @@ import { findTexts } from '../../src/content/format/multilingual-text.ts';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// The starter pack has enough content for two months for a child of any age. two-months.test.ts plays that content.
+// The starter pack has enough content for two months for a child of any age from 5 to 12.
 
 const content = loadAllPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
-const filterStarterPack = <T extends { world_id: string }>(entries: ReadonlyMap<string, T>) =>
+const listOfStarterPack = <T extends { world_id: string }>(entries: ReadonlyMap<string, T>) =>
   [...entries.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
-const locations = filterStarterPack(content.locations);
-const tasks = filterStarterPack(content.tasks);
+const locations = listOfStarterPack(content.locations);
+const tasks = listOfStarterPack(content.tasks);
 const items = tasks.flatMap((task) => task.items);
 
 test('the starter pack has 6 worlds and at least 150 tasks, 600 questions, 20 creative and 20 real-world tasks', () => {

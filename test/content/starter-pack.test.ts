@@ -6,8 +6,8 @@ import type { AnswerKey } from '../../src/content/format/answers.ts';
 import type { Item, Task, World } from '../../src/content/loading/content.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// The worlds of the starter pack have the intended size, and the answers to their word problems and drawings are
-// correct.
+// The worlds of the starter pack have the intended size, and the answers to their word problems and about their drawings
+// are correct.
 
 const PACK_FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { worlds, locations, tasks, taskKeys, media } = loadAllPacks();
@@ -35,7 +35,7 @@ test('a world has 5 to 8 locations with 4 to 8 tasks each, all kinds of location
   }
 });
 
-test('a world has 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
+test('a world has at least 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
   for (const world of starterWorlds) {
     const worldTasks = listTasks(world);
     const countTasks = (kind: string) => worldTasks.filter((task) => task.kind === kind).length;
@@ -65,8 +65,8 @@ test('a question of Numberwood contains the same numbers in every language', () 
 });
 
 /**
- * For each question, how its answer follows from the numbers in its text, in their order. pack-answer-keys.test.ts verifies sums
- * such as 3 + 4.
+ * For each word problem, how its answer follows from the numbers in its text, in their order. Numbers that are written as words
+ * are part of the function.
  */
 const CALCULATIONS: Readonly<Record<string, (...numbers: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_first, _second, last = 0) => last - 1,

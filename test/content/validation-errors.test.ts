@@ -33,7 +33,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
  * Replaces the first `oldText` in `file` with `newText`. The error is expected at `position`, or else on the line of `file` that
  * contains `lineContaining` (by default `newText`).
  */
-interface Case {
+interface MistakeCase {
   readonly file: string;
   readonly oldText: string;
   readonly newText: string;
@@ -42,13 +42,14 @@ interface Case {
   readonly lineContaining?: string;
   /** A file, with or without a line, such as `base/skills.yaml:9`. */
   readonly position?: string;
+  /** A pattern of the message of the error. */
   readonly message: RegExp;
 }
 
 const WORLD_FILE = `${GARDEN_FOLDER}/world.yaml`;
 
 /** Replaces an item and its answer with a generator. */
-function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omit<Case, 'message'> {
+function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omit<MistakeCase, 'message'> {
   const draw = `draw: { a: ${range}, b: ${range} }\n    where: ["a + b < 40"]`;
   return {
     file: SUMS_FILE,
@@ -62,7 +63,7 @@ function createGeneratorCase(answer: string, range = '{ from: 1, to: 20 }'): Omi
   };
 }
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, MistakeCase>> = {
   'invalid YAML': {
     file: SUMS_FILE,
     oldText: 'skills: [addition',
@@ -208,7 +209,7 @@ const cases: Readonly<Record<string, Case>> = {
     newText: ', es: "Primeras sumas", de: "Summen"',
     message: /title is in "de", which pack.yaml does not declare/,
   },
-  'a hint in one language only': {
+  'a hint that is missing in a language': {
     file: SUM_ANSWERS_FILE,
     oldText: '        es: "Primero ve del 7 al 10."\n',
     newText: '',
