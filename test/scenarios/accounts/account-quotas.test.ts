@@ -50,7 +50,7 @@ describeWithApp(
           });
         const firstResponse = await addTodo('first');
         assert.equal(firstResponse.status, 201);
-        const getOverrides = (i: number) => ({
+        const createOverrides = (i: number) => ({
           key_hash: `${id} ${i}`,
           ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - firstResponse.text.length) }),
         });
@@ -59,7 +59,7 @@ describeWithApp(
           'idempotency_keys',
           { subject: id },
           limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1, // the first and the last key are the other two
-          getOverrides,
+          createOverrides,
         );
         assert.equal((await addTodo('the-last-one')).status, 201);
         const refusedResponse = await addTodo('one-more');

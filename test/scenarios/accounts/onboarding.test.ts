@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { assertError, START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
+interface Step {
+  readonly id: string;
+  readonly status: string;
+  readonly required: boolean;
+  readonly done_at: string | null;
+}
+
 const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
 /** The status of each step, by its id. */
-const getStatusByStep = ({ steps }: { steps: { id: string; status: string }[] }) =>
+const getStatusByStep = ({ steps }: { steps: Step[] }) =>
   Object.fromEntries(steps.map(({ id, status }) => [id, status]));
 
 testWithApp(
@@ -16,7 +23,7 @@ testWithApp(
     assert.deepEqual(
       {
         ...initialStatus,
-        steps: initialStatus.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })),
+        steps: initialStatus.steps.map(({ id, required, done_at }: Step) => ({ id, required, done_at })),
       },
       {
         completed: false,
@@ -42,7 +49,7 @@ testWithApp(
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia B' } });
     const laterStatus = await getStatus(app, child.token);
     assert.deepEqual(
-      laterStatus.steps.map((step: { done_at: string | null }) => step.done_at),
+      laterStatus.steps.map(({ done_at }: Step) => done_at),
       [namedAt, dressedAt, null, null],
       'the time of the first completion is kept',
     );
@@ -67,7 +74,7 @@ testWithApp('the onboarding step "first task" is done after a lesson, but not af
   const doneAt = app.ctx.now();
   await app.ctx.write((unitOfWork) => recordActivity(unitOfWork, activity));
   const { steps } = await getStatus(app, child.token);
-  assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, doneAt);
+  assert.equal(steps.find(({ id }: Step) => id === 'first_task').done_at, doneAt);
 });
 
 testWithApp('neither a change of the language nor a refused change completes an onboarding step', async (app) => {
@@ -113,7 +120,6 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild();
     const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });
-    app.ctx.log.level = 'silent';
     const responses = await Promise.all(Array.from({ length: 50 }, complete));
     assert.ok(responses.every(({ status }) => status === 200));
     assert.equal(await app.countRows('onboardings'), 1);

@@ -94,15 +94,15 @@ describe('OpenAPI document', () => {
 
   it('marks a query parameter as required if it is not optional and has no default', () => {
     const endpoint = defineJsonEndpoint({
-      operationId: 'findThing',
-      summary: 'Find a thing',
+      operationId: 'findBook',
+      summary: 'Find a book',
       query: { name: Type.String(), limit: Type.Integer({ default: 20 }), kind: Type.Optional(Type.String()) },
       data: Type.String(),
       run: async () => '',
     });
-    const routes = [defineRoute('GET', '/things', 'public', [], endpoint)];
+    const routes = [defineRoute('GET', '/books', 'public', [], endpoint)];
     const { paths } = buildOpenApiDocument(routes, 'https://family.example.org');
-    const { parameters } = paths['/things']?.get as { parameters: { name: string; required: boolean }[] };
+    const { parameters } = paths['/books']?.get as { parameters: { name: string; required: boolean }[] };
     assert.deepEqual(
       parameters.map(({ name, required }) => [name, required]),
       [

@@ -35,24 +35,24 @@ describe('a database that is split by profile', () => {
   let app: TestApp;
   /** Its tables are empty, so that PostgreSQL chooses the same plans in each run. */
   let unusedApp: TestApp;
-  /** After the setup, the database of `unusedApp`. */
+  /** The database of `unusedApp`. */
   let db: Kysely<unknown>;
   let placements: ReadonlyMap<string, Placement>;
 
   before(async () => {
     app = await startTestApp('postgres', WITHOUT_RATE_LIMITS);
     unusedApp = await startTestApp('postgres');
-    for (const { ctx } of [app, unusedApp]) {
-      db = ctx.database.kysely as Kysely<unknown>;
-      for (const block of [KEYS, RECORDING_FUNCTIONS, TABLES, FOREIGN_KEYS]) await runStatements(block);
-    }
+    db = unusedApp.ctx.database.kysely as Kysely<unknown>;
+    for (const { ctx } of [app, unusedApp])
+      for (const block of [KEYS, RECORDING_FUNCTIONS, TABLES, FOREIGN_KEYS])
+        await runStatements(ctx.database.kysely as Kysely<unknown>, block);
     const { rows } = await sql<Placement>`select * from citus.placements order by position`.execute(db);
     placements = new Map(rows.map((row) => [row.name, row]));
   });
   after(() => Promise.all([app.close(), unusedApp.close()]));
 
-  async function runStatements(text: string): Promise<void> {
-    for (const statement of text.split(';\n')) await sql`${sql.raw(statement)}`.execute(db);
+  async function runStatements(kysely: Kysely<unknown>, text: string): Promise<void> {
+    for (const statement of text.split(';\n')) await sql`${sql.raw(statement)}`.execute(kysely);
   }
 
   it('has the distribution column of each distributed table in every unique index of that table', async () => {

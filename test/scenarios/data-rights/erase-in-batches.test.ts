@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { QUOTAS } from '../../../src/core/quotas.ts';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { checkChildLimit } from '../../../src/features/accounts/index.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../src/features/data-rights/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { BATCH_ROWS } from '../../../src/platform/concurrency/run-in-batches.ts';
 import { getErrorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
@@ -134,9 +136,9 @@ testWithApp('erasing the founder of a planet ends all memberships, however many 
   const { id: planet_id } = await createFamilyPlanet(app.ctx, family.caller.profileId, { name: 'Our Hill' });
   const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
   await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
-  // Rows are deleted in batches of 200.
-  await copyRows(app, 'profiles', { id: member.id }, 450, (i) => ({ id: `${member.id} ${i}` }));
-  await copyRows(app, 'planet_members', { planet_id }, 450, (i) => ({ profile_id: `${member.id} ${i}` }));
+  const otherMemberCount = 2 * BATCH_ROWS + 50; // more than two batches of rows
+  await copyRows(app, 'profiles', { id: member.id }, otherMemberCount, (i) => ({ id: `${member.id} ${i}` }));
+  await copyRows(app, 'planet_members', { planet_id }, otherMemberCount, (i) => ({ profile_id: `${member.id} ${i}` }));
   await planAccountDeletion(app.ctx, family.caller);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
@@ -176,7 +178,8 @@ async function fillTables(app: TestApp, { id, token }: { id: string; token: stri
   await createLearningClient(app, { id, token }).start('first-sums');
   await submitPicture(app, { token });
   const owner = { profile_id: id };
-  await copyRows(app, 'todos', { id: todo.id }, 1490, (i) => ({ id: `${id} ${i}`, position: 10_000 + i }));
+  const todoCount = QUOTAS.openTodos + QUOTAS.waitingTodos + QUOTAS.closedTodos;
+  await copyRows(app, 'todos', { id: todo.id }, todoCount - 3, (i) => ({ id: `${id} ${i}`, position: 10_000 + i }));
   await copyRows(app, 'xp_ledger', owner, 36_500, (i) => ({ id: `${id} ${i}`, source: `todo ${i}` }));
   await copyRows(app, 'attempts', { ...owner, task_id: 'first-sums' }, 3000, (i) => {
     return { id: `${id} ${i}`, number: 100 + i, answers: `"${'a'.repeat(16_000)}"` };
@@ -194,7 +197,7 @@ async function fillTables(app: TestApp, { id, token }: { id: string; token: stri
   await copyRows(app, 'submissions', owner, 500, (i) => {
     return { id: `${id} ${i}`, revision: 100 + i, text: 't'.repeat(5000) };
   });
-  await copyRows(app, 'idempotency_keys', { subject: id }, 999, (i) => {
+  await copyRows(app, 'idempotency_keys', { subject: id }, QUOTAS.idempotencyKeys - 1, (i) => {
     return { key_hash: `${id} ${i}`, answer: 'a'.repeat(4000) };
   });
 }

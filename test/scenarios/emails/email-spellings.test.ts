@@ -86,7 +86,10 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Creates one account for each of two spellings of Mom's email address. Both are guardians of another family's child. */
+/**
+ * Creates two families whose accounts have different spellings of Mom's email address, and a third family, of whose child both
+ * accounts are guardians.
+ */
 async function createLegacyFamilies(app: TestApp) {
   const [mom, duplicate, otherFamily] = [
     await registerFamilyWithPanelSession(app),

@@ -4,7 +4,7 @@ import { expireTriedEmails } from '../../../src/platform/email/outbox-store.ts';
 import { explainQuery } from '../../support/service/explain-query.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-testWithApp('replacing an email in the outbox and deleting codes use indexes', async (app) => {
+testWithApp('the queries that expire tried emails in the outbox and delete codes use indexes', async (app) => {
   const expiryPlan = await explainQuery(app, (tx) => expireTriedEmails(tx, 'digest 1', app.ctx.now()));
   assert.match(expiryPlan, /outbox_by_topic/);
   assert.doesNotMatch(expiryPlan, /seq scan|scan outbox/i);

@@ -131,7 +131,7 @@ testWithApp(
   },
 );
 
-// Parents are read in batches of 50, so that 151 parents need four batches.
+// Parents are read in batches of 50, so 151 parents need four batches.
 testWithApp('sending weekly summaries to 151 parents does not block the event loop', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   await recordQuiz(app, family.child.id, 'task a');

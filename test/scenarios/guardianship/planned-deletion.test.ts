@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Kysely } from 'kysely';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { addChildToFoundedPlanet, createFamilyPlanet, listFamilyPlanets } from '../../../src/features/planets/index.ts';
@@ -114,7 +114,7 @@ testWithApp('the weekly summary leaves out a child whose deletion is planned', a
   const family = await registerFamilyWithPanelSession(app);
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
   await earnXp(app, family.child.id, 20, { timeZone: 'UTC' });
-  app.advance(3 * DAY + 4 * 3600); // Monday noon
+  app.advance(3 * DAY + 4 * HOUR); // from Friday at 08:00 to Monday at noon
   const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, caller, family.child.id);
   await sendWeeklySummaries(app.ctx);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/core/requests/client.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { issueCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
@@ -143,7 +144,7 @@ testWithApp(
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
       assert.deepEqual(openSessions, []);
-      app.advance(3600); // resets the limit of emails to one address
+      app.advance(HOUR); // resets the limit of emails to one address
     }
   },
   WITHOUT_RATE_LIMITS,
