@@ -388,7 +388,7 @@ export interface Messages {
           readonly none: string;
           readonly noneHint: string;
           readonly passed: string;
-          readonly practised: string;
+          readonly practiced: string;
           readonly failed: string;
           readonly in_progress: string;
           readonly pending_review: string;
@@ -491,7 +491,7 @@ export interface Messages {
         readonly strength: string;
         readonly practice: string;
         readonly none: string;
-        readonly practised: (values: { readonly n: number }) => string;
+        readonly practiced: (values: { readonly n: number }) => string;
         readonly due: string;
         readonly growing: string;
         readonly steady: string;
@@ -1255,7 +1255,7 @@ export interface Localized {
           readonly none: LocalizedText;
           readonly noneHint: LocalizedText;
           readonly passed: LocalizedText;
-          readonly practised: LocalizedText;
+          readonly practiced: LocalizedText;
           readonly failed: LocalizedText;
           readonly in_progress: LocalizedText;
           readonly pending_review: LocalizedText;
@@ -1358,7 +1358,7 @@ export interface Localized {
         readonly strength: LocalizedText;
         readonly practice: LocalizedText;
         readonly none: LocalizedText;
-        readonly practised: (values: { readonly n: number }) => LocalizedText;
+        readonly practiced: (values: { readonly n: number }) => LocalizedText;
         readonly due: LocalizedText;
         readonly growing: LocalizedText;
         readonly steady: LocalizedText;

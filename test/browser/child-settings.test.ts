@@ -93,7 +93,7 @@ for (const hasJavaScript of [true, false]) {
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
       await page.getByRole('button', { name: 'Keep my account' }).click();
-      await page.getByText('Deletion cancelled.').waitFor();
+      await page.getByText('Deletion canceled.').waitFor();
       assert.equal(await app.countRows('deletions'), 0);
       assert.deepEqual(errors, []);
       await context.close();

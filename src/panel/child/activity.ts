@@ -88,7 +88,7 @@ ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, totalXp)} 
 
 function renderStatusTag(language: Language, { status, practice, score }: Activity): Html {
   const t = getMessages(language).panel.child.lists.activity;
-  const text = practice && status === 'passed' ? t.practised : t[status];
+  const text = practice && status === 'passed' ? t.practiced : t[status];
   const className = status === 'passed' ? 'tag success' : 'tag';
   const percentText = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
   return html`<span class="${className}">${text}${percentText}</span>`;

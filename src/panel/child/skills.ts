@@ -22,7 +22,7 @@ export function renderSkills(request: ChildPageRequest, skills: readonly SkillSt
 ${worlds.map(
   ({ world, worldSkills }, i) => html`<details class="world"${i === 0 ? html` open` : ''}>
 <summary>${renderWorldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${t.practised({ n: worldSkills.length })}</span></span></summary>
+<span class="hint">${t.practiced({ n: worldSkills.length })}</span></span></summary>
 <ul>${worldSkills.map((skill) => renderSkill(request, skill))}</ul>
 </details>`,
 )}`;

@@ -19,7 +19,7 @@ testWithApp(
     };
     assert.match(
       await fetchSkillsSection(createLearningClient(app, await app.registerChild())),
-      /No skills practised yet/,
+      /No skills practiced yet/,
     );
     const child = createLearningClient(app, await app.registerChild());
     // The skills of first-sums are addition and counting. The skills of at-the-pond are animals and life-cycles.
@@ -30,7 +30,7 @@ testWithApp(
     }
     const section = await fetchSkillsSection(child);
     assert.match(section, /Two things to talk about/);
-    assert.match(section, /Number Garden.*2 skills practised/s);
+    assert.match(section, /Number Garden.*2 skills practiced/s);
     assert.match(section, /how to count<\/span><\/span><span class="tag">.*Steady/s);
     assert.match(section, /animals<\/span><span class="hint">Due for practice<\/span><\/span>.*Growing/s);
   },
