@@ -14,7 +14,7 @@ export function readClient(request: FastifyRequest): Client {
   return new RequestClient(request);
 }
 
-/** Reads each value only when it is used, because most requests need only the IP address and the device id. */
+/** Reads each value only when it is used, because most requests need few of them. */
 class RequestClient implements Client {
   readonly #request: FastifyRequest;
 

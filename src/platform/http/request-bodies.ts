@@ -11,13 +11,17 @@ const MIB = 1024 ** 2;
 const RETRY_AFTER_SECONDS = 5;
 /** Routes whose body limit is at most this, such as sign-in, have a separate quota, so that large bodies do not block them. */
 const SMALL_BODY_BYTES = 8 * 1024;
+/** The memory for the bodies that are arriving. */
 const SMALL_BODY_QUOTA = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retryAfterSeconds: RETRY_AFTER_SECONDS });
 export const LARGE_BODY_QUOTA = new ByteQuota({
   total: 48 * MIB,
   perAddress: 4 * MIB,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 });
-/** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
+/**
+ * A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. Even a slow mobile connection is
+ * faster.
+ */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;
 const CHECK_INTERVAL_MS = 1000;

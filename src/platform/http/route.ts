@@ -40,15 +40,16 @@ export function acceptsIdempotencyKey({ method, path, auth, endpoint }: Route): 
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
-const KIBIBYTE = 1024;
-
 /** The rate limit groups of registration and sign-in. Their request bodies are short: names, email addresses, PINs and codes. */
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
+
+const AUTH_BODY_BYTES = 8 * 1024;
+const OTHER_BODY_BYTES = 64 * 1024;
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
 export function getBodyLimit({ endpoint, rateLimitGroups }: Route): number {
   const isAuth = rateLimitGroups.some((group) => AUTH_GROUPS.includes(group));
-  return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
+  return endpoint.bodyLimit ?? (isAuth ? AUTH_BODY_BYTES : OTHER_BODY_BYTES);
 }
 
 /** The rate limit group of multipart requests. It replaces the groups of the route, so that each request counts in one group. */

@@ -31,7 +31,7 @@ export interface ConnectionDrainer {
 export function createConnectionDrainer(server: Server): ConnectionDrainer {
   const connections = new Map<Socket, Connection>();
   let arrivalCount = 0; // of connections and requests
-  let acceptedCount = 0;
+  let acceptedCount = 0; // of connections alone
   let isDraining = false;
   let isClosingIdle = false;
 

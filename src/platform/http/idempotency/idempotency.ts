@@ -225,7 +225,7 @@ async function checkKeyQuota(tx: Tx, profileId: string, since: Instant): Promise
   if (keyCount <= QUOTAS.idempotencyKeys && responseBytes <= QUOTAS.idempotencyBytes) return;
   throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
     reason: 'too_many_keys',
-    retry_after: HOUR,
+    retry_after: HOUR, // by then, some of the keys may be a day old
   });
 }
 

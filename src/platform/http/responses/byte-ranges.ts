@@ -31,7 +31,10 @@ function isStoredBytes(body: FileResponse['body']): body is StoredBytes {
   return typeof body === 'object' && 'size' in body;
 }
 
-/** Returns the positions of the first and the last byte of "bytes=0-99", "bytes=100-" or "bytes=-100". */
+/**
+ * Returns the positions of the first and the last byte of "bytes=0-99", "bytes=100-" or "bytes=-100". Numbers of more than 15
+ * digits would not be exact.
+ */
 function parseRange(range: string, size: number): [number, number] | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if (from === '' && to === '') return undefined;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getErrorCode } from '../../../core/error-code.ts';
 import { toLanguage } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
@@ -35,7 +36,7 @@ export async function handleError({ ctx, surface }: RouteContext, error: unknown
 
 /** Whether the client disconnected before the first bytes of a file were sent. */
 function isAbortedDownload(error: unknown): boolean {
-  return Object(error).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return getErrorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function isForBrowser(request: FastifyRequest): boolean {

@@ -39,9 +39,9 @@ export async function sendList(reply: FastifyReply, listRequest: ListRequest, { 
   if (format === 'json') return reply.send({ data: rows });
   const columns = listRequest.endpoint.listFormats?.columns ?? [];
   const body = await enqueueCsv(() => createCsvFile(columns, rows), { client: readClient(reply.request).address });
-  const name = reply.request.routeOptions.url?.split('/').at(-1);
+  const fileName = reply.request.routeOptions.url?.split('/').at(-1); // the last part of the path
   return reply
-    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .header('content-disposition', `attachment; filename="${fileName}.csv"`)
     .type('text/csv; charset=utf-8; header=present')
     .send(body);
 }

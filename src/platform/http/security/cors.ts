@@ -7,8 +7,10 @@ import { addVary } from '../responses/vary.ts';
  */
 const CROSS_ORIGIN_PATHS = /^\/(app|files|avatars|pictures|media|drawn)\//;
 
+/** The response headers that a script of another origin may read. */
 const EXPOSED_HEADERS =
   'ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+/** The request headers that a script of another origin may send. */
 const ALLOWED_HEADERS =
   'Accept-Language, Authorization, Content-Type, Device-Id, Idempotency-Key, If-None-Match, X-Timezone';
 const PREFLIGHT_MAX_AGE_SECONDS = 7200; // Chrome caches the result of a preflight request for at most two hours

@@ -9,9 +9,7 @@ import type { Context } from '../../context.ts';
  * HX-Request, or neither a body nor a Content-Type), or be a form with a CSRF token.
  */
 export function checkSameOrigin({ settings }: Context, request: FastifyRequest): void {
-  const { headers, method } = request;
-  if (method === 'GET' || method === 'HEAD') return;
-  if (!mayBeCrossSite(headers, settings.baseUrl)) return;
+  if (!mayBeCrossSite(request.headers, settings.baseUrl)) return;
   throw new ApiError('FORBIDDEN', localized.http.crossSite, { reason: 'cross_site_request' });
 }
 
