@@ -19,7 +19,7 @@ export {
   deleteSentInvitations,
   findInvitation,
   type Invitation,
-  listInvitations,
+  listOpenInvitations,
   markInvitationAccepted,
   replaceInvitation,
   selectExpiredInvitations,

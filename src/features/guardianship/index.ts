@@ -15,7 +15,7 @@ export {
   getInvitation,
   type InvitationDetails,
   inviteGuardian,
-  listOpenInvitations,
+  loadOpenInvitations,
   sendInvitationCode,
   signInAndAcceptInvitation,
 } from './invitations.ts';

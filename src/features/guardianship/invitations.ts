@@ -24,7 +24,7 @@ import {
   findProfile,
   type Invitation,
   listGuardianships,
-  listInvitations,
+  listOpenInvitations,
   lockProfile,
   MAX_GUARDIANS,
   markInvitationAccepted,
@@ -76,8 +76,8 @@ export async function inviteGuardian(
 }
 
 /** The invitations to a child that can still be accepted, each with the invited email address. */
-export async function listOpenInvitations(ctx: Context, childId: string) {
-  const rows = await listInvitations(ctx.db, childId, ctx.now());
+export async function loadOpenInvitations(ctx: Context, childId: string) {
+  const rows = await listOpenInvitations(ctx.db, childId, ctx.now());
   return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: decryptEmail(ctx, sealed_email), expires_at }));
 }
 
@@ -184,7 +184,7 @@ async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string,
     throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
   const emailKeys = computeEmailKeys(ctx, email);
-  const openInvitations = await listInvitations(tx, childId, now);
+  const openInvitations = await listOpenInvitations(tx, childId, now);
   const otherInvitations = openInvitations.filter(({ email_key }) => !emailKeys.includes(email_key));
   if (guardians.length + otherInvitations.length >= MAX_GUARDIANS) throw createTooManyGuardiansError();
 }

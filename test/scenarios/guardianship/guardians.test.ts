@@ -6,7 +6,7 @@ import {
   cancelInvitation,
   getInvitation,
   inviteGuardian,
-  listOpenInvitations,
+  loadOpenInvitations,
   setChildSettings,
   unlinkGuardian,
 } from '../../../src/features/guardianship/index.ts';
@@ -85,7 +85,7 @@ testWithApp('an invitation is valid for its email address for seven days and can
     'NOT_FOUND',
     'a new invitation replaces the old one',
   );
-  const [openInvitation] = await listOpenInvitations(app.ctx, family.child.id);
+  const [openInvitation] = await loadOpenInvitations(app.ctx, family.child.id);
   assert.equal(openInvitation?.email, dad.email);
   await cancelInvitation(app.ctx, family.caller, family.child.id, openInvitation?.id ?? '');
   const dadCaller = await signInToPanel(app, dad.token);

@@ -16,7 +16,7 @@ export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise
 }
 
 /** The invitations to a child that can still be accepted, the oldest first. */
-export async function listInvitations(db: Reader, childId: string, now: Instant): Promise<Invitation[]> {
+export async function listOpenInvitations(db: Reader, childId: string, now: Instant): Promise<Invitation[]> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -57,11 +57,8 @@ export async function deleteInvitation(tx: Tx, childId: string, id: string): Pro
 
 /** Deletes the invitations that a parent has sent, to one child or to all children. */
 export async function deleteSentInvitations(tx: Tx, inviterId: string, childId?: string): Promise<void> {
-  await tx
-    .deleteFrom('invitations')
-    .where('inviter_id', '=', inviterId)
-    .$if(childId !== undefined, (query) => query.where('child_id', '=', childId ?? ''))
-    .execute();
+  const deletion = tx.deleteFrom('invitations').where('inviter_id', '=', inviterId);
+  await (childId === undefined ? deletion : deletion.where('child_id', '=', childId)).execute();
 }
 
 /** Deletes all invitations to a child. */

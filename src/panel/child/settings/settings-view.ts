@@ -1,6 +1,6 @@
 import { findLastPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
 import { formatEmailForDisplay, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
-import { listOpenInvitations } from '../../../features/guardianship/index.ts';
+import { loadOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findCurrentOrNextPause } from '../../../features/progress/index.ts';
 import { getMessages, type Messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -105,7 +105,7 @@ ${renderField(language, { id: 'until', label: t.until, error }, (attributes) => 
 async function renderGuardiansCard(props: CardProps): Promise<Html> {
   const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardianships(ctx.db, child.id);
-  const invitations = await listOpenInvitations(ctx, child.id);
+  const invitations = await loadOpenInvitations(ctx, child.id);
   const isFirstGuardian = guardians[0]?.id === parent.profileId;
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
