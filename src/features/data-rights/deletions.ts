@@ -89,11 +89,11 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     );
   });
   // Runs even if the deletion was already planned, because an earlier request may have crashed before it.
-  await updatePlannedDeletions(ctx, id, { exceptId: id });
+  await updatePlannedDeletionsOfChildren(ctx, id, { exceptId: id });
 }
 
 /** Calls `updatePlannedDeletion` for each child of an account, in separate transactions because there may be 50 children. */
-export async function updatePlannedDeletions(
+export async function updatePlannedDeletionsOfChildren(
   ctx: Context,
   accountId: string,
   recipientChanges: RecipientChanges = {},
@@ -120,7 +120,7 @@ export async function cancelAccountDeletion(ctx: Context, caller: PanelParent): 
     await requireOpenSession(tx, caller);
     await cancelDeletion(tx, caller.profileId);
   });
-  await updatePlannedDeletions(ctx, caller.profileId);
+  await updatePlannedDeletionsOfChildren(ctx, caller.profileId);
 }
 
 /**

@@ -24,7 +24,7 @@ import { removeLink, revokeParentAccess, updatePlannedDeletion } from '../guardi
 import { clearReviewer, deleteSubmissionFileRows, listSubmissionFileNamesOfChild } from '../learning/index.ts';
 import { deleteMembershipsOfFoundedPlanets } from '../planets/index.ts';
 import { unassignTodosOfFormerGuardian } from '../todos/index.ts';
-import { cancelOrphanedDeletions, updatePlannedDeletions } from './deletions.ts';
+import { cancelOrphanedDeletions, updatePlannedDeletionsOfChildren } from './deletions.ts';
 import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
 const PROFILES_PER_BATCH = 50;
@@ -72,9 +72,9 @@ async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
 
 /** Erases an account, and the children that have no other guardian. */
 async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
-  // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletions` plans a deletion in
-  // seven days. It also postpones the deletion of the account, which is then no longer due.
-  if (!(await isBeingErased(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
+  // For a child that was linked after the deletion of the account was planned, `updatePlannedDeletionsOfChildren` plans a deletion
+  // in seven days. It also postpones the deletion of the account, which is then no longer due.
+  if (!(await isBeingErased(ctx.db, account.id))) await updatePlannedDeletionsOfChildren(ctx, account.id);
   if (!(await ctx.write((unitOfWork) => beginErasingAccount(unitOfWork, account.id)))) return;
   const childIdsToErase: string[] = [];
   await forEachYieldingToEventLoop(await listChildren(ctx.db, account.id), async (child) => {

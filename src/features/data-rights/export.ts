@@ -10,7 +10,12 @@ import { createZipStream, type ZipEntry } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getLinkedChild, notifyOfExport } from '../guardianship/index.ts';
-import { PERSONAL_DATA_TABLES, type Row, readExportedFilePages, readExportedPages } from './exported-rows-store.ts';
+import {
+  type ExportedRow,
+  PERSONAL_DATA_TABLES,
+  readExportedFilePages,
+  readExportedPages,
+} from './exported-rows-store.ts';
 
 /** Exports all stored data about a child as JSON and CSV, with the submitted files. Requires a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
@@ -116,7 +121,7 @@ async function* readProfileEntries(ctx: Context, profile: ExportedProfile): Asyn
 
 interface TablePages {
   readonly name: string;
-  readonly pages: AsyncGenerator<Row[], undefined>;
+  readonly pages: AsyncGenerator<ExportedRow[], undefined>;
 }
 
 function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): TablePages[] {
@@ -138,9 +143,9 @@ function readTables({ db }: Context, { id, checkAccess }: ExportedProfile): Tabl
  * id: a row of `guardians` belongs to the child and to the parent.
  */
 async function* concatPages(
-  sources: readonly AsyncIterable<Row[]>[],
+  sources: readonly AsyncIterable<ExportedRow[]>[],
   checkAccess: ExportedProfile['checkAccess'],
-): AsyncGenerator<Row[], undefined> {
+): AsyncGenerator<ExportedRow[], undefined> {
   for (const source of sources) {
     for await (const rows of source) {
       await checkAccess(); // after reading, so that no row is sent that was written after the caller's access ended
@@ -168,7 +173,7 @@ async function* toJson(ctx: Context, profile: ExportedProfile): AsyncGenerator<s
   yield '}}\n';
 }
 
-async function* toCsv(firstPage: Row[], otherPages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* toCsv(firstPage: ExportedRow[], otherPages: AsyncIterable<ExportedRow[]>): AsyncGenerator<string> {
   const columns = Object.keys(firstPage[0] ?? {});
   yield formatCsv(columns, []);
   for (const chunk of splitIntoChunks(firstPage)) yield formatCsvRows(columns, chunk);

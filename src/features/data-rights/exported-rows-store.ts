@@ -10,7 +10,7 @@ import { progressPersonalDataTables } from '../progress/index.ts';
 import { todosPersonalDataTables } from '../todos/index.ts';
 import { weeklySummaryPersonalDataTables } from '../weekly-summary/index.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ExportedRow = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
 export const PERSONAL_DATA_TABLES: readonly PersonalDataTable[] = [
@@ -38,7 +38,7 @@ export function readExportedPages(
   db: Reader,
   { table, ownerColumn, sortColumns, excludedColumns = [] }: PersonalDataTable,
   id: string,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<ExportedRow[]> {
   return readPages(async (lastRow) => {
     // The names come from PERSONAL_DATA_TABLES, never from a request. Kysely has no type for a table whose name is a
     // variable, so the type is that of an arbitrary table.
@@ -55,21 +55,21 @@ export function readExportedPages(
 }
 
 /** The rows of the files of all submissions of a child, a page at a time, each with the id of its submission. */
-export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
+export function readExportedFilePages(db: Reader, profileId: string): AsyncGenerator<ExportedRow[]> {
   return readPages((lastRow) =>
     listSubmissionFilesPage(db, profileId, lastRow as SubmissionFileKey | undefined, ROWS_PER_PAGE),
   );
 }
 
-function isAfter(sortColumns: Columns, lastRow: Row) {
+function isAfter(sortColumns: Columns, lastRow: ExportedRow) {
   const columns = sql.join(sortColumns.map((column) => sql.ref(column)));
   return sql<boolean>`(${columns}) > (${sql.join(sortColumns.map((column) => lastRow[column]))})`;
 }
 
 async function* readPages(
-  read: (lastRow?: Row) => Promise<Row[]>,
+  read: (lastRow?: ExportedRow) => Promise<ExportedRow[]>,
   excludedColumns: Columns = [],
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<ExportedRow[]> {
   let rows = await read();
   while (rows.length > 0) {
     yield rows.map((row) =>
