@@ -1,2 +1,3 @@
 export { onboardingPersonalDataTables } from './onboarding-personal-data.ts';
-export { confirmPrivacyPage, findPrivacyConfirmationTime } from './privacy.ts';
+export { confirmPrivacyPage } from './privacy.ts';
+export { findPrivacyConfirmationTime } from './store.ts';

@@ -8,7 +8,7 @@ import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findFirstLinkTime, findProfile } from '../accounts/index.ts';
 import { findFirstTaskTime } from '../progress/index.ts';
 import { computeProgressPercent, getStepStatus, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
-import { findCompletionTime, findPrivacyReadTime, insertCompletion } from './store.ts';
+import { findCompletionTime, findPrivacyConfirmationTime, insertCompletion } from './store.ts';
 
 const OnboardingSchema = Type.Object(
   {
@@ -73,7 +73,7 @@ async function loadSteps({ db }: Context, { role, profileId }: CallerByAuthPolic
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await findFirstLinkTime(db, 'parent_id', profileId) },
-      { id: 'review_privacy', required: true, done_at: await findPrivacyReadTime(db, profileId) },
+      { id: 'review_privacy', required: true, done_at: await findPrivacyConfirmationTime(db, profileId) },
     ];
   }
   const profile = await findProfile(db, profileId);

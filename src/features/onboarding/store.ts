@@ -19,7 +19,8 @@ export async function insertCompletion(tx: Tx, profileId: string, now: Instant):
     .execute();
 }
 
-export async function findPrivacyReadTime(db: Reader, profileId: string): Promise<Instant | null> {
+/** When a parent first confirmed having read the privacy page; null before that. */
+export async function findPrivacyConfirmationTime(db: Reader, profileId: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('privacy_readings')
     .select('read_at')
@@ -29,7 +30,7 @@ export async function findPrivacyReadTime(db: Reader, profileId: string): Promis
 }
 
 /** Stores when a parent first confirmed having read the privacy page. */
-export async function insertPrivacyReading(tx: Tx, profileId: string, now: Instant): Promise<void> {
+export async function insertPrivacyConfirmation(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('privacy_readings')
     .values({ profile_id: profileId, read_at: now })
