@@ -52,13 +52,17 @@ export function composeNewGuardianEmail(
 export function composeGuardianRemovedEmail(
   { settings }: Context,
   recipient: EmailRecipient,
-  { child, guardianEmail, isRemaining }: { child: Child; guardianEmail: string; isRemaining: boolean },
+  {
+    child,
+    guardianEmail,
+    isToRemainingGuardian,
+  }: { child: Child; guardianEmail: string; isToRemainingGuardian: boolean },
 ): Email {
   const t = getMessages(recipient.language).emails.guardianship.guardianRemoved;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
   const parts = [
     t.body({ who: formatEmailForDisplay(guardianEmail), name: formatNameForEmail(child) }),
-    ...(isRemaining ? [t.pin, button] : []),
+    ...(isToRemainingGuardian ? [t.pin, button] : []),
   ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
@@ -116,15 +120,16 @@ export function composeAccountDeletionEmail(
 
 /** Notifies another guardian that a parent set a new PIN for the child. */
 export function composeNewPinEmail(
-  { settings }: Context,
+  ctx: Context,
   recipient: EmailRecipient,
-  { children, actorEmail }: GuardianAction,
+  { child, actorEmail }: { child: Child; actorEmail: string },
 ): Email {
-  const [child] = children;
-  const { subject, body, notExpected, button } = getMessages(recipient.language).emails.guardianship.newPin;
-  const text = child ? body({ who: formatEmailForDisplay(actorEmail), name: formatNameForEmail(child) }) : '';
-  const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
-  return composeEmail(recipient, { subject, parts: [text, notExpected, { label: button, url }] });
+  const t = getMessages(recipient.language).emails.guardianship.newPin;
+  const text = t.body({ who: formatEmailForDisplay(actorEmail), name: formatNameForEmail(child) });
+  return composeEmail(recipient, {
+    subject: t.subject,
+    parts: [text, t.notExpected, createSettingsButton(ctx, t.button, child)],
+  });
 }
 
 /** Notifies another guardian that a parent downloaded the stored data of children. */

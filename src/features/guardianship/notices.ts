@@ -55,7 +55,7 @@ export async function notifyOfNewPin(
   const notice = { topic: 'new pin', actorId: profileId };
   for (const { guardian, action } of await listAffectedGuardians(unitOfWork.tx, profileId, [child]))
     await notifyOfAction(unitOfWork, guardian, notice, (recipient) =>
-      composeNewPinEmail(unitOfWork.ctx, recipient, action),
+      composeNewPinEmail(unitOfWork.ctx, recipient, { child, actorEmail: action.actorEmail }),
     );
 }
 

@@ -61,12 +61,13 @@ export async function updatePlannedDeletion(
   if (deletion && deletion.with_account !== null) await setDeletionAccount(tx, child.id, lastToLeave.id);
   await postponeDeletion(tx, lastToLeave.id, due_at);
   if (!isNew) return;
-  const notify = (parent: Profile, isGuardian: boolean) =>
+  const notify = (parent: Profile, { isGuardian }: { isGuardian: boolean }) =>
     notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: lastToLeave.id }, (recipient) =>
       composeGuardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
-  for (const guardian of guardians.filter(({ id }) => id !== recipientChanges.exceptId)) await notify(guardian, true);
-  for (const parent of recipientChanges.formerGuardians ?? []) await notify(parent, false);
+  for (const guardian of guardians.filter(({ id }) => id !== recipientChanges.exceptId))
+    await notify(guardian, { isGuardian: true });
+  for (const parent of recipientChanges.formerGuardians ?? []) await notify(parent, { isGuardian: false });
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */

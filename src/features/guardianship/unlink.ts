@@ -43,7 +43,7 @@ export async function unlinkGuardian(
       composeGuardianRemovedEmail(ctx, recipient, {
         child,
         guardianEmail: leavingGuardian.email ?? '',
-        isRemaining: false,
+        isToRemainingGuardian: false,
       }),
     );
     await updatePlannedDeletion(unitOfWork, child, { formerGuardians: [leavingGuardian] });
@@ -95,7 +95,11 @@ export async function removeLink(unitOfWork: UnitOfWork, child: Profile, guardia
   if (remainingGuardians.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remainingGuardians) {
     await notifyOfAction(unitOfWork, parent, createRemovalNotice(guardian), (recipient) =>
-      composeGuardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
+      composeGuardianRemovedEmail(ctx, recipient, {
+        child,
+        guardianEmail: guardian.email ?? '',
+        isToRemainingGuardian: true,
+      }),
     );
   }
 }
