@@ -1,8 +1,8 @@
 import { definePersonalDataTable, type PersonalDataTable } from '../../platform/database/index.ts';
 
 /**
- * The tables of this feature with data about a profile. Hashes are left out, because they tell a person nothing; `place` of a
- * PIN lock is the hash of a device.
+ * The tables of this feature with data about a profile. Keyed hashes are left out, because they tell a person nothing. `place`
+ * of a PIN lock is such a hash or one of two constants.
  */
 export const accessPersonalDataTables: readonly PersonalDataTable[] = [
   definePersonalDataTable('pins', { sortColumns: ['profile_id'], excludedColumns: ['hash'] }),

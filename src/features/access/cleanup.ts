@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { deleteInBatches } from '../../platform/database/index.ts';
 import { selectExpiredCodes } from './codes/codes-store.ts';
 import { selectExpiredCounters } from './codes/limits-store.ts';
-import { deleteOrphanedLock, listLocksAfter, type PinLockRowKey } from './sessions/devices-store.ts';
+import { deleteOrphanedPinLock, listPinLocksAfter, type PinLockRowKey } from './sessions/devices-store.ts';
 import { selectOldSessions } from './sessions/sessions-store.ts';
 
 /**
@@ -19,18 +19,18 @@ export async function cleanUpAccess(ctx: Context): Promise<void> {
     ...selectOldSessions(addSeconds(now, -90 * DAY)),
   ];
   for (const selection of selections) await deleteInBatches(ctx.database, selection);
-  await deleteOrphanedLocks(ctx);
+  await deleteOrphanedPinLocks(ctx);
 }
 
 /** Reads all PIN locks, a batch at a time, because no index can find the orphaned ones. */
-async function deleteOrphanedLocks(ctx: Context): Promise<void> {
+async function deleteOrphanedPinLocks(ctx: Context): Promise<void> {
   let lastKey: PinLockRowKey = { profile_id: '', place: '' };
   await runInBatches(async (limit) => {
-    const locks = await listLocksAfter(ctx.db, lastKey, limit);
+    const locks = await listPinLocksAfter(ctx.db, lastKey, limit);
     const orphanedLocks = locks.filter(({ isOrphaned }) => isOrphaned);
     if (orphanedLocks.length > 0)
       await ctx.write(async ({ tx }) => {
-        for (const lock of orphanedLocks) await deleteOrphanedLock(tx, lock);
+        for (const lock of orphanedLocks) await deleteOrphanedPinLock(tx, lock);
       });
     lastKey = locks.at(-1) ?? lastKey;
     return locks.length;

@@ -29,9 +29,9 @@ export function composeCodeEmail(
 }
 
 /** The email that informs the first guardian that the child entered another parent's linking code (gap 12). */
-export function composeLinkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
-  const { subject, body } = getMessages(language).emails.access.conflict;
-  return composeEmail({ email, language }, { subject, parts: [body({ name: childName })] });
+export function composeLinkConflictEmail(recipient: EmailRecipient, childName: string): Email {
+  const { subject, body } = getMessages(recipient.language).emails.access.conflict;
+  return composeEmail(recipient, { subject, parts: [body({ name: childName })] });
 }
 
 /**

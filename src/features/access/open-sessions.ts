@@ -89,8 +89,8 @@ export async function endParentSessions(
 }
 
 /**
- * Deletes a parent's codes of every purpose. Codes sent by email are stored under the email address, the others under the
- * profile id.
+ * Deletes a parent's codes of every purpose. Codes sent by email are stored under the hash of the email address, the others
+ * under the profile id.
  */
 async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;

@@ -155,7 +155,10 @@ interface EnteredEmailCode {
   readonly client: Client;
 }
 
-/** Opens a panel session for an invited email address and registers it if needed; `work` runs in the same transaction. */
+/**
+ * Opens a panel session for an invited email address, and first registers a parent with this address if there is none. `work`
+ * runs in the same transaction.
+ */
 export async function signInWithInvitedAddress(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,

@@ -31,14 +31,17 @@ export const EMAIL_LIMITS: readonly Limit[] = [
   { name: 'letters in ten minutes', maxCount: 10, windowSeconds: 10 * MINUTE },
   { name: 'letters a day', maxCount: 40, windowSeconds: DAY },
 ];
-/** Emails with a code for signing in to the panel. `RATE_LIMITS=off` disables this limit, but no other limit in this file. */
+/**
+ * Emails to one parent with a code for signing in to the panel (spec, "Limits"). `RATE_LIMITS=off` disables this limit, but no
+ * other limit in this file.
+ */
 export const PANEL_CODE_LIMIT: Limit = { name: 'panel sends', maxCount: 3, windowSeconds: 10 * MINUTE };
 /** Failed attempts by a child to enter linking codes. */
 export const LINK_ATTEMPT_LIMIT: Limit = { name: 'link tries', maxCount: 10, windowSeconds: 15 * MINUTE };
-/** Emails to a child's first guardian, because the child has entered another parent's linking code, which is a conflict. */
+/** Emails to a child's first guardian after the child has entered another parent's linking code (gap 12). */
 export const CONFLICT_EMAIL_LIMIT: Limit = { name: 'conflict letters', maxCount: 1, windowSeconds: HOUR };
 
-/** How often all guardians of a child are sent an email because wrong PINs have locked the sign-in (gap 95). */
+/** Notices to all guardians of a child that wrong PINs have locked a device (gap 95). */
 export const LOCK_EMAIL_LIMIT: Limit = { name: 'lock letters', maxCount: 1, windowSeconds: HOUR };
 /** Emails to a parent about sign-ins on new devices (gap 94): a browser without cookies is a new device at each sign-in. */
 export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCount: 5, windowSeconds: DAY };
@@ -47,7 +50,7 @@ export const NEW_DEVICE_EMAIL_LIMIT: Limit = { name: 'new device letters', maxCo
  * security emails in platform/email/rules.ts, so that these notices cannot use up that limit.
  */
 export const GUARDIAN_NOTICE_LIMIT: Limit = { name: 'guardian notices', maxCount: 5, windowSeconds: DAY };
-/** Emails to invited people on behalf of a guardian (gap 92). */
+/** Invitations that one guardian sends by email (gap 92). */
 export const INVITATION_LIMIT: Limit = { name: 'invitations a day', maxCount: 10, windowSeconds: DAY };
 
 /** Attempts at one code: five for the client that requested it, five for all others together. */

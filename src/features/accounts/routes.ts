@@ -66,7 +66,7 @@ export function validateName(display_name: string): string {
 
 /** Returns the canonical form of a language tag. Refuses an invalid tag. */
 export function validateLanguage(language: string): string {
-  const locale = canonicalizeLocale(language.trim());
-  if (locale === undefined) throw createFieldError('language', localized.accounts.invalidLanguage);
-  return locale;
+  const languageTag = canonicalizeLocale(language.trim());
+  if (languageTag === undefined) throw createFieldError('language', localized.accounts.invalidLanguage);
+  return languageTag;
 }

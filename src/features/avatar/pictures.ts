@@ -21,8 +21,8 @@ const pendingPictures = new Map<string, Promise<Buffer>>();
 const countRead = createReadCounter('avatars');
 /**
  * Limits the load from a client that requests more different looks than the cache has room for: two pictures are drawn
- * at a time, and client IP addresses take turns. A page shows up to 50 children and requests a separate picture of each, so
- * a client may have a few more pictures waiting.
+ * at a time, and client IP addresses take turns. A page shows up to 50 children and requests a separate picture of each,
+ * and a few other pictures, so 60 pictures of one client may wait.
  */
 const enqueueDrawing = createQueue({
   name: 'avatars',
@@ -54,7 +54,7 @@ export async function renderItem(content: Content, id: string, format: Format): 
 /** SVG, or a PNG with this width and height in pixels. */
 export type Format = 'svg' | number;
 
-/** Parses a look such as "light.bob._.tee._". */
+/** Parses a look such as "light.bob._.tee._". The character `_` stands for no hat or no accessory. */
 export function parseLook(name: string): AvatarLook | undefined {
   const ids = name.split('.');
   const [skin, hair, hat, shirt, accessory] = ids;

@@ -88,8 +88,8 @@ export const patchAvatar = defineJsonEndpoint({
 });
 
 const PICTURE_ENDPOINT = {
-  description: `The picture is public. It is a PNG or an SVG, depending on the extension. At its URL with the current
-    version \`v\`, it never changes.`,
+  description:
+    'The picture is public. It is a PNG or an SVG, depending on the extension. At its URL with the current version `v`, it never changes.',
   mediaType: 'image/png',
   params: { file: Type.String() },
   query: {

@@ -27,7 +27,7 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
 /**
  * Counts an attempt of a client at the owner's valid code, before the entered code is compared. If this client requested the
  * code, `attemptCount` is the number of its attempts; otherwise it is the number of attempts by all other clients together.
- * Returns undefined if the owner has no valid code. A client has one key for each secret of the service.
+ * Returns undefined if the owner has no valid code. `clientKeys` are from `computeClientKeys`.
  */
 export async function countCodeAttempt(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string
   await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
-/** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, which counts the attempts of all others. */
+/** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, the number of attempts by all others. */
 function updateAttempts(tx: Tx, purpose: Purpose, clientKeys: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
@@ -88,7 +88,7 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
 
 /**
  * Finds the owner of a valid code without marking the code as used. `digests` are the keyed hashes of the entered code, one
- * for each secret of the service.
+ * for each key of the key ring.
  */
 export async function findCodeOwner(
   db: Reader,

@@ -41,7 +41,7 @@ export async function sendConfirmationCode(ctx: Context, { profileId }: PanelPar
   await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
-/** Confirms the caller's session with a code from an email. The limits are the same as for signing in. */
+/** Confirms the caller's session with a code from an email. Attempts are limited as for signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, enteredCode: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw createNotFoundError();

@@ -107,7 +107,7 @@ export async function redeemEmailCode<T>(
     const { tx, now } = unitOfWork;
     const owner = await spendCode(tx, purpose, computeEmailCodeDigests(ctx, emailKey, code), now);
     if (owner === undefined) throw createWrongCodeError();
-    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // these limit only failed attempts
+    for (const limit of CODE_ATTEMPT_LIMITS) await refundAttempt(tx, limit, limitKey); // only failed attempts count
     return work(unitOfWork);
   };
   return refundOnOutage(
@@ -195,9 +195,9 @@ export async function countEmailOrRefuse(
   { ctx, tx, now }: UnitOfWork,
   email: string,
   senderLimit: Limit,
-  sender: string,
+  senderId: string,
 ): Promise<void> {
-  await countOrRefuse(tx, [senderLimit], sender, now);
+  await countOrRefuse(tx, [senderLimit], senderId, now);
   await countOrRefuse(tx, EMAIL_LIMITS, computeEmailKey(ctx, email), now);
 }
 

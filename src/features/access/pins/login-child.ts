@@ -44,7 +44,7 @@ export async function loginChild(
   const device = await findSavedDevice(ctx.db, profile.id, computeDeviceKeys(ctx, client));
   const lockKey = getLockKey(device, storedPin.set_at, ctx.now());
   const lockEnd = await findDeviceLockEnd(ctx.db, profile.id, lockKey, ctx.now());
-  // Refused before the queue, so that a locked device does not occupy a slot in it.
+  // Refused before the PIN is compared, so that a locked device does not occupy a slot in the queue for comparisons.
   if (lockEnd !== undefined) throw createRateLimitedError(countSecondsUntil(ctx.now(), lockEnd));
   const attempt: PinAttempt = { profile, lockKey, hash: storedPin.hash };
   const comparison = await attemptRunner.run(`${profile.id} ${lockKey}`, () =>

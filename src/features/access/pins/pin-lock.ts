@@ -2,7 +2,8 @@ import { HOUR, MINUTE } from '../../../core/time/instant.ts';
 
 const FIRST_FAILURE_WITH_WAIT = 10;
 const KNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15];
-const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
+const SHARED_LOCK_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
+
 /**
  * A lock that lasts longer was set while the clock was wrong, and is ignored. The extra minute allows for differences between
  * the clocks of several machines.
@@ -10,12 +11,12 @@ const UNKNOWN_DEVICE_WAIT_MINUTES = [1, 2, 5, 15, 30, 60];
 export const MAX_LOCK_SECONDS = HOUR + MINUTE;
 
 /**
- * Seconds to wait after this number of consecutive wrong PINs; 0 for the first nine. A device that has signed in to the
- * profile waits for a shorter time and is counted separately, so that a stranger's attempts never lock a child out (gap 18).
+ * Seconds to wait after this number of consecutive wrong PINs; 0 for the first nine. A device that has signed in with the
+ * current PIN waits for a shorter time and is counted separately, so that a stranger's attempts never lock it (gap 18).
  */
 export function computePinWaitSeconds(failures: number, lockKey: string): number {
   if (failures < FIRST_FAILURE_WITH_WAIT) return 0;
-  const waitMinutes = isSharedLock(lockKey) ? UNKNOWN_DEVICE_WAIT_MINUTES : KNOWN_DEVICE_WAIT_MINUTES;
+  const waitMinutes = isSharedLock(lockKey) ? SHARED_LOCK_WAIT_MINUTES : KNOWN_DEVICE_WAIT_MINUTES;
   return (waitMinutes[failures - FIRST_FAILURE_WITH_WAIT] ?? waitMinutes.at(-1) ?? 0) * MINUTE;
 }
 

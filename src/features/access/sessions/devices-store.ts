@@ -86,7 +86,7 @@ async function pruneSavedProfiles(tx: Tx, otherRows: SavedProfilesQuery, limit: 
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
     .orderBy('profile_id')
-    .limit(1000) // SQLite requires a limit for an offset
+    .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(limit - 1)
     .execute();
   for (const { device_key, profile_id } of excessRows) await forgetDevice(tx, profile_id, device_key);
@@ -99,7 +99,7 @@ export type PinLockRowKey = Pick<PinLockRow, 'profile_id' | 'place'>;
  * Lists at most `limit` PIN locks after this key, ordered by key. `isOrphaned` is true when the profile is no longer
  * saved on the device.
  */
-export async function listLocksAfter(db: Reader, { profile_id, place }: PinLockRowKey, limit: number) {
+export async function listPinLocksAfter(db: Reader, { profile_id, place }: PinLockRowKey, limit: number) {
   const rows = await db
     .selectFrom('pin_locks as lock')
     .leftJoin('saved_profiles as saved', (join) =>
@@ -118,7 +118,7 @@ export async function listLocksAfter(db: Reader, { profile_id, place }: PinLockR
 }
 
 /** Deletes a PIN lock unless the profile has been saved on the device again. */
-export async function deleteOrphanedLock(tx: Tx, { profile_id, place }: PinLockRowKey): Promise<void> {
+export async function deleteOrphanedPinLock(tx: Tx, { profile_id, place }: PinLockRowKey): Promise<void> {
   await tx
     .deleteFrom('pin_locks')
     .where('profile_id', '=', profile_id)
@@ -157,6 +157,7 @@ export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string)
     .execute();
 }
 
+/** Makes all devices unknown to the profile. */
 export async function forgetDevices(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
 }

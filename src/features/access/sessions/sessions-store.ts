@@ -62,7 +62,7 @@ export async function insertAppSession(
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1000) // SQLite requires a limit for an offset
+    .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(QUOTAS.openSessions);
   await updateOpenSessions(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', excessIds).execute();
 }
@@ -227,6 +227,7 @@ export async function endPanelSession(tx: Tx, profileId: string, id: string, now
     .execute();
 }
 
+/** Ends a parent's panel sessions, except for `keptSessionId`. */
 export async function endPanelSessions(tx: Tx, profileId: string, now: Instant, keptSessionId = ''): Promise<void> {
   await tx
     .updateTable('panel_sessions')

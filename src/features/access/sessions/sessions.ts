@@ -92,7 +92,7 @@ export async function signInToPanel(
   return { cookie, session_id: id };
 }
 
-/** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). Does nothing for a child. */
+/** Notifies a parent of a sign-in on a new device, except for the parent's first sign-in (gap 94). Does nothing for a child. */
 async function notifyOfNewDevice(
   { ctx, tx, now }: UnitOfWork,
   profile: SignInProfile,

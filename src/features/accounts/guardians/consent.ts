@@ -9,7 +9,10 @@ import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_TEXT_VERSION } from '../rules.ts';
 import { listConsentedChildIds, lockAndCountChildren } from './guardians-store.ts';
 
-/** To be called after creating a link. Refuses the link if the parent now has too many children, or is being erased. */
+/**
+ * Refuses a new link if the parent now has too many children or is being erased. Call it after inserting the link, in the same
+ * transaction.
+ */
 export async function checkChildLimit(tx: Tx, parentId: string): Promise<void> {
   const count = await lockAndCountChildren(tx, parentId);
   if (await isBeingErased(tx, parentId)) throw createNotFoundError();

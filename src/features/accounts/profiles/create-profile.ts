@@ -20,10 +20,10 @@ export function buildChild(ctx: Context, { birth_year, language, avatar_id }: Ch
   const thisYear = Number(ctx.now().slice(0, 4));
   if (birth_year < 1900 || birth_year > thisYear)
     throw createFieldError('birth_year', localized.accounts.invalidBirthYear);
-  const locale = validateLanguage(language);
-  const name = generatePseudonym(toLanguage(locale), ctx.random.int);
+  const languageTag = validateLanguage(language);
+  const name = generatePseudonym(toLanguage(languageTag), ctx.random.int);
   return {
-    ...buildProfile(ctx, 'child', locale, avatar_id),
+    ...buildProfile(ctx, 'child', languageTag, avatar_id),
     display_name: name,
     pseudonym: name,
     birth_year,

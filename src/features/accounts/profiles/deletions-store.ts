@@ -44,14 +44,14 @@ export async function cancelDeletion(tx: Tx, profileId: string): Promise<boolean
 }
 
 /**
- * Makes a child's planned deletion depend on the deletion of an account, or independent if `with_account` is null. The day of the
- * child's deletion does not change.
+ * Makes a child's planned deletion depend on the planned deletion of the account `with_account`, or on no account if it is null.
+ * The time of the child's deletion does not change.
  */
 export async function setDeletionAccount(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 
-/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is planned for later. */
+/** Postpones the deletions of an account and of the children deleted with it to `until`, except for those that are due later. */
 export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
   await tx
     .updateTable('deletions')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { formatEmailForDisplay, formatNameForEmail } from './link-safe-text.ts';
 
 const formatName = (display_name: string) => formatNameForEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
-it('emails show ordinary display names', () => {
+test('emails show ordinary display names', () => {
   const names = [
     'Anna',
     'Zoë-Marie O’Neil',
@@ -20,7 +20,7 @@ it('emails show ordinary display names', () => {
   assert.deepEqual(names.map(formatName), names);
 });
 
-it('emails show the pseudonym when a mail program would turn the name into a link', () => {
+test('emails show the pseudonym when an email program would turn the name into a link', () => {
   const names = [
     'https://evil.example/x',
     'evil.example',
@@ -39,7 +39,7 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
   for (const name of names) assert.equal(formatName(name), 'Brave Otter 41', name);
 });
 
-it('an email address is displayed in full only if its local part cannot be a link', () => {
+test('an email address is displayed in full only if its local part cannot be a link', () => {
   for (const plainEmail of ["o'neil+kids_2-a.b@example.org", 'тест@example.org'])
     assert.equal(formatEmailForDisplay(plainEmail), plainEmail);
   assert.equal(formatEmailForDisplay(null), '');

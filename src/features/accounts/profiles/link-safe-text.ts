@@ -13,9 +13,9 @@ export function formatNameForEmail({ display_name, pseudonym }: Pick<Profile, 'd
  * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so only the domain of an unusual address is shown.
  */
 export function formatEmailForDisplay(email: string | null): string {
-  const atIndex = email?.lastIndexOf('@') ?? -1;
-  if (email === null || PLAIN_LOCAL_PART_PATTERN.test(email.slice(0, atIndex))) return email ?? '';
-  return `…${email.slice(atIndex)}`;
+  if (email === null) return '';
+  const atIndex = email.lastIndexOf('@');
+  return PLAIN_LOCAL_PART_PATTERN.test(email.slice(0, atIndex)) ? email : `…${email.slice(atIndex)}`;
 }
 
 const PLAIN_LOCAL_PART_PATTERN = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
@@ -23,6 +23,6 @@ const PLAIN_LOCAL_PART_PATTERN = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
 const LINKABLE_TEXT_PATTERNS = [
   /[.․．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
   /\p{L}:\S/u, // a scheme: "https://…", "tel:…"
-  /\S[@＠]\S/u, // a mailbox
+  /\S[@＠]\S/u, // an email address
   /(?:\p{N}\P{N}*){7}/u, // a telephone number
 ];

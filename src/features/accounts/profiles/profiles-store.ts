@@ -74,7 +74,10 @@ const listSiblingsQuery = prepareQuery((db, { id }: { id: string }) =>
     .where(hasNoPlannedDeletion('sibling_link.child_id')),
 );
 
-/** The profiles with these ids, in no particular order. */
+/**
+ * The profiles with these ids, in no particular order. Pass at most a few hundred ids: the query is compiled once for each number
+ * of ids.
+ */
 export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
   return listProfilesQuery(
     db,
@@ -82,7 +85,6 @@ export async function listProfiles(db: Reader, ids: readonly string[]): Promise<
   );
 }
 
-/** The callers pass a family, the previewed members of a page of planets, or a page of a leaderboard: a few hundred profiles at most. */
 const listProfilesQuery = prepareMultiRowQuery((db: Reader, rows: { id: string }[]) =>
   db
     .selectFrom('profiles')
@@ -180,7 +182,7 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
     .where('child_id', '=', childId)
     .orderBy('given_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1000) // SQLite requires a limit for an offset
+    .limit(1000) // more rows than there can be; SQLite requires a limit for an offset
     .offset(QUOTAS.consentsPerChild);
   await tx.deleteFrom('consents').where('parent_id', '=', parentId).where('id', 'in', excessIds).execute();
 }
