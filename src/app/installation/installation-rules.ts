@@ -6,7 +6,7 @@ export interface InstallationState {
   readonly databaseId: string | undefined;
   readonly hasProfiles: boolean;
   /** The id in DATA_DIR or in the bucket. */
-  readonly folderId: string | undefined;
+  readonly storeId: string | undefined;
   /** Whether the folder or the bucket contains submitted files, and whether the database references any of them. */
   readonly files: 'none' | 'some referenced' | 'none referenced';
 }
@@ -19,10 +19,10 @@ export type Mismatch = 'other installation' | 'empty database' | 'files of anoth
  * if the service can mark them as belonging together: for a new installation, for an installation or backup of an older release
  * without ids, or for the new folder of an additional process.
  */
-export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
-  if (databaseId !== undefined && folderId !== undefined)
-    return databaseId === folderId ? undefined : 'other installation';
-  if (folderId !== undefined && !hasProfiles) return 'empty database';
+export function findMismatch({ databaseId, hasProfiles, storeId, files }: InstallationState): Mismatch | undefined {
+  if (databaseId !== undefined && storeId !== undefined)
+    return databaseId === storeId ? undefined : 'other installation';
+  if (storeId !== undefined && !hasProfiles) return 'empty database';
   return files === 'none referenced' ? 'files of another database' : undefined;
 }
 

@@ -66,8 +66,8 @@ export async function openInstallation(
   const files = await classifyFiles(options);
   const state = { databaseId: installation?.id, hasProfiles: containsProfiles };
   // If there is a bucket, DATA_DIR contains no submitted files.
-  throwIfMismatch(findMismatch({ ...state, folderId, files: bucket ? 'none' : files }), settings);
-  if (bucket) throwIfMismatch(findMismatch({ ...state, folderId: bucketId, files }), settings, bucket);
+  throwIfMismatch(findMismatch({ ...state, storeId: folderId, files: bucket ? 'none' : files }), settings);
+  if (bucket) throwIfMismatch(findMismatch({ ...state, storeId: bucketId, files }), settings, bucket);
   if (installation || containsProfiles) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
   if (installation) assertSecretsMatch(settings, installation, secrets);
