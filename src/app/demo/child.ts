@@ -87,10 +87,10 @@ async function simulateTask({ id: profileId, client, persona }: DemoChild, task:
   if (firstItem && randomInt(5) === 0)
     await client.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
   advance(60 + randomInt(240));
-  const answers = items.map(({ id }) => ({
-    item_id: id,
-    response: createResponse(attemptTask, id, randomInt, randomInt(100) < persona.correctPercent),
-  }));
+  const answers = items.map(({ id }) => {
+    const isCorrect = randomInt(100) < persona.correctPercent;
+    return { item_id: id, response: createResponse(attemptTask, id, randomInt, isCorrect) };
+  });
   await client.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 

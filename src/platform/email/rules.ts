@@ -50,7 +50,7 @@ export interface RecipientState {
 /** Codes are not counted here: they have their own limits (gap 23). */
 type CountedKind = Exclude<EmailKind, 'code'>;
 
-/** How many emails a recipient has received in a window of ten minutes and in a window of a day. */
+/** How many emails have been sent to a recipient in a window of ten minutes and in a window of a day. */
 export type EmailCounts = Pick<EmailRecipientRow, 'recent_count' | 'recent_ends_at' | 'day_count' | 'day_ends_at'>;
 
 /** No emails yet. The windows have ended, because an empty text is less than any instant. */

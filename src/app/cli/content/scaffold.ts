@@ -62,7 +62,7 @@ export function createTask(packsFolder: string, { pack, world, location, task, k
   if (!TASK_KINDS.includes(kind)) throw new Error(`--kind must be one of ${TASK_KINDS.join(', ')}.`);
   const worldFolder = `${pack}/worlds/${world}`;
   const templates = createTextTemplates(packsFolder, pack, world);
-  const path = getTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
+  const path = findTasksPath(packsFolder, `${worldFolder}/world.yaml`, location);
   const files =
     kind === 'quiz'
       ? buildQuizFiles(templates, worldFolder, task)
@@ -115,7 +115,8 @@ function buildTaskHeader({ text, title }: TextTemplates, kind: string) {
   return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 
-function getTasksPath(packsFolder: string, worldFile: string, location: string): (string | number)[] {
+/** Finds the list of the tasks of a location in a world's YAML file. Returns the keys and indexes that lead to the list. */
+function findTasksPath(packsFolder: string, worldFile: string, location: string): (string | number)[] {
   if (!existsSync(join(packsFolder, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
   const locations = parseDocument(readFileSync(join(packsFolder, worldFile), 'utf8')).get('locations');
   const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;
@@ -124,11 +125,11 @@ function getTasksPath(packsFolder: string, worldFile: string, location: string):
 }
 
 /**
- * Formats a YAML file that names its schema. `depth` is the number of folders between the file and the folder that contains
- * `schemas`.
+ * Formats a YAML file. Its first line names its schema, so that editors can check it. `depth` is the number of folders between
+ * the file and the folder that contains `schemas`.
  */
-function formatYaml(kind: string, depth: number, value: unknown): string {
-  const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
+function formatYaml(schemaName: string, depth: number, value: unknown): string {
+  const schema = `${'../'.repeat(depth)}schemas/${schemaName}.schema.json`;
   const document = new Document(value, { aliasDuplicateObjects: false });
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
 }
@@ -158,5 +159,5 @@ function writeFile(file: string, text: string): void {
 
 function assertId(id: string): void {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
-    throw new Error(`"${id}" is not a valid id: use at most 40 lower-case letters, digits and "-".`);
+    throw new Error(`"${id}" is not a valid id: use at most 40 lowercase letters, digits and "-".`);
 }

@@ -5,8 +5,8 @@ import { isSeq, parseDocument } from 'yaml';
 type TextTemplate = Readonly<Record<string, string>>;
 
 /**
- * Placeholders for the author's texts: a text in each language of the world (by default, of the pack), and a title in each
- * language of the pack, including `more_languages`, in which only titles are required.
+ * Placeholders for the author's texts: a text in each language of the world (if the world names none, of the pack), and a title in
+ * each language of the pack, including `more_languages`, in which only titles are required.
  */
 export interface TextTemplates {
   readonly text: TextTemplate;
