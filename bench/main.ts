@@ -118,5 +118,5 @@ program
     1,
   )
   .option('--days <number>', 'number of days that they play', Number, 120)
-  .action(async (options) => (await import('./simulate-days.ts')).printSimulatedDays(options));
+  .action(async (options) => (await import('./print-simulated-days.ts')).printSimulatedDays(options));
 await program.parseAsync();

@@ -11,8 +11,9 @@ import { writeResults } from './report/results.ts';
 /** The measurements of `npm run bench -- storage`: bytes with indexes, for one child that plays every day. */
 export interface StorageMeasurements {
   readonly sqliteBytesPerYear: number;
+  /** The sum of `tables`. */
   readonly postgresBytesPerYear: number;
-  /** The bytes per year of each large table on PostgreSQL, by the name of the table. */
+  /** The bytes per year of each table with more than 100 kB of rows on PostgreSQL, by the name of the table. */
   readonly tables: Readonly<Record<string, number>>;
 }
 

@@ -8,7 +8,7 @@ import { drawAvatar, drawItem } from '../src/features/avatar/avatar-svg.ts';
 // Draws all avatar items and starter looks into one picture, for a visual check:
 //   npx node scripts/avatar-sheet.ts sheet.png [hair|hat|…|looks]
 
-interface Pack {
+interface AvatarFile {
   items: { id: string; slot: AvatarSlot; art: ItemArt }[];
   looks: { id: string; skin: string; hair: string; hat: string | null; shirt: string; accessory: string | null }[];
 }
@@ -16,12 +16,14 @@ interface Pack {
 const COLUMNS = 8;
 const CELL_SIZE = 200;
 const [, , outputFile = 'avatar-sheet.png', onlyGroup] = process.argv;
-const pack: Pack = parse(readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'));
-const artById = new Map(pack.items.map((item) => [item.id, item.art]));
+const avatarFile: AvatarFile = parse(
+  readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'),
+);
+const artById = new Map(avatarFile.items.map((item) => [item.id, item.art]));
 
 const drawings = [
-  ...pack.items.map((item) => ({ id: item.id, group: item.slot, svg: drawItem(item.slot, item.art) })),
-  ...pack.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(toLookArt(look)) })),
+  ...avatarFile.items.map((item) => ({ id: item.id, group: item.slot, svg: drawItem(item.slot, item.art) })),
+  ...avatarFile.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(toLookArt(look)) })),
 ].filter((drawing) => !onlyGroup || drawing.group === onlyGroup);
 
 const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, row) =>
@@ -33,7 +35,7 @@ const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fil
 writeFileSync(outputFile, new Resvg(sheet).render().asPng());
 for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ id }) => id).join(' | ')}`);
 
-function toLookArt(look: Pack['looks'][number]) {
+function toLookArt(look: AvatarFile['looks'][number]) {
   return {
     skin: getArt(look.skin),
     hair: getArt(look.hair),
@@ -45,7 +47,7 @@ function toLookArt(look: Pack['looks'][number]) {
 
 function getArt(id: string): ItemArt {
   const art = artById.get(id);
-  if (!art) throw new Error(`There is no item "${id}" in the pack`);
+  if (!art) throw new Error(`There is no item "${id}" in avatar.yaml`);
   return art;
 }
 

@@ -134,7 +134,7 @@ async function register(language: string, device: string): Promise<Child> {
   return (await callApi('POST', '/app/auth/register/child', {}, body, device)) as Child;
 }
 
-/** Finds one open task for each kind of task, and for each kind of item with which a quiz begins. */
+/** Finds one task that is not locked for each kind of task, and one quiz for each kind of item with which a quiz begins. */
 async function findTaskIds(child: Child): Promise<TaskIdByKind> {
   const taskIdByKind = new Map<string, string>();
   const worlds = (await callApi('GET', '/app/worlds', child)) as { id: string }[];
@@ -158,7 +158,7 @@ async function findTaskIds(child: Child): Promise<TaskIdByKind> {
   return taskIdByKind;
 }
 
-interface Combination {
+interface ScreenshotOptions {
   readonly child: Child;
   readonly device: string;
   readonly language: string;
@@ -168,8 +168,8 @@ interface Combination {
   readonly taskIdByKind: TaskIdByKind;
 }
 
-/** Opens all screens in one combination and returns the screenshots by the name of the screen. */
-async function captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind }: Combination) {
+/** Opens all screens with these options, and returns the screenshots by the name of the screen. */
+async function captureScreens({ child, device, language, scheme, size, childKind, taskIdByKind }: ScreenshotOptions) {
   const { page, context, errors } = await openTab(browser, service.url, {
     ...SIZES[size],
     colorScheme: scheme === 'dark' ? 'dark' : 'light',

@@ -44,8 +44,8 @@ export interface SimulationOptions {
 }
 
 /**
- * Simulates a child who completes a new quiz every second day and practices daily, by the rules of the service, but does nothing on
- * one day in eight.
+ * Simulates a child who does nothing on one day in eight. On all other days, the child practices by the rules of the service, and on
+ * every second day also completes a new quiz.
  */
 export function simulateLearner(
   content: Content,
@@ -146,9 +146,9 @@ export function createLearner(content: Content, taskStates: Learner['taskStates'
     [id, { place_id: id, kind, xp_earned: 0, completed_at: '' }] as const;
   return {
     profileId: 'child',
-    level: 50,
+    level: 50, // the highest
     pace,
-    now: '2100-01-01T00:00:00.000Z',
+    now: '2100-01-01T00:00:00.000Z', // after every `opens_at`
     content,
     taskStates,
     completedLocations: new Map([...content.locations.keys()].map(toCompletedEntry('location'))),
