@@ -8,7 +8,7 @@ import { moveToPostgres } from './load/postgres.ts';
 import { startService, stopServer } from './load/processes.ts';
 import { writeResults } from './report/results.ts';
 
-/** The measurements of `npm run bench -- storage`: bytes with indexes, for one child that plays every day. */
+/** The measurements of `npm run bench -- storage`: bytes with indexes, for one child who plays every day. */
 export interface StorageMeasurements {
   readonly sqliteBytesPerYear: number;
   /** The sum of `tables`. */

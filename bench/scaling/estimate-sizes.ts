@@ -47,7 +47,7 @@ const CONNECTIONS_PER_PROCESS = 10;
 /** The maximum size of the table `profiles`, of which each machine has a copy with Citus. */
 const MAX_PROFILES_BYTES = 500e9;
 /** How many weekly summaries a process can send from Monday noon to midnight. An email is assumed to take a second. */
-const EMAILS_PER_PROCESS = MAX_CONCURRENT_EMAILS.withoutCode * 12 * 3600;
+const WEEKLY_SUMMARIES_PER_PROCESS = MAX_CONCURRENT_EMAILS.withoutCode * 12 * 3600;
 
 const RESULTS = join(import.meta.dirname, '..', 'results');
 const CHILD_COUNTS = [10_000, 1_000_000, 100_000_000];
@@ -92,7 +92,7 @@ const SETUPS: readonly Setup[] = [
       'connections to PostgreSQL without pgbouncer (500)':
         (needs.processCount * CONNECTIONS_PER_PROCESS) / MAX_POSTGRES_CONNECTIONS,
       'the time for the weekly summaries (half a day)':
-        needs.weeklySummaryCount / (needs.processCount * EMAILS_PER_PROCESS),
+        needs.weeklySummaryCount / (needs.processCount * WEEKLY_SUMMARIES_PER_PROCESS),
     }),
   },
   {
@@ -103,7 +103,7 @@ const SETUPS: readonly Setup[] = [
     getUsedShares: (needs) => ({
       'the copy of `profiles` on each machine (500 GB)': needs.profileBytes / MAX_PROFILES_BYTES,
       'the time for the weekly summaries (half a day)':
-        needs.weeklySummaryCount / (needs.processCount * EMAILS_PER_PROCESS),
+        needs.weeklySummaryCount / (needs.processCount * WEEKLY_SUMMARIES_PER_PROCESS),
     }),
   },
 ];
@@ -129,15 +129,15 @@ function readNewest<Measurements>(name: string): Run & Measurements {
 }
 
 function computeNeeds(childCount: number, workers: WorkersMeasurements, storage: StorageMeasurements): Needs {
-  const playedShare = PLAY_DAYS_PER_WEEK / 7;
-  const requestsPerSecond = (childCount * playedShare * DAILY_REQUESTS * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
+  const playedDayShare = PLAY_DAYS_PER_WEEK / 7;
+  const requestsPerSecond = (childCount * playedDayShare * DAILY_REQUESTS * BUSIEST_HOUR_SHARE * PEAK_FACTOR) / 3600;
   const { serviceMicroseconds, databaseMicroseconds } = computeMeanCosts(workers);
   const serviceCores = (requestsPerSecond * serviceMicroseconds) / 1e6 / UTILIZATION;
   return {
     requestsPerSecond,
     serviceCores,
     databaseCores: (requestsPerSecond * databaseMicroseconds) / 1e6 / UTILIZATION,
-    databaseBytes: childCount * storage.postgresBytesPerYear * playedShare,
+    databaseBytes: childCount * storage.postgresBytesPerYear * playedDayShare,
     fileBytes: childCount * YEARLY_FILES_PER_CHILD * BYTES_PER_FILE,
     profileBytes: childCount * (1 + PARENTS_PER_CHILD) * BYTES_PER_PROFILE,
     processCount: countServiceMachines(serviceCores) * SERVICE_MACHINE_CORES,
@@ -183,7 +183,7 @@ function describeBasis(workers: Run & WorkersMeasurements, storage: Run & Storag
     `${date.slice(0, 10)}, commit ${commit}, ${machine.cpuModel}, ${machine.cores} cores, load ${loadBefore} before the run`;
   return [
     `- A request takes ${Math.round(serviceMicroseconds)} µs of CPU time in the service and ${Math.round(databaseMicroseconds)} µs in PostgreSQL, on average over the calls of a day (measured with ${formatNumber(workers.childCount)} children: ${describeRun(workers)}).`,
-    `- A child that plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
+    `- A child who plays every day adds ${formatBytes(storage.postgresBytesPerYear)} to PostgreSQL in a year, including indexes (measured: ${describeRun(storage)}).`,
     `- Assumed: a child plays on ${PLAY_DAYS_PER_WEEK} days a week and sends ${DAILY_REQUESTS.toFixed(0)} requests on each of them. ${100 * BUSIEST_HOUR_SHARE} % of a day's requests come in the busiest hour, and its peak rate is twice its average. The CPUs are ${100 * UTILIZATION} % utilized at the peak. A child submits ${YEARLY_FILES_PER_CHILD} files of ${formatBytes(BYTES_PER_FILE)} a year and has ${PARENTS_PER_CHILD} parents. A profile takes ${BYTES_PER_PROFILE} bytes. An email takes a second to send, and a process sends ${MAX_CONCURRENT_EMAILS.withoutCode} weekly summaries at a time. The panel and the CPU time for networking, replicas and backups are not counted.`,
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
 import { loadAllPacks } from '../support/content/packs.ts';
 
-// Shorter versions of the simulations bench/simulate-learning.ts and bench/simulate-days.ts.
+// Shorter versions of the simulations bench/simulate-learning.ts and bench/print-simulated-days.ts.
 
 const CONTENT = loadAllPacks();
 
