@@ -16,7 +16,7 @@ import { InvalidPackError } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
 import { loadAllPacks, PARSE_CACHE_FILE } from '../support/content/packs.ts';
 
-// Makes one mistake at a time in a copy of two real packs and expects an error with the file and the line.
+// Each test makes a mistake in a copy of two real packs and expects an error with the file and the line.
 
 const PACKS_FOLDER = join(import.meta.dirname, '../../content/packs');
 const GARDEN_FOLDER = 'first-steps/worlds/number-garden';

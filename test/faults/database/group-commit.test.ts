@@ -75,7 +75,7 @@ test('a write settles only after the group commit, even if the write fails', asy
   assert.deepEqual(idsWhenSettled, { success: ['a'], failure: ['a'] });
 });
 
-test('writes that were committed together continue in different turns of the event loop', async (t) => {
+test('the callers of writes that were committed together continue in different turns of the event loop', async (t) => {
   const { database } = await openNewDatabase(t);
   let [countInTurn, maxInTurn] = [0, 0];
   const continueSlowly = () => {
@@ -87,7 +87,7 @@ test('writes that were committed together continue in different turns of the eve
   };
   await Promise.all(createIds(20).map((id) => database.write((tx) => insertProbe(tx, id)).then(continueSlowly)));
   // All twenty in one turn would block the event loop for 200 ms.
-  assert.ok(maxInTurn < 5, `${maxInTurn} writes continued in one turn`);
+  assert.ok(maxInTurn < 5, `${maxInTurn} callers continued in one turn`);
 });
 
 test('when SQLite ends a transaction because the disk is full, all its writes fail with an outage error', async (t) => {

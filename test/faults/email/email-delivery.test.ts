@@ -17,7 +17,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 const RETRY_SECONDS = 31;
 
 testWithApp(
-  'an SMTP server that refuses or hangs delays no request, and the email is sent when the server has recovered',
+  'an SMTP server that refuses emails or does not respond delays no request, and the email is sent when it has recovered',
   async (app) => {
     for (const mode of ['deferring', 'hanging'] as const) {
       app.mailbox.mode = mode;

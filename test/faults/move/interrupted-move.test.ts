@@ -42,7 +42,7 @@ describe('a move that is interrupted', () => {
   it('continues where it was killed, and the service does not start with the target before the move is complete', async () => {
     const { url, settings, targetSettingsFile } = await createTarget('killed');
     await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: /);
-    const firstCounts = await countCopied(url);
+    const firstCounts = await countCopiedLedgerRows(url);
     assert.ok(
       firstCounts.ledger_rows > 0 && firstCounts.ledger_rows < ROW_COUNT,
       `killed after ${firstCounts.ledger_rows} rows`,
@@ -70,7 +70,7 @@ describe('a move that is interrupted', () => {
       await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: [5-9],\d{3} of /), // after more than half of the rows
       /Continuing a move that was interrupted\./,
     );
-    assert.ok((await countCopied(url)).ledger_rows > firstCounts.ledger_rows);
+    assert.ok((await countCopiedLedgerRows(url)).ledger_rows > firstCounts.ledger_rows);
     await killMove([sourceSettingsFile, targetSettingsFile], /Copying files: /);
     const { status, output } = spawnMove([sourceSettingsFile, targetSettingsFile]);
     assert.equal(status, 0, output);
@@ -85,7 +85,7 @@ describe('a move that is interrupted', () => {
     const { url, settings, targetSettingsFile } = await createTarget('damaged');
     await killMove([sourceSettingsFile, targetSettingsFile], /Copying rows: /);
     const setName = (name: string) =>
-      useDatabase(url, ({ kysely }) => kysely.updateTable('profiles').set({ display_name: name }).execute());
+      withDatabase(url, ({ kysely }) => kysely.updateTable('profiles').set({ display_name: name }).execute());
     await setName('Mallory');
     mkdirSync(join(settings.DATA_DIR, 'files'), { recursive: true });
     writeFileSync(join(settings.DATA_DIR, 'files', 'file-001.png'), 'incomplete');
@@ -116,7 +116,7 @@ describe('a move that is interrupted', () => {
       // another database of the server, because a move refuses a database to which others are connected.
       const { pathname } = new URL(url);
       const maintenanceUrl = Object.assign(new URL(url), { pathname: '/postgres' }).href;
-      const move = await useDatabase(maintenanceUrl, async ({ kysely }) => {
+      const move = await withDatabase(maintenanceUrl, async ({ kysely }) => {
         await sql`select 1`.execute(kysely);
         const startedMove = startMove(args);
         await startedMove.waitForOutput(/Copying rows: /);
@@ -154,7 +154,7 @@ async function createDataFolder(dataDir: string): Promise<void> {
   copySecrets(dataDir);
   await createTestDatabase('sqlite', dataDir);
   const settings = readSettings({ DATA_DIR: dataDir });
-  await useDatabase(settings.databaseUrl, async (database) => {
+  await withDatabase(settings.databaseUrl, async (database) => {
     await openInstallation({ settings, database, log: createLog('silent') });
   });
 }
@@ -217,8 +217,8 @@ async function killMove(args: readonly string[], pattern: RegExp): Promise<strin
   return move.getOutput();
 }
 
-async function countCopied(url: string): Promise<{ ledger_rows: number; recorded_rows: number }> {
-  return useDatabase(url, async ({ kysely }) => {
+async function countCopiedLedgerRows(url: string): Promise<{ ledger_rows: number; recorded_rows: number }> {
+  return withDatabase(url, async ({ kysely }) => {
     const { rows } = await sql<{ ledger_rows: number; recorded_rows: number }>`
       select count(*) as ledger_rows,
         (select copied from unfinished_move where part = 'xp_ledger') as recorded_rows from xp_ledger`.execute(kysely);
@@ -226,7 +226,7 @@ async function countCopied(url: string): Promise<{ ledger_rows: number; recorded
   });
 }
 
-async function useDatabase<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(url: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(url);
   try {
     return await use(database);

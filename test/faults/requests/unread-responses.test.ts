@@ -26,7 +26,7 @@ testWithApp(
       `POST /app/todos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     const countBefore = await app.countRows('todos');
-    await sleep(1500);
+    await sleep(1500); // long enough to run the request, if it did not wait
     assert.equal(await app.countRows('todos'), countBefore);
     let text = '';
     socket.on('data', (chunk: Buffer) => {

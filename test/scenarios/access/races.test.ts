@@ -142,7 +142,7 @@ testWithApp(
 );
 
 testWithApp(
-  'if a child redeems the linking codes of fifty parents concurrently, it has one guardian, who receives at most one email',
+  'if a child redeems the linking codes of fifty parents concurrently, the child has one guardian, who receives at most one email',
   async (app) => {
     const parents = await registerParents(app, CONCURRENT_REQUESTS);
     const child = await app.registerChild();
@@ -276,7 +276,7 @@ testWithApp(
 );
 
 testWithApp(
-  'at most ten concurrent guesses by the requester and by strangers are compared per hour, across all codes',
+  'at most ten concurrent guesses by the requester and strangers together are compared per hour, across all codes',
   async (app) => {
     const email = 'guessed-by-all@example.org';
     const requester = { device: 'phone' };

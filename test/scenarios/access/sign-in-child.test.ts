@@ -56,6 +56,7 @@ describeWithApp('Registering a child', (getApp) => {
     const { id, token, expires_at, ...otherFields } = response.body.data;
     assert.deepEqual(otherFields, {});
     assert.equal(expires_at, addSeconds(getApp().ctx.now(), 30 * DAY));
+    // The counter counts registrations from the client IP address.
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
     assert.equal((await getApp().deliverEmails()).length, 0);
 

@@ -35,7 +35,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Settings to turn off so that PostgreSQL uses an index wherever it can, although the tables of a test are small. */
+/** Settings to turn off so that PostgreSQL uses an index wherever it can, although the tables are empty. */
 const DISABLED_SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
 
 /** The parts of the plan of a statement that read a growing table without a condition on an index. */

@@ -127,10 +127,10 @@ testWithApp('a parent can send at most ten invitations a day', async (app) => {
   const family = await registerFamilyWithPanelSession(app);
   for (let i = 0; i < 10; i += 1) {
     await confirmSession(app, family.caller);
-    await inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
+    await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
     app.advance(2 * MINUTE);
   }
-  const eleventhInvitation = inviteGuardian(app.ctx, family.caller, family.child.id, 'nan@example.org');
+  const eleventhInvitation = inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   assert.equal(await getErrorWithReason(eleventhInvitation), 'RATE_LIMITED');
 });
 
