@@ -92,7 +92,7 @@ for (const hasJavaScript of [true, false]) {
   });
 
   testJourney(
-    'after too many attempts, a page shows how long to wait, and signing in works afterwards',
+    'after too many attempts, a page shows how long to wait, and signing in works afterward',
     async (page, app) => {
       const parent = await registerParentWithChildren(app, ['Mia']);
       await page.goto('/login');

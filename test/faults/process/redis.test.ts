@@ -136,7 +136,7 @@ describe('two processes with one Redis server', NEEDS_REDIS, () => {
     ['does not respond', () => redis.pause(), () => redis.resume()],
     ['is down', () => redis.kill(), () => redis.restart()],
   ] as const) {
-    it(`count requests separately and log this while Redis ${outage}, and count together again afterwards`, async () => {
+    it(`count requests separately and log this while Redis ${outage}, and count together again afterward`, async () => {
       const [token, otherToken] = [await registerChild(), await registerChild()];
       const [countedAloneBefore, reportCountsBefore] = [
         await readCountedAloneMetric(),

@@ -150,7 +150,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
+testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
   assert.equal(await getErrorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');

@@ -89,7 +89,7 @@ testWithApp(
 );
 
 /**
- * The form fields for each action that needs a fresh code, and where the action redirects afterwards. The other routes that
+ * The form fields for each action that needs a fresh code, and where the action redirects afterward. The other routes that
  * need a fresh code are pages and files, which respond with 200.
  */
 const FRESH_CODE_ACTIONS: Readonly<

@@ -243,7 +243,7 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
 }
 
 /**
- * Removes a parent's email address. Afterwards nobody can sign in to this profile, and a sign-in with the address creates a
+ * Removes a parent's email address. Afterward nobody can sign in to this profile, and a sign-in with the address creates a
  * new profile.
  */
 export async function clearEmail(tx: Tx, parentId: string): Promise<void> {

@@ -52,7 +52,7 @@ export async function reviewSubmission(
 }
 
 /**
- * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved afterwards,
+ * Approves submissions of a parent's children, each in its own transaction. Returns how many of them are approved afterward,
  * including those that were approved before. Nothing is written for a submission that is not pending.
  */
 export async function approveSubmissions(

@@ -40,7 +40,7 @@ interface PreparedSubmission {
 
 /**
  * Prepares a creative submission: stores its files before the rows that reference them are committed. `discard` removes the
- * files when the submission is refused afterwards. Refuses invalid texts and files (400), an unknown task (404), a locked task
+ * files when the submission is refused afterward. Refuses invalid texts and files (400), an unknown task (404), a locked task
  * (403), a task that accepts no submission, and files that exceed the storage quota (409).
  */
 export async function prepareCreativeSubmission(

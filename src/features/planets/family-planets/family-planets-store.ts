@@ -104,7 +104,7 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
 
 /**
  * Deletes up to `limit` memberships of the planets that a parent founded, and returns the number of deleted memberships. The
- * planets themselves are deleted afterwards.
+ * planets themselves are deleted afterward.
  */
 export async function deleteMembershipsOfFoundedPlanets(tx: Tx, parentId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx

@@ -52,7 +52,7 @@ export async function reviewTodo(
 }
 
 /**
- * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved afterwards, including
+ * Approves to-dos of a parent's children in several transactions. Returns how many of them are approved afterward, including
  * to-dos that were already approved. A to-do that does not wait for approval does not change, and causes no write.
  */
 export async function approveTodos(ctx: Context, parentProfileId: string, todoIds: readonly string[]): Promise<number> {
@@ -75,7 +75,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
 }
 
 /**
- * Approves those of a child's to-dos that still wait for approval. Returns how many of the to-dos are approved afterwards,
+ * Approves those of a child's to-dos that still wait for approval. Returns how many of the to-dos are approved afterward,
  * including to-dos that were already approved.
  */
 async function approveBatch(
