@@ -47,7 +47,7 @@ type Credential =
   | 'bearer as cookie'
   | 'cookie as bearer';
 
-/** The credentials that each auth policy accepts or forbids. All other credentials give 401. */
+/** The credentials that each auth policy accepts, or refuses with 403. All other credentials give 401. */
 const OUTCOMES_BY_POLICY: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',

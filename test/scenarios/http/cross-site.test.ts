@@ -322,7 +322,7 @@ function getSessionCookie(cookies: string): string | undefined {
 /** Every row of every table. */
 async function readAllRows(app: TestApp): Promise<Record<string, string[]>> {
   const { kysely } = app.ctx.database;
-  // The type of selectFrom requires the name of a single table, so this claims that each name is "profiles".
+  // The type of selectFrom requires the name of one known table, so all names are declared as 'profiles'.
   const tables = (await kysely.introspection.getTables()).map(({ name }) => name as 'profiles');
   const rows = await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute()));
   return Object.fromEntries(

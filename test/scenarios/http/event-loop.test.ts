@@ -184,7 +184,7 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
   const sample = (schema ? getExampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
   const maxBytes = bodyLimit - JSON.stringify(sample).length - 100; // leaves room for a key and punctuation
   const fieldRequests = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, fieldSchema]) =>
-    [...createTexts(fieldSchema, maxBytes), ...createLists(fieldSchema, maxBytes)].map(
+    [...createCostlyTexts(fieldSchema, maxBytes), ...createCostlyLists(fieldSchema, maxBytes)].map(
       ([kind, value]) =>
         [`${name} ${field}: ${kind}`, buildRequest(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
@@ -199,7 +199,7 @@ function createBodyRequests(route: Route, base: InjectOptions): NamedRequest[] {
 }
 
 /** Texts with the maximum length that the body allows, and with the maximum length that the field allows. */
-function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
+function createCostlyTexts(schema: JsonSchema, maxBytes: number): (readonly [kind: string, value: unknown])[] {
   const { maxLength = maxBytes } = schema as { maxLength?: number };
   return [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length) =>
     Object.entries(COSTLY_TEXTS).map(
@@ -209,7 +209,10 @@ function createTexts(schema: JsonSchema, maxBytes: number): (readonly [string, u
 }
 
 /** Lists with as many entries as the body allows, and with as many as the field allows. */
-function createLists({ items, maxItems }: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
+function createCostlyLists(
+  { items, maxItems }: JsonSchema,
+  maxBytes: number,
+): (readonly [kind: string, value: unknown])[] {
   if (!items || maxItems === undefined) return [];
   const bytesPerEntry = Math.floor(maxBytes / maxItems) - 60; // leaves room for a key and punctuation
   const names = Object.keys(items.properties ?? {});

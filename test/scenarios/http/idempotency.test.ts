@@ -217,7 +217,7 @@ testWithApp('a repeated request waits for the response of the first', async (app
   const release = await lockProfile(app, child.id);
   const [first, second] = [rename(app, child, 'Mia', 'key-1'), rename(app, child, 'Mia', 'key-1')];
   const differentRequest = rename(app, child, 'Zoe', 'key-1');
-  await sleep(100);
+  await sleep(100); // so that all three requests have reached the service
   assert.equal(await app.countRows('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
   const responses = [await first, await second, await differentRequest];

@@ -252,8 +252,8 @@ describeWithApp(
             assertRefused(await sendRaw(route, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
             const sameOriginHeaders = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
             assertRefused(await sendRaw(route, '{"email":"a@b.co"}', sameOriginHeaders), 'VALIDATION_ERROR');
-            // Any site can trigger a request with a simple content type, so it is refused before the body is read, unless it
-            // is same-origin.
+            // Any site can make a browser send a request with a simple content type. Such a request is refused before its body
+            // is read, unless it is same-origin.
             assertRefused(await sendRaw(route, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
           }
         });

@@ -121,7 +121,7 @@ testWithApp(
   },
 );
 
-testWithApp('requests are counted per account, across all its tokens and IP addresses', async (app) => {
+testWithApp('requests are counted per profile, across all its tokens and IP addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
   const secondLogin = await app.loginChild(child.id);
   const otherChild = await app.registerChild();
@@ -271,7 +271,7 @@ testWithApp(
     const responses = await runInBatches([...tablets.keys()].slice(0, 300), signIn);
     const seconds = (performance.now() - signInStartedAt) / 1000;
     assert.equal(responses.filter(({ status }) => status === 200).length, 300);
-    // The maximum is less than a minute, so that a slower machine needs at most a minute.
+    // The maximum is less than a minute, so that a slightly slower machine still needs less than a minute.
     assert.ok(seconds < 45, `signing in took ${seconds} s (registering: ${(signInStartedAt - startedAt) / 1000} s)`);
 
     const refused = await signIn(300); // the known devices at one IP address share a limit of 300 requests a minute

@@ -58,7 +58,7 @@ function blockEventLoop(): void {
   slowRequestCounts.inTurn += 1;
   slowRequestCounts.maxInTurn = Math.max(slowRequestCounts.maxInTurn, slowRequestCounts.inTurn);
   const startedAt = performance.now();
-  while (performance.now() - startedAt < 15); // no further request begins in a turn that has taken 10 ms (decision 0034)
+  while (performance.now() - startedAt < 15); // longer than the 10 ms after which no further request begins in the same turn (decision 0034)
 }
 
 const textEndpoint = defineJsonEndpoint({
@@ -79,8 +79,8 @@ interface UploadServer {
 }
 
 /**
- * Starts a server with `uploadEndpoint` and `textEndpoint` and passes it to `run`, with the token of a child that may call
- * them. Then asserts that no file is left and that no error was logged, except for the one that `uploadEndpoint` throws.
+ * Starts a server with `uploadEndpoint` and `textEndpoint`, and passes it to `run` together with a child's token. Then asserts
+ * that no uploaded file is left and that no error was logged, except for the one that `uploadEndpoint` throws.
  */
 async function runWithUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
   const routes = [
@@ -183,7 +183,7 @@ testWithApp(
         { text: '', files: [], sizes: [] },
         'only the first headers of a part are read, so this part has no name and is ignored',
       );
-      // This boundary contains every kind of character that RFC 2046 allows.
+      // This boundary contains every special character that RFC 2046 allows.
       const quotedBoundaryBody = encodeMultipart([createFilePart('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
       assert.deepEqual((await send({ raw: quotedBoundaryBody, headers })).body.data.sizes, [1]);
@@ -359,7 +359,7 @@ const slowPartHeaders = `Content-Disposition: form-data; name="text"${";a*=''\xe
 
 type PostRequest = TestRequest & { readonly path?: string };
 
-/** Sends each request on a separate connection so that the last bytes of all arrive in the same turn of the event loop. */
+/** Sends each request on a separate connection so that the last bytes of all requests arrive in the same turn of the event loop. */
 async function sendTogether({ port, token }: UploadServer, requests: readonly PostRequest[]): Promise<string[]> {
   const sockets = await Promise.all(
     requests.map(async ({ path = '/app/files', raw = '', headers = {} }) => {
@@ -376,7 +376,7 @@ async function sendTogether({ port, token }: UploadServer, requests: readonly Po
       return { socket, remainingBytes: isMultipart ? body : body.subarray(-1) };
     }),
   );
-  await sleep(100);
+  await sleep(100); // so that the service has received everything else before the last bytes
   for (const { socket, remainingBytes } of sockets) socket.write(remainingBytes);
   return Promise.all(sockets.map(({ socket }) => readText(socket)));
 }

@@ -84,11 +84,9 @@ testWithApp(
       );
     }
     const statuses: number[] = [];
-    for (let i = 0; i < 4; i += 1) {
+    for (const call of [callOldProcess, callNewProcess, callOldProcess, callNewProcess]) {
       const body = { email: 'rotating-a@example.org' };
-      statuses.push(
-        (await (i % 2 === 0 ? callOldProcess : callNewProcess)('POST', '/api/auth/send-email-code', { body })).status,
-      );
+      statuses.push((await call('POST', '/api/auth/send-email-code', { body })).status);
     }
     assert.deepEqual(statuses, [200, 200, 200, 429], 'the requests to the two processes are counted together');
     await newProcess.close();

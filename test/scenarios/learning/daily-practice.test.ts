@@ -61,7 +61,7 @@ describeWithApp(
         .execute();
       return JSON.parse(rows[0]?.plan ?? '[]') as { id: string; task_id: string; item_id: string }[];
     };
-    /** Creates an answer to every item. It depends only on the kind of the item, so most of the answers are wrong. */
+    /** Creates an answer to each item that depends only on the kind of the item, so most of the answers are wrong. */
     const createArbitraryAnswers = (items: readonly ItemResponse[]) =>
       items.map(({ id, kind }) => {
         const responseByKind: Record<string, unknown> = {

@@ -469,7 +469,7 @@ testWithApp(
   async (app) => {
     const { browser, childId } = await createFamilyWithBrowser(app);
     const routes = surface.filter(({ path, auth }) => auth === 'session' && /^\/panel\//.test(path));
-    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // they would end the session or the access to the child
+    const excludedPaths = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these forms would end the session or the access to the child
     for (const text of ['a\0b', 'a\ud800b', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
       for (const { method, path, endpoint } of routes.filter((route) => !excludedPaths.test(route.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});

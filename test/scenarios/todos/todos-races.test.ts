@@ -106,7 +106,7 @@ testWithApp(
     const { approval } = await app.ctx.write(async ({ tx }) => {
       await lockList(tx, family.child.id);
       const approval = family.review(id, 'approved');
-      while (app.database === 'postgres' && !(await isAnyLockAwaited(tx))); // on SQLite, the approval always waits
+      if (app.database === 'postgres') await waitUntilLockAwaited(tx); // on SQLite, writes always wait for each other
       await tx.deleteFrom('guardians').where('child_id', '=', family.child.id).execute();
       return { approval }; // not the promise itself, which the transaction would wait for
     });
@@ -115,8 +115,10 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-async function isAnyLockAwaited(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
-  return rows.length > 0;
+/** Waits until a statement of another connection waits for a lock. */
+async function waitUntilLockAwaited(tx: Tx): Promise<void> {
+  const readWaitingStatements = () =>
+    sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
+  while ((await readWaitingStatements()).rows.length === 0);
 }

@@ -321,7 +321,7 @@ async function createRefusedFiles(): Promise<Record<string, Buffer>> {
   return refusedFiles;
 }
 
-/** Copies a JPEG and changes the dimensions in its header. They follow the start-of-frame marker. */
+/** Copies a JPEG and changes the dimensions in its header, which follow the start-of-frame marker. */
 function changeDeclaredDimensions(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const markerOffset = copy.indexOf(Buffer.from([0xff, 0xc0]));

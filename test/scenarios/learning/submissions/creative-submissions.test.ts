@@ -384,10 +384,10 @@ testWithApp('deleting a child during its upload leaves no files or rows', async 
   const requestHead = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${contentType}\r\nContent-Length: ${raw.length}\r\n\r\n`;
   socket.write(requestHead);
   socket.write(raw.subarray(0, -100));
-  await sleep(200);
+  await sleep(200); // so that the service has authenticated the request before the child is deleted
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
-  assert.match(await response, /^HTTP\/1\.1 40[14] /); // 401 if the service, on a busy machine, has not authenticated the request after 200 ms
+  assert.match(await response, /^HTTP\/1\.1 40[14] /); // 401 if the service, on a busy machine, has not authenticated the request by then
   assert.deepEqual(listStoredFiles(app), []);
   assert.equal(await app.countRows('submissions'), 0);
 });

@@ -135,7 +135,7 @@ describeWithApp(
         socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
         sockets.push(socket);
       }
-      await sleep(1000);
+      await sleep(1000); // so that the service has sent as much as the connections can buffer
       const memoryGrowthBytes = measureRetainedMemory() - memoryBefore;
       for (const socket of sockets) socket.destroy();
       // Twenty copies of the file in memory would be 167 MB.

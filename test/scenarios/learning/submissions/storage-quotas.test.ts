@@ -101,7 +101,7 @@ describeWithApp(
       const { id, token } = (await getApp().registerFamily()).child;
       const deleteSubmission = await insertSubmission(id, QUOTAS.childFileBytes - pictureBytes + 1);
       const filesBefore = listStoredFiles(getApp());
-      // A row of totals is created if there is none, because the request locks it.
+      // The request creates the child's row of totals if there is none, in order to lock it.
       const { totals: _lockedRow, ...changes } = await getApp().diffRowCounts(async () =>
         assertErrorReason(await uploadPicture(token), 409, 'CONFLICT', 'storage_full'),
       );
