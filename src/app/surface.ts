@@ -101,9 +101,9 @@ import { getPlayFile, getPlayManifest, getServiceWorker, showPlay } from './play
 import type { RateLimitGroup } from './rate-limits.ts';
 
 /**
- * The surface table: all routes of the service, each with its method, path, auth policy, rate limits and endpoint. Routes of the
- * panel also have a session policy: whether the session is enough or a fresh code is required. The HTTP server, the OpenAPI
- * document, docs/api.md, the table of limits and the authorization tests all derive from this table.
+ * The surface table: all routes of the service, each with its method, path, auth policy, rate limits and endpoint. Routes that
+ * need a session of the panel also have a session policy: whether the session is enough or a fresh code is required. The HTTP
+ * server, the OpenAPI document, docs/api.md, the table of limits and the authorization tests all derive from this table.
  */
 // biome-ignore format: the columns of a table are easier to read
 export const surface: readonly Route<RateLimitGroup>[] = [

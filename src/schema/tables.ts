@@ -561,11 +561,16 @@ export interface MemoryRow {
   /** The local date of the last review, and of the next one. */
   reviewed_on: Day;
   due_on: Day;
-  /** The child's Elo rating for a skill. On the same scale, the rating of a task is its difficulty minus 3. */
+  /**
+   * The child's Elo rating for a skill, with the tasks as opponents; 0 for an item. With the rating 0, a child is expected to
+   * answer three out of four items of medium difficulty correctly.
+   */
   ability: number;
-  /** The number of answers from which `ability` was computed. */
+  /** The number of answers from which `ability` was computed; 0 for an item. */
   asked: number;
-  /** The longest time without practice, in days, after which the child still knew the subject. Each miss halves it. */
+  /**
+   * The longest time between two reviews, in days, after which the child still knew the subject. A review with a miss halves it.
+   */
   proven_days: number;
   /** The number of consecutive reviews in which the child knew the subject. */
   in_row: number;
@@ -583,6 +588,7 @@ export interface SubmissionRow {
   kind: 'text' | 'image' | 'audio' | 'mixed' | 'real_world';
   text: string;
   caption: string;
+  /** This version of the service never sets 'withdrawn'. */
   status: 'pending_review' | 'approved' | 'changes_requested' | 'withdrawn';
   submitted_at: Instant;
   reviewed_at: Instant | null;

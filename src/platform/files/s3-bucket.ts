@@ -9,8 +9,9 @@ import { type Files, isFileName } from './local-files.ts';
 
 /** How long the store may take to begin a response, including repeated requests, or to send the next chunk of a body. */
 const RESPONSE_TIMEOUT_MS = 20_000;
-/** The maximum size of a response. Every file and every list of 1,000 objects is smaller. */
+/** The maximum size of a response that is read as a whole. Every file and every list of 1,000 objects is smaller. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** The maximum size of an error response. */
 const MAX_ERROR_BYTES = 64 * 1024;
 /** How many times a request is repeated after a response with 5xx or 429. */
 const MAX_RETRIES = 2;
@@ -83,7 +84,10 @@ export function openBucket(settings: S3Settings, log: Logger): Bucket {
     if (remainingBytes !== 0)
       throw createUnavailableError(url, `the file ${key} does not have the length that was announced`);
   }
-  /** Copies an object and then deletes the original. After a crash between these steps, the next cleanup moves the file again. */
+  /**
+   * Copies an object and then deletes the original. After a crash between these steps, the object exists twice until it is moved
+   * again.
+   */
   const moveObject = async (sourceKey: string, targetKey: string) => {
     const headers = { 'x-amz-copy-source': `/${settings.bucket}/${sourceKey}` };
     const copyResult = await sendAndRead('PUT', `/${targetKey}`, { headers });
