@@ -438,7 +438,7 @@ export interface Messages {
           readonly paused: string;
           readonly resumed: string;
           readonly invited: string;
-          readonly cancelled: string;
+          readonly canceled: string;
           readonly unlinked: string;
           readonly kept: string;
         };
@@ -1305,7 +1305,7 @@ export interface Localized {
           readonly paused: LocalizedText;
           readonly resumed: LocalizedText;
           readonly invited: LocalizedText;
-          readonly cancelled: LocalizedText;
+          readonly canceled: LocalizedText;
           readonly unlinked: LocalizedText;
           readonly kept: LocalizedText;
         };

@@ -266,7 +266,7 @@ testWithApp(
         (await browser.open(`/panel/children/${childId}/settings`)).text,
       )?.[1] ?? '';
     const canceled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
-    assert.equal(formatStatusAndLocation(canceled), `303 /panel/children/${childId}/settings?done=cancelled`);
+    assert.equal(formatStatusAndLocation(canceled), `303 /panel/children/${childId}/settings?done=canceled`);
     assert.equal(
       (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
       0,

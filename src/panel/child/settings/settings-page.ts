@@ -16,7 +16,7 @@ import { findFlash } from '../../parts/flash.ts';
 import { createFormResponse, runFormAction } from '../../parts/forms/form.ts';
 import { defineTextFields, type FormValues, type RefusedForm, TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { requireFreshCode } from '../../sign-in/confirm.ts';
+import { runWithFreshCode } from '../../sign-in/confirm.ts';
 import { renderChildLayout } from '../child-layout.ts';
 import { renderSettings } from './settings-view.ts';
 
@@ -66,7 +66,7 @@ function defineSettingsForm({ summary, done, fields = [], needsFreshCode = false
           },
           async (error) => createFormResponse(await renderSettingsPage(request, { refused: { error, values } }), error),
         );
-      return needsFreshCode ? requireFreshCode(request, path, submit) : submit();
+      return needsFreshCode ? runWithFreshCode(request, path, submit) : submit();
     },
   });
 }
@@ -121,7 +121,7 @@ export const submitInvitation = defineSettingsForm({
 
 export const submitCancelInvitation = defineSettingsForm({
   summary: 'Cancel an invitation',
-  done: 'cancelled',
+  done: 'canceled',
   fields: ['invitation'],
   run: ({ ctx, parent, child }, { invitation = '' }) => cancelInvitation(ctx, parent, child.id, invitation),
 });
