@@ -44,7 +44,7 @@ describe('the API reference in a browser', () => {
     const objectButton = endpoint.locator('button.object', { hasText: 'Attempt' }).first();
     await objectButton.click();
     assert.equal(await objectButton.getAttribute('aria-expanded'), 'true');
-    const openedObject = endpoint.locator('.opened');
+    const openedObject = endpoint.locator('.opened-object');
     assert.ok((await openedObject.locator('dt').count()) > 5);
     assert.equal(await openedObject.locator('a.object').count(), 0, 'nested objects open in place as well');
     const errorExample = endpoint.getByRole('button', { name: /404/ }).first();

@@ -1,5 +1,5 @@
-// Additions to the API reference, which also works without JavaScript: search, copying, opening objects and errors in place,
-// marking the current heading in the contents, and colors in code.
+// Adds to the API reference: search, copying, opening objects and errors in place, marking the current heading in the contents,
+// and colors in code. The page also works without this script.
 const reference = document.querySelector('.reference');
 const contents = reference.querySelector('nav');
 const contentsLinks = new Map([...contents.querySelectorAll('li a')].map((link) => [link.hash.slice(1), link]));
@@ -68,10 +68,10 @@ reference.addEventListener('click', ({ target }) => {
   }
   const original = document.getElementById(id).parentElement;
   const copy = document.createElement('div');
-  copy.className = 'opened';
+  copy.className = 'opened-object';
   copy.dataset.shows = id;
   copy.append(...[...original.children].slice(1).map((child) => child.cloneNode(true)));
-  for (const opened of copy.querySelectorAll('.opened')) opened.remove();
+  for (const openedObject of copy.querySelectorAll('.opened-object')) openedObject.remove();
   makeObjectsExpandable(copy); // the original may not have been prepared yet
   for (const nested of copy.querySelectorAll('button.object')) nested.setAttribute('aria-expanded', 'false');
   if (container.matches('dd')) container.append(copy);
@@ -115,9 +115,13 @@ openTarget();
 const headings = [...reference.querySelectorAll('div > section > h2, .endpoint > h3')].filter(({ id }) =>
   contentsLinks.has(id),
 );
+// The current heading is the last one above this distance from the top of the window, in pixels.
+const CURRENT_HEADING_MAX_TOP = 120;
+// A link closer than this to the top or bottom of the sidebar, in pixels, is scrolled into view.
+const [SIDEBAR_MARGIN_TOP, SIDEBAR_MARGIN_BOTTOM] = [80, 20];
 let markedHeading;
 function markCurrentHeading() {
-  const heading = headings.findLast((candidate) => getTop(candidate) < 120) ?? headings[0];
+  const heading = headings.findLast((candidate) => getTop(candidate) < CURRENT_HEADING_MAX_TOP) ?? headings[0];
   if (heading === markedHeading) return;
   contentsLinks.get(markedHeading?.id)?.removeAttribute('aria-current');
   markedHeading = heading;
@@ -126,8 +130,8 @@ function markCurrentHeading() {
   const { top, bottom } = link.getBoundingClientRect();
   const visibleArea = contents.getBoundingClientRect();
   const isSidebar = getComputedStyle(contents).position === 'sticky';
-  if (isSidebar && (top < visibleArea.top + 80 || bottom > visibleArea.bottom - 20))
-    contents.scrollTop += top - visibleArea.top - visibleArea.height / 3;
+  const isInView = top >= visibleArea.top + SIDEBAR_MARGIN_TOP && bottom <= visibleArea.bottom - SIDEBAR_MARGIN_BOTTOM;
+  if (isSidebar && !isInView) contents.scrollTop += top - visibleArea.top - visibleArea.height / 3;
 }
 
 // For the heading of an endpoint, measures the section of the endpoint. Measuring the heading would force the browser to lay out
@@ -166,7 +170,7 @@ function getText(id) {
     textById.set(
       id,
       elements
-        .map(({ textContent }) => textContent.replaceAll('\u200b', ''))
+        .map(({ textContent }) => textContent.replaceAll('\u200b', '')) // the zero-width spaces at which paths may wrap
         .join(' ')
         .toLowerCase(),
     );
@@ -200,12 +204,12 @@ addEventListener('keydown', (event) => {
 });
 
 // Colors names, strings and variables in code with the CSS Custom Highlight API, which adds no elements.
-const TOKENS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
+const NAMES_AND_STRINGS = /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*"|'[^'\n]*')/g;
 const VARIABLES = /(?<variable>\$\w+|\$\(\w+\))/g;
 function highlight(code) {
   const text = code.firstChild;
   if (!text || !globalThis.CSS?.highlights) return;
-  for (const pattern of [TOKENS, VARIABLES])
+  for (const pattern of [NAMES_AND_STRINGS, VARIABLES])
     for (const { index, 0: found, groups } of text.data.matchAll(pattern)) {
       const kind = `code-${Object.keys(groups).find((group) => groups[group] !== undefined)}`;
       if (!CSS.highlights.has(kind)) CSS.highlights.set(kind, new Highlight());
