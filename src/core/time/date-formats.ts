@@ -2,7 +2,6 @@ import { type Language, toDateLocale } from '../text/languages.ts';
 
 const STYLES = {
   day: { day: 'numeric', month: 'short' },
-  dayWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
   weekdayWithDate: { weekday: 'long', day: 'numeric', month: 'long' },
   shortWeekday: { weekday: 'short' },
   longDate: { dateStyle: 'long' },

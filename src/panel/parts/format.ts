@@ -4,10 +4,9 @@ import type { Day } from '../../core/time/days.ts';
 import { type Instant, toWholeMinutes } from '../../core/time/instant.ts';
 import { getMessages } from '../../locales/index.ts';
 
-/** Formats a day: "20 Nov", or with the year if `today` is in another year. */
-export function formatDay(language: Language, day: Day, today?: Day): string {
-  const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
-  return getDateFormatter(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
+/** Formats a day: "20 Nov". */
+export function formatDay(language: Language, day: Day): string {
+  return getDateFormatter(language, 'day').format(Date.parse(day));
 }
 
 /** Formats a day with its weekday: "Friday 20 November". */
