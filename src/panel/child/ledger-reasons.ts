@@ -1,4 +1,4 @@
-import { localize } from '../../content/index.ts';
+import { type Content, localize } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { findTaskIdsByAttempt } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
@@ -26,17 +26,23 @@ export async function loadReasonFormatter(
   const findTitle = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
-    return findContentTitle(request, kind, kind === 'practice' ? (taskIdsByAttempt.get(id) ?? '') : id);
+    const contentId = kind === 'practice' ? (taskIdsByAttempt.get(id) ?? '') : id; // the source of `practice` is an attempt
+    return findContentTitle(request, kind, contentId);
   };
   return (entry) => formatReason(language, entry.reason, findTitle(entry));
 }
 
 /** Returns the title of a badge, location, world or task. */
 function findContentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): string | undefined {
-  const { tasks, locations, worlds, badges } = ctx.content.current;
-  const title = { location: locations, world: worlds }[kind]?.get(id)?.title ?? tasks.get(id)?.title;
-  const name = kind === 'badge' ? badges.get(id)?.name : title;
-  return name && localize(name, locale).text;
+  const title = findLocalizedTitle(ctx.content.current, kind, id);
+  return title && localize(title, locale).text;
+}
+
+function findLocalizedTitle({ tasks, locations, worlds, badges }: Content, kind: string, id: string) {
+  if (kind === 'badge') return badges.get(id)?.name;
+  if (kind === 'location') return locations.get(id)?.title;
+  if (kind === 'world') return worlds.get(id)?.title;
+  return tasks.get(id)?.title;
 }
 
 function formatReason(language: Language, reason: string, name: string | undefined): string {

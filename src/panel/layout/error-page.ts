@@ -8,7 +8,8 @@ import { renderLayout } from './layout.ts';
 /** Renders the page for an error: a sentence about the error, and a link to the panel. */
 export function renderErrorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const t = getMessages(toLanguage(locale)).panel.layout;
-  const title = status === 404 ? t.notFound : status === 429 ? t.tooManyRequests : t.errorTitle;
+  const titles: Readonly<Record<number, string>> = { 404: t.notFound, 429: t.tooManyRequests };
+  const title = titles[status] ?? t.errorTitle;
   const main = html`
 <svg class="illustration" viewBox="6 8 84 60" width="84" height="60" aria-hidden="true"><path class="ground" d="M8 64h80"/><path d="M48 64V36m0 12c-14 0-20-8-20-19 14 0 20 8 20 19Zm0-10c0-14 6-20 20-20 0 13-8 20-20 20Z"/></svg>
 <h1>${title}</h1>

@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import type { Profile } from '../../features/accounts/index.ts';
-import type { exportChild } from '../../features/data-rights/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -36,7 +36,7 @@ export function renderDownloadCard(path: string, label: string): Html {
 }
 
 /** Creates the response with an export as a ZIP file with the date in its name. */
-export function createZipResponse(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>): FileResponse {
+export function createZipResponse(ctx: Context, body: Readable): FileResponse {
   const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
   return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
 }

@@ -16,6 +16,8 @@ interface DayActivity {
  */
 const [LEFT, TOP, CELL] = [34, 20, 24] as const;
 const WEEK_COUNT = 12;
+/** The XP from which a day has the second and the third intensity. */
+const [MEDIUM_INTENSITY_XP, HIGH_INTENSITY_XP] = [20, 60] as const;
 
 /** Returns the first day of the calendar: the Monday eleven weeks before this week. */
 export function getCalendarStart(today: Day): Day {
@@ -49,12 +51,14 @@ export function renderCalendar(language: Language, today: Day, days: readonly Da
 /** Returns the intensity of a day's color, from 0 to 3. `xp` is undefined for a day without activity. */
 function computeColorIntensity(xp: number | undefined): number {
   if (xp === undefined) return 0;
-  return xp < 20 ? 1 : xp < 60 ? 2 : 3;
+  if (xp < MEDIUM_INTENSITY_XP) return 1;
+  return xp < HIGH_INTENSITY_XP ? 2 : 3;
 }
 
 /** Renders the name of a month above the first column that begins in it, if there is space before the next name or the edge. */
 function renderMonthLabel(language: Language, start: Day, weekIndex: number): Html | string {
   const monday = addDays(start, 7 * weekIndex);
+  // If the first column begins after the 14th, the next month's name would be too close.
   const isLabeled =
     weekIndex === 0 ? Number(monday.slice(8)) <= 14 : monday.slice(5, 7) !== addDays(monday, -7).slice(5, 7);
   if (!isLabeled || weekIndex > WEEK_COUNT - 2) return '';

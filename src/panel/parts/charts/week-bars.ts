@@ -26,7 +26,7 @@ const MAX_BAR_HEIGHT = BASE - 24; // leaves space for the number above the bar
 /** A bar has the full height only from this amount of XP, so that a week with little XP has low bars. */
 const MIN_FULL_HEIGHT_XP = 25;
 
-/** Renders the XP of a week, from Monday, as seven bars. A hidden table contains the same figures for screen readers. */
+/** Renders the XP of a week, from Monday, as seven bars. A hidden table contains the same numbers for screen readers. */
 export function renderWeekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
   const bars = computeBars(language, today, days);
   return html`<figure class="week-bars">
