@@ -88,7 +88,7 @@ function createAsset(mediaType: string, body: Buffer): Asset {
   return { mediaType, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
-/** Combines htmx and panel.js into one file, which saves a request. */
+/** Combines htmx and panel.js into one file, which saves a request. `;` separates them, because htmx may end without one. */
 function bundleScripts(): Buffer {
   const files = [getPackageFilePath('htmx.org/dist/htmx.min.js'), getAssetPath('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));

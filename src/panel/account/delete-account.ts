@@ -8,7 +8,7 @@ import { definePanelForm, definePanelPage, type PanelRequest } from '../endpoint
 import { renderDangerZonePage } from '../parts/danger-zone.ts';
 import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
-import { requireFreshCode } from '../sign-in/confirm.ts';
+import { runWithFreshCode } from '../sign-in/confirm.ts';
 
 const PATH = '/panel/account/delete';
 
@@ -18,7 +18,7 @@ export const showAccountDelete = definePanelPage({
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
     if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
-    return requireFreshCode(request, PATH, () => renderDeletePage(request));
+    return runWithFreshCode(request, PATH, () => renderDeletePage(request));
   },
 });
 
@@ -26,7 +26,7 @@ export const submitAccountDelete = definePanelForm({
   summary: 'Plan the deletion of the account',
   description: 'The account is deleted after seven days, with the children that have no other guardian.',
   run: (request) =>
-    requireFreshCode(request, PATH, async () => {
+    runWithFreshCode(request, PATH, async () => {
       await planAccountDeletion(request.ctx, request.parent);
       return new Redirect('/panel/account');
     }),

@@ -4,13 +4,13 @@ import { getMessages } from '../../locales/index.ts';
 import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { definePanelPage } from '../endpoints.ts';
 import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../parts/danger-zone.ts';
-import { requireFreshCode } from '../sign-in/confirm.ts';
+import { runWithFreshCode } from '../sign-in/confirm.ts';
 
 export const showAccountExport = definePanelPage({
   summary: 'Show the page for downloading everything stored about the account',
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   run: (request) =>
-    requireFreshCode(request, '/panel/account/export', () => {
+    runWithFreshCode(request, '/panel/account/export', () => {
       const t = getMessages(request.language).panel.dangerZone;
       const card = renderDownloadCard('/panel/account', t.export.submit);
       return renderDangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportIntro, card });

@@ -9,7 +9,7 @@ import { formatLongDate } from '../parts/format.ts';
 import { renderIcon } from '../parts/icons.ts';
 import { getChildPath } from '../parts/paths.ts';
 
-/** The tabs, by the last segment of their paths. `works` is the list of submissions. */
+/** The tabs. Each except `overview` is the last segment of the path of its page. `works` is the list of submissions. */
 const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 

@@ -64,13 +64,13 @@ export function defineChildListEndpoint<RowSchema extends TObject>(list: ChildLi
 }
 
 /**
- * Defines a page that contains only the list. Its heading is the name of the tab or another message of
- * `child/overview.json`.
+ * Defines a page that contains only the list. `headingKey` is the key of its heading in the messages `panel.child.overview`; by
+ * default, the heading is the name of the tab.
  */
 export function defineChildListPage<RowSchema extends TObject>(
   list: ChildList<RowSchema>,
   summary: string,
-  heading: Tab | 'answersTitle' = list.tab,
+  headingKey: Tab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
   return defineChildPage({
     summary,
@@ -81,7 +81,7 @@ export function defineChildListPage<RowSchema extends TObject>(
       const notice = findSharedFlash(language, query.done);
       return renderChildLayout(request, {
         tab: list.tab,
-        heading: getMessages(language).panel.child.overview[heading],
+        heading: getMessages(language).panel.child.overview[headingKey],
         main,
         notice,
       });
@@ -101,7 +101,9 @@ export async function renderChildList<RowSchema extends TObject>(
 
 type ListPageRequest = Omit<ChildListRequest, 'timeZone' | 'isDeletionPlanned'>;
 
-/** Returns `Promise<Awaited<Html>>`, which is a kind of `Html`. `Promise<Html>` is not, because `Html` may itself be a promise. */
+/**
+ * Returns `Promise<Awaited<Html>>`, which is assignable to `Html`. `Promise<Html>` is not, because `Html` may itself be a promise.
+ */
 async function renderListPage<RowSchema extends TObject>(
   list: ChildList<RowSchema>,
   request: ListPageRequest,

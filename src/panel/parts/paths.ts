@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 
-/** Returns the path of a child's page. */
+/** Returns the path of a child's overview, with which the paths of the child's other pages begin. */
 export function getChildPath({ id }: { readonly id: string }): string {
   return `/panel/children/${id}`;
 }

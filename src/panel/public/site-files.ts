@@ -8,18 +8,18 @@ import { BACKGROUND_COLORS, BRAND } from '../layout/layout.ts';
 // The files that browsers, phones, search engines and security researchers look for at fixed URLs.
 
 /** The headers of files that clients revalidate before each use. */
-const REVALIDATION = { 'cache-control': 'public, no-cache' };
+const REVALIDATION_HEADERS = { 'cache-control': 'public, no-cache' };
 
 export const getFavicon = defineFileEndpoint({
   summary: 'Serve the icon for browsers that look for it at this URL',
   mediaType: 'image/x-icon',
-  run: async () => ({ ...getAssetFile('favicon.ico'), headers: REVALIDATION }),
+  run: async () => ({ ...getAssetFile('favicon.ico'), headers: REVALIDATION_HEADERS }),
 });
 
 export const getTouchIcon = defineFileEndpoint({
   summary: 'Serve the icon of the panel on the home screen of an iPhone',
   mediaType: 'image/png',
-  run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: REVALIDATION }),
+  run: async () => ({ ...getAssetFile('apple-touch-icon.png'), headers: REVALIDATION_HEADERS }),
 });
 
 const MANIFEST = JSON.stringify({
@@ -41,7 +41,7 @@ const MANIFEST = JSON.stringify({
 export const getManifest = defineFileEndpoint({
   summary: 'Describe the panel for phones that add it to the home screen',
   mediaType: 'application/manifest+json',
-  run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION }),
+  run: async () => ({ type: 'application/manifest+json', body: MANIFEST, headers: REVALIDATION_HEADERS }),
 });
 
 /** Search engines may index only four pages: the front page, the login page, the API reference and account deletion. */
@@ -57,7 +57,7 @@ Disallow: /
 export const getRobots = defineFileEndpoint({
   summary: 'Tell search engines to ignore the panel and the API',
   mediaType: 'text/plain',
-  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS_TXT, headers: REVALIDATION }),
+  run: async () => ({ type: 'text/plain; charset=utf-8', body: ROBOTS_TXT, headers: REVALIDATION_HEADERS }),
 });
 
 /**
@@ -80,6 +80,6 @@ export const getSecurityTxt = defineFileEndpoint({
       `Preferred-Languages: ${LANGUAGES.join(', ')}`,
       `Canonical: ${baseUrl}/.well-known/security.txt`,
     ];
-    return { type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n`, headers: REVALIDATION };
+    return { type: 'text/plain; charset=utf-8', body: `${lines.join('\n')}\n`, headers: REVALIDATION_HEADERS };
   },
 });

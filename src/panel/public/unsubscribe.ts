@@ -21,8 +21,8 @@ export const showUnsubscribe = definePublicPage({
 });
 
 /**
- * Mail programs also send this request, when the reader clicks their own "unsubscribe" button (RFC 8058). The body of such a request
- * can have any type and contains no CSRF token. Only the recipient of the email can know the URL, so the URL authorizes the
+ * Email programs also send this request, when the reader clicks the program's "unsubscribe" button (RFC 8058). The body of such a
+ * request can have any type and contains no CSRF token. Only the recipient of the email can know the URL, so the URL authorizes the
  * request.
  */
 export const submitUnsubscribe = definePublicPage({

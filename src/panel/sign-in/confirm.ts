@@ -18,10 +18,10 @@ import { TextField } from '../parts/forms/form-fields.ts';
 import { toPanelPath } from '../parts/paths.ts';
 
 /**
- * Calls `run` if a fresh code was entered. Otherwise redirects to the page that asks for a fresh code and then redirects back to
- * `path`.
+ * Calls `run` if a fresh code was entered. Otherwise returns a redirect to the page that asks for a fresh code and then redirects
+ * back to `path`.
  */
-export async function requireFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
+export async function runWithFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
   if (await isFreshlyConfirmed(ctx, parent)) return run();
   return new Redirect(`/panel/confirm?${new URLSearchParams({ next: path })}`);
 }

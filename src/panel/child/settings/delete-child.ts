@@ -8,7 +8,7 @@ import { renderDangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';
 import { renderButtonForm } from '../../parts/forms/form.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { requireFreshCode } from '../../sign-in/confirm.ts';
+import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildDelete = defineChildPage({
   summary: 'Show what deleting a child means',
@@ -16,7 +16,7 @@ export const showChildDelete = defineChildPage({
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion is already planned.',
   run: (request) => {
     if (request.deletion?.with_account === null) return new Redirect(`${getChildPath(request.child)}/settings`);
-    return requireFreshCode(request, getDeletePath(request), () => renderDeletePage(request));
+    return runWithFreshCode(request, getDeletePath(request), () => renderDeletePage(request));
   },
 });
 
@@ -26,7 +26,7 @@ export const submitChildDelete = defineChildForm({
     'The profile is closed immediately and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, getDeletePath(request), async () => {
+    return runWithFreshCode(request, getDeletePath(request), async () => {
       await planChildDeletion(ctx, parent, child.id);
       return new Redirect(`${getChildPath(child)}/settings`);
     });

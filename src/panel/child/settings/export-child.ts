@@ -5,7 +5,7 @@ import { defineFileEndpoint } from '../../../platform/http/endpoint.ts';
 import { CHILD_PARAMS, defineChildPage } from '../../endpoints.ts';
 import { createZipResponse, renderDangerZonePage, renderDownloadCard } from '../../parts/danger-zone.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { requireFreshCode } from '../../sign-in/confirm.ts';
+import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showChildExport = defineChildPage({
   summary: 'Show the page for downloading everything stored about a child',
@@ -13,7 +13,7 @@ export const showChildExport = defineChildPage({
   run: (request) => {
     const { child, language } = request;
     const t = getMessages(language).panel.dangerZone.export;
-    return requireFreshCode(request, `${getChildPath(child)}/export`, () =>
+    return runWithFreshCode(request, `${getChildPath(child)}/export`, () =>
       renderDangerZonePage(request, {
         child,
         title: t.title({ name: child.display_name }),

@@ -9,7 +9,7 @@ import { findShortFieldError, renderField, renderFormError } from '../../parts/f
 import { createFormResponse, renderCsrfField, runFormAction } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { requireFreshCode } from '../../sign-in/confirm.ts';
+import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showNewPin = defineChildPage({
   summary: 'Show the form for a new PIN of a child',
@@ -17,7 +17,7 @@ export const showNewPin = defineChildPage({
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the settings if the deletion of the child is planned.',
   run: (request) => {
     if (request.deletion) return new Redirect(`${getChildPath(request.child)}/settings`);
-    return requireFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));
+    return runWithFreshCode(request, `${getChildPath(request.child)}/pin`, () => renderPinPage(request));
   },
 });
 
@@ -26,7 +26,7 @@ export const submitNewPin = defineChildForm({
   body: { pin: TextField },
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, `${getChildPath(child)}/pin`, () =>
+    return runWithFreshCode(request, `${getChildPath(child)}/pin`, () =>
       runFormAction(
         async () => {
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());

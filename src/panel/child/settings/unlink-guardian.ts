@@ -10,14 +10,14 @@ import { formatLongDate } from '../../parts/format.ts';
 import { renderButtonForm } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { getChildPath } from '../../parts/paths.ts';
-import { requireFreshCode } from '../../sign-in/confirm.ts';
+import { runWithFreshCode } from '../../sign-in/confirm.ts';
 
 export const showUnlink = defineChildPage({
   summary: 'Show what unlinking a guardian means',
   description: 'If no fresh code has been entered, redirects to the page that asks for one.',
   query: { guardian: TextField },
   run: (request, { query: { guardian: guardianId = '' } }) =>
-    requireFreshCode(request, getUnlinkPath(request, guardianId), () => renderUnlinkPage(request, guardianId)),
+    runWithFreshCode(request, getUnlinkPath(request, guardianId), () => renderUnlinkPage(request, guardianId)),
 });
 
 export const submitUnlink = defineChildForm({
@@ -25,7 +25,7 @@ export const submitUnlink = defineChildForm({
   body: { guardian: TextField },
   run: (request, { body: { guardian: guardianId = '' } }) => {
     const { ctx, parent, child } = request;
-    return requireFreshCode(request, getUnlinkPath(request, guardianId), async () => {
+    return runWithFreshCode(request, getUnlinkPath(request, guardianId), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardianId);
       return new Redirect(guardianId === parent.profileId ? '/panel' : `${getChildPath(child)}/settings?done=unlinked`);
     });

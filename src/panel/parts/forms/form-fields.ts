@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ApiError } from '../../../core/requests/api-error.ts';
 import { LenientText } from '../../../core/requests/json-schema.ts';
 
-/** Schemas of form fields. They accept everything that a browser sends, so that the page can explain what is missing. */
+// Schemas of form fields. They accept everything that a browser sends, so that the page can explain what is missing.
 
 export const TextField = Type.Optional(LenientText());
 
