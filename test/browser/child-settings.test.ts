@@ -200,14 +200,14 @@ const HTML_LIKE_NAMES = [
   '</title><script>alert(1)</script>',
 ];
 
-/** Creates a family with content for every page, and signs in. Returns the paths of all pages of the parent and of each child. */
+/** Creates a family with content for every page, and signs in. Returns the paths of the pages to check. */
 async function createFamilyAndListPages(
   page: Page,
   app: TestApp,
-  names: readonly string[],
+  childNames: readonly string[],
   locale: string,
 ): Promise<string[]> {
-  const parent = await registerParentWithChildren(app, names, locale);
+  const parent = await registerParentWithChildren(app, childNames, locale);
   await page.goto('/login');
   await page.locator('#code').fill(await app.generateManagerCode(parent.token));
   await page.locator('form[action="/login/manager-code"] button').click();
@@ -222,7 +222,7 @@ async function createFamilyAndListPages(
   assert.ok(firstLink);
   await inviteAunt(page, firstLink.child_id);
   const invitationToken = await fetchInvitationToken(app, 'aunt@example.org');
-  await createPlanet(page, names[0] ?? '');
+  await createPlanet(page, childNames[0] ?? '');
   const childPaths = guardianLinks.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (suffix) => `/panel/children/${child_id}/${suffix}`,

@@ -142,14 +142,14 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
-      testJourney('approves all waiting submissions and to-dos together', async (page) => {
+      testJourney('approves all pending submissions and to-dos together', async (page) => {
         await page.goto('/panel/approvals');
-        const waitingCount = await page.locator('input[name=chosen]').count();
-        assert.ok(waitingCount >= 2);
+        const pendingCount = await page.locator('input[name=chosen]').count();
+        assert.ok(pendingCount >= 2);
         if (hasJavaScript) await page.getByLabel('Select all on this page').check();
         else for (const checkbox of await page.locator('input[name=chosen]').all()) await checkbox.check();
         await page.getByRole('button', { name: 'Approve selected' }).click();
-        await page.getByText(`${waitingCount} approved.`).waitFor();
+        await page.getByText(`${pendingCount} approved.`).waitFor();
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
         assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });

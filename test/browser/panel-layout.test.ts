@@ -93,40 +93,41 @@ describe('layout of pages', () => {
 });
 
 /**
- * Creates the functions that open the pages to check, by the state of each page. They find forms by attributes, because
- * texts differ by language.
+ * Creates the functions that open the pages to check, by page and state. They find forms by attributes, because texts differ by
+ * language.
  */
 function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
-    login: async (page) => void (await page.goto('/login')),
-    'a wrong manager code': async (page) => {
+    'the login page': async (page) => void (await page.goto('/login')),
+    'the login page after a wrong manager code': async (page) => {
       await page.goto('/login');
       await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
     },
-    'an unknown email address': async (page) => {
+    'the login page after an unknown email address': async (page) => {
       await page.goto('/login');
       await submitLoginForm(page, 'email', 'nobody@example.org');
     },
-    'after requesting an emailed code': async (page, app, locale) => {
+    'the login page after a request for an emailed code': async (page, app, locale) => {
       await page.goto('/login');
       await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
     },
-    'a wrong emailed code': async (page, app, locale) => {
+    'the login page after a wrong emailed code': async (page, app, locale) => {
       await page.goto('/login');
       await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
       await submitLoginForm(page, 'email-code', 'wrong');
     },
-    'too many attempts': async (page) => {
+    'the page after too many attempts': async (page) => {
       await page.goto('/login');
       for (let i = 0; i < 5; i += 1) await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
       await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
       assert.equal(await page.locator('form').count(), 0);
     },
-    'page not found': async (page) => void (await page.goto('/nowhere')),
-    'no children': async (page, app, locale) => openPanel(page, app, await registerParentWithChildren(app, [], locale)),
-    'one child': async (page, app, locale) =>
+    'the page of an unknown URL': async (page) => void (await page.goto('/nowhere')),
+    'the panel without children': async (page, app, locale) =>
+      openPanel(page, app, await registerParentWithChildren(app, [], locale)),
+    'the panel with one child': async (page, app, locale) =>
       openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
-    'a child with every skill': async (page, app, locale) => {
+    'the page of a child with every skill': async (page, app, locale) => {
       await openPanel(page, app, await registerParentWithChildren(app, ['Mia'], locale));
       await page.locator('main a[href^="/panel/children/"]').first().click();
       await page.waitForURL('**/panel/children/*');
@@ -136,14 +137,14 @@ function createPageOpeners(): Record<string, (page: Page, app: TestApp, locale: 
         for (const world of worlds) (world as HTMLDetailsElement).open = true; // the selector matches only this type of element
       });
     },
-    'twenty children': async (page, app, locale) =>
+    'the panel with twenty children': async (page, app, locale) =>
       openPanel(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
   };
 }
 
 /**
- * Gives a child a memory of each skill of all packs. One third of the skills is growing, one third steady and one third
- * mastered, which depends on `proven_days`. Half of all skills are due today.
+ * Gives a child a memory of each skill of all packs. In turn, the skills are growing, steady and mastered, because their
+ * `proven_days` differ. Every other skill is due today.
  */
 async function addMemories(app: TestApp, profile_id: string): Promise<void> {
   const today = app.ctx.now().slice(0, 10);

@@ -273,7 +273,7 @@ describe("the personal screens of the child's app", () => {
   });
 });
 
-/** Waits until the app has stored a response in its cache, and then shown the response unless it is outdated. */
+/** Waits until the app has stored a response in its cache, and has then had the time to render it. */
 async function waitUntilCached(page: Page, keySuffix: string): Promise<void> {
   let keys: string[] = [];
   while (!keys.some((key) => key.endsWith(keySuffix))) keys = Object.keys((await readDeviceStorage(page)).cache ?? {});

@@ -63,7 +63,7 @@ describe("the motion of the child's app", () => {
 
   testJourney('celebrates a correct answer, the stars, the points and a badge', async ({ page, open }) => {
     await finishTask(app, page, open);
-    // Of the chosen card, the feedback, the character, the stars, the XP, the awards, a badge and the confetti.
+    // The animations of the chosen card, the feedback, the character, the stars, the XP, the awards, a badge and the confetti.
     for (const name of ['hop', 'rise', 'jump-up', 'drop-in', 'unfold', 'grow', 'turn', 'fall'])
       await waitForAnimation(page, name);
   });

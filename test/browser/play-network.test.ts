@@ -102,7 +102,7 @@ describeWithApp("the child's app when a daily quota is used up", (getApp) => {
             route.fulfill({
               status: 429,
               headers: { 'retry-after': String(retryAfterSeconds) },
-              json: { success: false, error: { code: 'RATE_LIMITED', message: 'Too many files.' } },
+              json: { error: { code: 'RATE_LIMITED', message: 'Too many files.' } },
             }),
           { times },
         );
@@ -454,7 +454,7 @@ for (const database of ['sqlite', 'postgres'] as const)
     );
 
     testJourney(
-      'asks for the PIN when the network returns, if the child continued offline after a pause',
+      'asks for the PIN when the network is back, if the child has resumed an idle session without a network',
       async ({ page, context, child, open }) => {
         const waitUntilPinIsAsked = async () => {
           await page.clock.fastForward('31:00');

@@ -9,7 +9,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-
 
 const getBrowser = useBrowser();
 /** Tasks of the small packs that together have items of all kinds. */
-const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
+const TASKS_WITH_ALL_ITEM_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 /** The fields of API responses that contain texts of children, parents and authors. */
 const TEXT_FIELDS = new Set([
   'alt_text',
@@ -34,16 +34,16 @@ const TEXT_FIELDS = new Set([
 /** Matches most of the payloads. */
 const PAYLOAD_PATTERN = /onerror|onload|onfocus|ontoggle|onstart|alert|hx-/;
 
-/** Replaces each text in a response with three payloads, which follow those of the previous text. */
-function replaceTexts(value: unknown, field: string, usage: { payloadCount: number }): unknown {
-  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, usage));
+/** Replaces each text in a response with three payloads: the next three of the list after those of the previous text. */
+function replaceTexts(value: unknown, field: string, counter: { payloadCount: number }): unknown {
+  if (Array.isArray(value)) return value.map((entry) => replaceTexts(entry, field, counter));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, usage)]),
+      Object.entries(value).map(([key, innerValue]) => [key, replaceTexts(innerValue, key, counter)]),
     );
   if (!TEXT_FIELDS.has(field) || typeof value !== 'string') return value;
-  usage.payloadCount += 3;
-  return [0, 1, 2].map((i) => PAYLOADS[(usage.payloadCount + i) % PAYLOADS.length]).join(' ');
+  counter.payloadCount += 3;
+  return [0, 1, 2].map((i) => PAYLOADS[(counter.payloadCount + i) % PAYLOADS.length]).join(' ');
 }
 
 testWithApp(
@@ -58,15 +58,15 @@ testWithApp(
     const checklist = [{ text: 'x' }];
     await app.call('POST', '/app/todos', { token: child.token, body: { title: 'x', checklist } });
     const client = createLearningClient(app, child);
-    for (const task of TASKS_OF_ALL_KINDS) await client.startAndComplete(task); // earns badges and unlocks tasks
-    const usage = { payloadCount: 0 };
+    for (const task of TASKS_WITH_ALL_ITEM_KINDS) await client.startAndComplete(task); // earns badges and unlocks tasks
+    const counter = { payloadCount: 0 };
     let firstItemIndex = 0;
     let isRefusingRequests = false;
     await page.route('**/app/**', async (route) => {
       if (isRefusingRequests && route.request().method() === 'POST')
         return route.fulfill({
           status: 409,
-          json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', usage),
+          json: replaceTexts({ error: { code: 'CONFLICT', message: 'x' } }, '', counter),
         });
       const response = await route.fetch();
       const body = await response.json();
@@ -78,7 +78,7 @@ testWithApp(
       if (body.data.kind === 'creative')
         body.data.latest_submission = { id: 'x', status: 'changes_requested', text: 'x', feedback: { text: 'x' } };
       if (body.data.linked_parent_email === null) body.data.linked_parent_email = 'x';
-      await route.fulfill({ response, json: replaceTexts(body, '', usage) });
+      await route.fulfill({ response, json: replaceTexts(body, '', counter) });
     });
     for (const path of [
       'home',
@@ -97,7 +97,7 @@ testWithApp(
     await page.locator('.map-location-button').first().click();
     await page.getByRole('dialog').getByRole('link').first().waitFor();
     await assertShowsPayload(page, 'the dialog of a location');
-    for (const [task, itemIndex] of listItemPositionOfEachKind(app)) {
+    for (const [task, itemIndex] of listItemsOfAllKinds(app)) {
       firstItemIndex = itemIndex;
       await open(`task/${task}`);
       await page.locator('.task-heading').waitFor();
@@ -135,7 +135,7 @@ testWithApp(
       'a refusal in the list of unsent work',
       outbox.locator('.warning-text', { hasText: PAYLOAD_PATTERN }),
     );
-    assert.ok(usage.payloadCount > PAYLOADS.length);
+    assert.ok(counter.payloadCount > PAYLOADS.length);
     assert.deepEqual(dialogs, []);
     assert.deepEqual(
       errors.filter((error) => !error.includes('status of 409')),
@@ -147,9 +147,9 @@ testWithApp(
 );
 
 /** One item of each kind: its task and its index in the task. */
-function listItemPositionOfEachKind({ ctx }: TestApp): (readonly [string, number])[] {
+function listItemsOfAllKinds({ ctx }: TestApp): (readonly [string, number])[] {
   const itemPositionByKind = new Map<string, readonly [string, number]>();
-  for (const id of TASKS_OF_ALL_KINDS) {
+  for (const id of TASKS_WITH_ALL_ITEM_KINDS) {
     const { items = [] } = ctx.content.current.tasks.get(id) ?? {};
     for (const [i, { kind }] of items.entries()) itemPositionByKind.set(kind, [id, i]);
   }

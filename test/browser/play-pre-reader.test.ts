@@ -72,7 +72,7 @@ describe("the child's app for children who cannot read yet", () => {
     await waitUntilSpoken(page, await page.getByRole('heading', { level: 1 }).innerText());
   });
 
-  testJourney('keeps a lifted card within the screen of a phone', async ({ page, open }) => {
+  testJourney('keeps a picked card within the screen of a phone', async ({ page, open }) => {
     await open('task/life-parts-of-day');
     await page.locator('.sequencing-option').first().click();
     await page.getByRole('button', { name: 'Move down' }).waitFor();

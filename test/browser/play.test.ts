@@ -12,7 +12,7 @@ const getBrowser = useBrowser();
 const PIN = '4071';
 const NO_ERRORS = /^$/; // matches no message
 /** Tasks of the small packs that together have items of all kinds. */
-const TASKS_OF_ALL_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
+const TASKS_WITH_ALL_ITEM_KINDS = ['what-is-alive', 'at-the-pond', 'plants-and-animals', 'story-sense', 'first-sums'];
 
 for (const database of ['sqlite', 'postgres'] as const)
   describe(`the child's app [${database}]`, () => {
@@ -211,21 +211,21 @@ async function earnFirstStars(app: TestApp, page: Page): Promise<void> {
 }
 
 /** A parent who has registered signs in to the panel, and the child enters the parent's code. */
-async function linkToNewParent(app: TestApp, child: Page, parent: Page): Promise<void> {
+async function linkToNewParent(app: TestApp, childPage: Page, parentPage: Page): Promise<void> {
   const { email } = await app.registerParent();
-  await parent.goto('/');
-  await parent.getByRole('link', { name: 'I’m a parent' }).click();
-  await requestEmailCode(parent, email);
-  await submitEmailCode(parent, await app.fetchEmailedCode(email));
-  await parent.getByRole('button', { name: 'Get a code' }).click();
-  const code = await parent.locator('#linking-code').innerText();
-  await child.goto('/play/me/settings');
-  await child.getByLabel('A parent’s code').fill(code);
-  await child.getByRole('button', { name: 'Connect' }).click();
-  await child.getByText(`Connected with ${email}`).waitFor();
-  await assertAccessible(child);
-  await parent.goto('/panel');
-  await parent
+  await parentPage.goto('/');
+  await parentPage.getByRole('link', { name: 'I’m a parent' }).click();
+  await requestEmailCode(parentPage, email);
+  await submitEmailCode(parentPage, await app.fetchEmailedCode(email));
+  await parentPage.getByRole('button', { name: 'Get a code' }).click();
+  const code = await parentPage.locator('#linking-code').innerText();
+  await childPage.goto('/play/me/settings');
+  await childPage.getByLabel('A parent’s code').fill(code);
+  await childPage.getByRole('button', { name: 'Connect' }).click();
+  await childPage.getByText(`Connected with ${email}`).waitFor();
+  await assertAccessible(childPage);
+  await parentPage.goto('/panel');
+  await parentPage
     .locator('.child-card')
     .getByText(/Level 1/)
     .waitFor();
@@ -244,7 +244,7 @@ for (const { inputMethod, database, options } of INPUT_METHODS)
       const { page, context, errors } = await openTab(getBrowser(), app.url, options);
       page.setDefaultTimeout(10_000);
       await register(page);
-      for (const task of TASKS_OF_ALL_KINDS) await playTask(app, page, task, inputMethod);
+      for (const task of TASKS_WITH_ALL_ITEM_KINDS) await playTask(app, page, task, inputMethod);
       assert.deepEqual(errors, []);
       await context.close();
     } finally {

@@ -25,6 +25,7 @@ describe('the API reference in a browser', () => {
     await page.goto('/docs');
     await page.locator('nav [aria-current]').waitFor({ state: 'attached' });
     assert.ok((await page.locator('.endpoint').count()) > 45);
+    // Fewer layouts than endpoints.
     const openingLayoutCount = await countLayouts();
     assert.ok(openingLayoutCount < 30, `${openingLayoutCount} layouts`);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

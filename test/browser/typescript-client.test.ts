@@ -17,7 +17,7 @@ const installedPackage = join(testFolder, 'node_modules/family-learning-client')
 let app: TestApp;
 
 // SQLite only: the client does not depend on the database.
-describe('The package of the TypeScript client', () => {
+describe('the package of the TypeScript client', () => {
   before(async () => {
     rmSync(testFolder, { recursive: true, force: true });
     mkdirSync(installedPackage, { recursive: true });
