@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { session } from './api/session.ts';
 import { lazy, Suspense } from './parts/lazy.tsx';
-import { Loading } from './parts/states.tsx';
+import { Loading } from './parts/loading-and-failure.tsx';
 import { currentPath } from './router.ts';
-import { Ground } from './scenes/scene.tsx';
+import { Hills } from './scenes/scene.tsx';
 import { HomeScreen } from './screens/home/home.tsx';
 import { NewProfileScreen } from './screens/sign-in/new-profile.tsx';
 import { PinScreen } from './screens/sign-in/pin.tsx';
@@ -57,7 +57,7 @@ function renderChildScreen(screen: string, id: string): ComponentChildren {
 function renderAboveHills(content: ComponentChildren): ComponentChildren {
   return (
     <>
-      <Ground />
+      <Hills />
       {content}
     </>
   );

@@ -8,6 +8,7 @@ declare const PLAY_FILES: readonly string[];
 declare const PLAY_VERSION: string;
 
 const PAGE = '/play';
+/** The beginning of the names of the caches that each contain the files of one version. */
 const SHELL_PREFIX = 'play-shell-';
 /** The name of the cache with the files of this version. */
 const SHELL_CACHE = SHELL_PREFIX + PLAY_VERSION;

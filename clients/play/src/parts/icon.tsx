@@ -1,4 +1,5 @@
-const PATHS = {
+/** The SVG path data of the icons, in a picture of 24 by 24. */
+const ICON_PATHS = {
   back: 'M15 5l-7 7 7 7',
   next: 'M5 12h13M12.5 6l6 6-6 6',
   close: 'M6 6l12 12M18 6L6 18',
@@ -31,15 +32,15 @@ const PATHS = {
   leave: 'M14 4H5v16h9M10 12h10M16.5 8.5L20 12l-3.5 3.5',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICON_PATHS;
 
 /** The icons that are mirrored in right-to-left languages. */
-const DIRECTIONAL: ReadonlySet<IconName> = new Set(['back', 'next', 'list', 'erase', 'undo', 'leave']);
+const DIRECTIONAL_ICONS: ReadonlySet<IconName> = new Set(['back', 'next', 'list', 'erase', 'undo', 'leave']);
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class={`icon ${DIRECTIONAL.has(name) ? 'directional' : ''}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={PATHS[name]} />
+    <svg class={`icon ${DIRECTIONAL_ICONS.has(name) ? 'directional' : ''}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ICON_PATHS[name]} />
     </svg>
   );
 }

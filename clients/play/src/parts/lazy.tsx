@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { Failure } from './states.tsx';
+import { Failure } from './loading-and-failure.tsx';
 
 /** The number of screens whose script is loading because the child has opened them. */
 const loadingCount = signal(0);
@@ -56,7 +56,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
 }
 
-/** Shows `fallback` while the script of a screen is loading. */
+/** Shows `fallback` in addition to its children while the script of a screen that `lazy` has created is loading. */
 export function Suspense({ fallback, children }: { fallback: ComponentChildren; children: ComponentChildren }) {
   return (
     <>

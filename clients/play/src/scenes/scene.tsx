@@ -62,10 +62,10 @@ function Layer({ depth, outline }: { depth: keyof typeof HILLS; outline: string 
  * The hills at the bottom of a screen. With `isInFront`, shows only their lowest part, which hides the content that scrolls
  * behind the tabs or buttons.
  */
-export function Ground({ isInFront = false }: { isInFront?: boolean }) {
+export function Hills({ isInFront = false }: { isInFront?: boolean }) {
   return (
     <svg
-      class={`ground ${isInFront ? 'front' : ''}`}
+      class={`hills ${isInFront ? 'in-front' : ''}`}
       viewBox="0 90 400 120"
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -1,6 +1,6 @@
 import { t } from '../../messages.ts';
 import { currentPath } from '../../router.ts';
-import { Ground } from '../../scenes/scene.tsx';
+import { Hills } from '../../scenes/scene.tsx';
 import { Icon } from '../icon.tsx';
 import { ScreenLink } from './buttons.tsx';
 
@@ -15,7 +15,7 @@ const TABS = [
 export function Tabs() {
   return (
     <>
-      <Ground isInFront />
+      <Hills isInFront />
       <nav class="tabs" aria-label={t('tabs.label')}>
         {TABS.map(([href, icon, labelKey]) => (
           <span key={href} class={currentPath.value.startsWith(href) ? 'current' : ''}>

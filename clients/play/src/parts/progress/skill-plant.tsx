@@ -8,12 +8,13 @@ export function SkillPlant({ mastery }: { mastery: Exclude<Skill['level'], 'new'
   return (
     <svg class="plant" viewBox="0 0 64 64" aria-hidden="true">
       <ellipse class="soil" cx="32" cy="57" rx="22" ry="6" />
-      {STAGES[mastery]}
+      {GROWTH_STAGES[mastery]}
     </svg>
   );
 }
 
-const STAGES = {
+/** The drawing of the plant by mastery. */
+const GROWTH_STAGES = {
   growing: (
     <>
       <path class="stem" d="M32 56V38" />

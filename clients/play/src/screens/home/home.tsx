@@ -10,11 +10,11 @@ import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { preloadScreens } from '../../parts/lazy.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
 import { WorldProgress } from '../../parts/progress/world-progress.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 import { findCurrentLocation } from '../../rules/map-layout.ts';
 import { isInLanguage, orderWorlds } from '../../rules/world-order.ts';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
@@ -230,7 +230,7 @@ async function loadHome(): Promise<HomeData> {
   };
 }
 
-/** Returns a function that tests whether a world is for children of this age. */
+/** Returns a function that tells whether a world is for the age of a child with this birth year. */
 function createAgeFilter(birthYear: number | null) {
   const age = birthYear === null ? DEFAULT_AGE : new Date().getFullYear() - birthYear;
   return ({ age_min, age_max }: World) => age_min <= age && age <= age_max;

@@ -4,8 +4,8 @@ import { t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { Medal } from '../../parts/progress/medal.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 import { chooseNextBadges, type ShownBadge } from '../../rules/next-badges.ts';
 import { BadgeProgressBar, describeProgress } from './badge-progress.tsx';
 

@@ -5,7 +5,7 @@ import { language, t } from '../../messages.ts';
 import { backgroundSendCount } from '../../offline/queue.ts';
 import { BackLink, RoundButton, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { addMonths, groupByWeek, isRestDay } from '../../rules/calendar.ts';
 import { Scene } from '../../scenes/scene.tsx';
 import { isReadAloudOn } from '../../speech/read-aloud.ts';

@@ -7,8 +7,8 @@ import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { Failure, Loading } from '../../parts/states.tsx';
 
 type Slot = AvatarItem['category'];
 

@@ -3,8 +3,8 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { Failure, Loading } from '../../parts/states.tsx';
 import { compareMembers } from '../../rules/family-order.ts';
 
 const PERIODS = ['week', 'all'] as const;

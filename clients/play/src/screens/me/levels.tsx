@@ -4,9 +4,9 @@ import { fetchData, useLoaded } from '../../api/requests.ts';
 import { t } from '../../messages.ts';
 import { BackLink } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The levels as a path, with the avatar items that each level unlocks. The screen scrolls to the current level. */
 export function LevelsScreen() {

@@ -5,9 +5,9 @@ import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Failure } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
 import { LevelRing } from '../../parts/progress/level-ring.tsx';
-import { Failure } from '../../parts/states.tsx';
 import { NextBadgePreview, WeekPreview } from './previews.tsx';
 
 /** The screens about the child, each with the icon of its link. */

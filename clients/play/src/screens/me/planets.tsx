@@ -6,9 +6,9 @@ import { t } from '../../messages.ts';
 import { BackLink, BigButton } from '../../parts/controls/buttons.tsx';
 import { Dialog } from '../../parts/controls/dialog.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
 import { ProgressBar } from '../../parts/progress/progress-bar.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 
 /** The planets that the child has joined, and the open planets that can be joined. */
 export function PlanetsScreen() {

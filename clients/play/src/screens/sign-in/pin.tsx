@@ -92,6 +92,7 @@ export function PinScreen({ profileId }: { profileId: string }) {
   );
 }
 
+/** Formats a time as minutes and seconds, such as 1:05. */
 function formatWait(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

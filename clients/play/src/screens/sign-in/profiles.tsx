@@ -8,8 +8,8 @@ import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { LanguageButton } from '../../parts/controls/language-button.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Failure } from '../../parts/loading-and-failure.tsx';
 import { toLocalPath } from '../../parts/local-path.ts';
-import { Failure } from '../../parts/states.tsx';
 import { Scene } from '../../scenes/scene.tsx';
 import { stopSpeaking } from '../../speech/speak.ts';
 

@@ -17,10 +17,10 @@ import { VoiceRecorder } from './voice-recorder.tsx';
 /** The maximum number of characters that the service accepts. */
 const MAX_TEXT_LENGTH = 5000;
 
-type WorkFormat = 'write' | 'draw' | 'photo' | 'voice';
+type CreativeFormat = 'write' | 'draw' | 'photo' | 'voice';
 
 /** The formats of creative work, each with the icon of its tab. */
-const WORK_FORMATS = [
+const CREATIVE_FORMATS = [
   ['write', 'pen'],
   ['draw', 'brush'],
   ['photo', 'camera'],
@@ -28,9 +28,9 @@ const WORK_FORMATS = [
 ] as const;
 
 /** Unsent work for a creative task, as it is saved on the device after each change. */
-export interface WorkDraft {
+export interface CreativeDraft {
   /** The format of the work. Drafts with this property name are stored on devices, so it cannot be renamed. */
-  readonly way: WorkFormat;
+  readonly way: CreativeFormat;
   readonly text: string;
   /** A photo or a recording. A drawing is made from its strokes when it is sent. */
   readonly file: Blob | undefined;
@@ -39,7 +39,7 @@ export interface WorkDraft {
 
 interface CreativeTaskProps {
   readonly task: TaskDetail;
-  readonly draft: WorkDraft | undefined;
+  readonly draft: CreativeDraft | undefined;
   readonly reload: () => void;
 }
 
@@ -55,7 +55,7 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
       <TaskBackdrop task={task} />
       <TaskHeader task={task} />
       <main class="task-content">
-        <div class="work-part">
+        <div class="creative-part">
           <TaskIntroduction task={task} />
           {isWaiting && (
             <section class="feedback warning">
@@ -69,14 +69,14 @@ export function CreativeTask({ task, draft, reload }: CreativeTaskProps) {
             <section class={`feedback ${status === 'completed' ? 'success' : 'warning'}`}>
               {latest.feedback?.sticker && <StickerPicture sticker={latest.feedback.sticker} />}
               <div role="status">
-                <h2>{t(`work.${latest.status}`)}</h2>
+                <h2>{t(`creative.${latest.status}`)}</h2>
                 {latest.feedback?.text && <p>{latest.feedback.text}</p>}
                 {latest.text && <p class="own-text muted">{latest.text}</p>}
               </div>
             </section>
           )}
         </div>
-        {canSubmit && <WorkEditor task={task} draft={draft} onSent={reload} />}
+        {canSubmit && <CreativeEditor task={task} draft={draft} onSent={reload} />}
       </main>
       {!canSubmit && (
         <div class="action-bar">
@@ -99,8 +99,8 @@ function StickerPicture({ sticker }: { sticker: Sticker }) {
 }
 
 /** Lets the child choose a format, create the work and submit it. */
-function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
-  const format = useSignal<WorkFormat>(draft?.way ?? 'write');
+function CreativeEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> & { onSent: () => void }) {
+  const format = useSignal<CreativeFormat>(draft?.way ?? 'write');
   const text = useSignal(draft?.text ?? '');
   const file = useSignal(draft?.file);
   const strokes = useSignal(draft?.strokes ?? []);
@@ -112,7 +112,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
   const hasContent = text.value.trim() !== '' || file.value !== undefined || hasDrawing;
   const save = () => {
     const changedDraft = { way: format.value, text: text.value, file: file.value, strokes: strokes.value };
-    void saveDraft(task.id, changedDraft satisfies WorkDraft);
+    void saveDraft(task.id, changedDraft satisfies CreativeDraft);
   };
   const setAndSave = <T,>(signal: Signal<T>, value: T) => {
     signal.value = value;
@@ -140,14 +140,14 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
       sentPercent.value = -1;
     }
   };
-  const chooseFormat = (chosenFormat: WorkFormat) => {
+  const chooseFormat = (chosenFormat: CreativeFormat) => {
     file.value = undefined;
     setAndSave(format, chosenFormat);
   };
   return (
-    <div class="work-part">
+    <div class="creative-part">
       <div class="tab-buttons" role="tablist">
-        {WORK_FORMATS.map(([name, icon]) => (
+        {CREATIVE_FORMATS.map(([name, icon]) => (
           <button
             key={name}
             type="button"
@@ -156,7 +156,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
             onClick={() => chooseFormat(name)}
           >
             <Icon name={icon} />
-            {t(`work.${name}`)}
+            {t(`creative.${name}`)}
           </button>
         ))}
       </div>
@@ -165,7 +165,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
           class="text-input multiline"
           rows={6}
           maxLength={MAX_TEXT_LENGTH}
-          aria-label={t('work.write')}
+          aria-label={t('creative.write')}
           value={text.value}
           onInput={(event) => setAndSave(text, event.currentTarget.value)}
         />
@@ -183,7 +183,7 @@ function WorkEditor({ task, draft, onSent }: Omit<CreativeTaskProps, 'reload'> &
         </p>
       )}
       <BigButton className="world-color full-width" disabled={!hasContent || isSending} onClick={() => void submit()}>
-        {isSending ? t('work.sending', { percent: sentPercent.value }) : t('work.send')}
+        {isSending ? t('creative.sending', { percent: sentPercent.value }) : t('creative.send')}
       </BigButton>
     </div>
   );

@@ -64,21 +64,21 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
         ref={canvas}
         width={WIDTH}
         height={HEIGHT}
-        aria-label={t('work.canvas')}
+        aria-label={t('creative.canvas')}
         role="img"
         onPointerDown={begin}
         onPointerMove={draw}
         onLostPointerCapture={() => onDrawing(strokes.value)}
       />
       <fieldset class="drawing-tools">
-        <legend class="visually-hidden">{t('work.colors')}</legend>
+        <legend class="visually-hidden">{t('creative.colors')}</legend>
         {COLORS.map((shownColor, i) => (
           <button
             key={shownColor}
             type="button"
             class="drawing-tool"
             aria-pressed={color.value === shownColor}
-            aria-label={t('work.color', { number: i + 1 })}
+            aria-label={t('creative.color', { number: i + 1 })}
             style={{ background: shownColor }}
             onClick={() => (color.value = shownColor)}
           />
@@ -89,13 +89,13 @@ export function DrawingBoard({ initialStrokes, onDrawing }: DrawingBoardProps) {
             type="button"
             class="drawing-tool line-width"
             aria-pressed={lineWidth.value === shownWidth}
-            aria-label={t('work.brush', { number: i + 1 })}
+            aria-label={t('creative.brush', { number: i + 1 })}
             onClick={() => (lineWidth.value = shownWidth)}
           >
             <i style={{ width: `${shownWidth}px`, height: `${shownWidth}px` }} />
           </button>
         ))}
-        <RoundButton icon="undo" label={t('work.undo')} onClick={undo} />
+        <RoundButton icon="undo" label={t('creative.undo')} onClick={undo} />
       </fieldset>
     </div>
   );

@@ -15,13 +15,13 @@ interface PhotoChooserProps {
 
 /** Lets the child take or choose a photo, look at it, and replace it. */
 export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
-  const errorKey = useSignal<'' | 'work.unreadable' | 'work.tooLarge'>('');
+  const errorKey = useSignal<'' | 'creative.unreadable' | 'creative.tooLarge'>('');
   const choose = (chosenPhoto: Blob | undefined) => {
-    errorKey.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'work.tooLarge' : '';
+    errorKey.value = chosenPhoto && chosenPhoto.size > MAX_PHOTO_BYTES ? 'creative.tooLarge' : '';
     if (chosenPhoto && !errorKey.value) onPhoto(chosenPhoto);
   };
   const rejectPhoto = () => {
-    errorKey.value = 'work.unreadable';
+    errorKey.value = 'creative.unreadable';
     onPhoto(undefined);
   };
   return (
@@ -40,7 +40,7 @@ export function PhotoChooser({ photo, onPhoto }: PhotoChooserProps) {
           onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
         />
         <Icon name="camera" />
-        {t(photo ? 'work.anotherPhoto' : 'work.takePhoto')}
+        {t(photo ? 'creative.anotherPhoto' : 'creative.takePhoto')}
       </label>
     </>
   );
@@ -61,7 +61,7 @@ function PhotoPreview({ photo, onUnreadable }: { photo: Blob; onUnreadable: () =
       isCanceled = true;
     };
   }, [photo]);
-  return <canvas ref={canvas} class="photo" role="img" aria-label={t('work.yourPhoto')} width={0} height={0} />;
+  return <canvas ref={canvas} class="photo" role="img" aria-label={t('creative.yourPhoto')} width={0} height={0} />;
 }
 
 function paint(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {

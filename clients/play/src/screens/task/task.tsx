@@ -6,11 +6,11 @@ import { readDraft } from '../../offline/drafts.ts';
 import { waitingWrites } from '../../offline/queue.ts';
 import { ScreenLink } from '../../parts/controls/buttons.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { getLandscapeName } from '../../scenes/landscapes.tsx';
 import { playSound } from '../../sound/sounds.ts';
 import { type AttemptDraft, AttemptItems } from './attempt-items.tsx';
-import { CreativeTask, type WorkDraft } from './creative.tsx';
+import { type CreativeDraft, CreativeTask } from './creative.tsx';
 import type { Ending } from './ending.ts';
 import { RealWorldTask } from './real-world.tsx';
 import { QueuedTask, ResultScreen, TaskEndedElsewhere } from './result.tsx';
@@ -73,12 +73,12 @@ interface TaskByKindProps {
 
 function TaskByKind({ task, draft, finish, reload }: TaskByKindProps) {
   if (task.kind === 'creative')
-    return <CreativeTask task={task} draft={draft as WorkDraft | undefined} reload={reload} />;
+    return <CreativeTask task={task} draft={draft as CreativeDraft | undefined} reload={reload} />;
   if (task.kind === 'real_world') return <RealWorldTask task={task} finish={finish} />;
   return <AttemptItems key={task.attempt?.id} task={task} draft={draft as AttemptDraft | undefined} finish={finish} />;
 }
 
-type Draft = AttemptDraft | WorkDraft;
+type Draft = AttemptDraft | CreativeDraft;
 
 interface OpenedTask {
   readonly task: TaskDetail;
@@ -97,7 +97,7 @@ async function openTask(id: string): Promise<OpenedTask> {
   const task = await fetchData('/app/tasks/{id}', { path });
   // An attempt at a creative or real-world task starts only when the child submits or completes it.
   const needsAttempt = task.kind === 'quiz' || task.kind === 'lesson';
-  if (task.kind === 'creative') return { task, draft: await readDraft<WorkDraft>(id), isWaiting };
+  if (task.kind === 'creative') return { task, draft: await readDraft<CreativeDraft>(id), isWaiting };
   if (!needsAttempt || isWaiting) return { task, draft: undefined, isWaiting };
   const draft = await readDraft<AttemptDraft>(id);
   if (task.attempt?.status === 'in_progress') return { task, draft: keepDraftOfAttempt(draft, task), isWaiting };

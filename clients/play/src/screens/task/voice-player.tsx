@@ -30,7 +30,7 @@ export function VoicePlayer({ recording }: { recording: Blob }) {
       state.value = 'unplayable';
     }
   };
-  if (state.value === 'unplayable') return <p class="reading-text">{t('work.unplayable')}</p>;
+  if (state.value === 'unplayable') return <p class="reading-text">{t('creative.unplayable')}</p>;
   const isPlaying = state.value === 'playing';
   return (
     <BigButton
@@ -38,7 +38,7 @@ export function VoicePlayer({ recording }: { recording: Blob }) {
       icon={isPlaying ? 'stop' : 'play'}
       onClick={() => (isPlaying ? stop() : void play())}
     >
-      {t(isPlaying ? 'work.stopListening' : 'work.listen')}
+      {t(isPlaying ? 'creative.stopListening' : 'creative.listen')}
     </BigButton>
   );
 }

@@ -44,11 +44,11 @@ export function VoiceRecorder({ recording, onRecording }: VoiceRecorderProps) {
       state.value = 'unavailable'; // there is no microphone, or the child or the browser has refused access to it
     }
   };
-  if (state.value === 'unavailable') return <p class="reading-text">{t('work.noMicrophone')}</p>;
+  if (state.value === 'unavailable') return <p class="reading-text">{t('creative.noMicrophone')}</p>;
   const isRecording = state.value === 'recording';
   return (
     <>
-      {isRecording && <p class="reading-text recording">{t('work.recording')}</p>}
+      {isRecording && <p class="reading-text recording">{t('creative.recording')}</p>}
       {recording && !isRecording && <VoicePlayer recording={recording} />}
       <BigButton
         key="record"
@@ -56,7 +56,7 @@ export function VoiceRecorder({ recording, onRecording }: VoiceRecorderProps) {
         icon={isRecording ? 'check' : 'microphone'}
         onClick={() => (isRecording ? currentRecorder.current?.stop() : void begin())}
       >
-        {t(isRecording ? 'work.stop' : recording ? 'work.recordAgain' : 'work.record')}
+        {t(isRecording ? 'creative.stop' : recording ? 'creative.recordAgain' : 'creative.record')}
       </BigButton>
     </>
   );

@@ -8,8 +8,8 @@ import { BigButton } from '../../parts/controls/buttons.tsx';
 import { Tabs } from '../../parts/controls/tabs.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Heading } from '../../parts/heading.tsx';
+import { Failure, Loading } from '../../parts/loading-and-failure.tsx';
 import { OutboxNote } from '../../parts/outbox.tsx';
-import { Failure, Loading } from '../../parts/states.tsx';
 import { fetchOpenTodos } from './open-todos.ts';
 import { TodoRow } from './todo-row.tsx';
 
