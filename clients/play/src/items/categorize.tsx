@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../messages.ts';
-import { toRecord } from '../rules/answers.ts';
+import { toIdRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
@@ -10,7 +10,7 @@ import { SpeakableCard } from './speakable-card.tsx';
 export function Categorize({ item, narrator, value, onChange, disabled, announce }: ItemProps<'categorize'>) {
   /** The card that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
-  const categoryIdByOptionId = toRecord(value);
+  const categoryIdByOptionId = toIdRecord(value);
   const assign = (id: string, categoryId: string) => {
     onChange({ ...categoryIdByOptionId, [id]: categoryId });
     pickedId.value = '';

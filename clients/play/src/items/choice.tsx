@@ -2,7 +2,7 @@ import type { Option } from '../../../typescript/src/index.ts';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toLocalPath } from '../parts/local-path.ts';
-import { toList } from '../rules/answers.ts';
+import { toIdList } from '../rules/answers.ts';
 import type { ItemProps } from './item-props.ts';
 import { SpeakableCard } from './speakable-card.tsx';
 
@@ -38,7 +38,7 @@ export function SingleChoice({ item, narrator, value, onChange, disabled }: Item
 
 /** Cards from which the child chooses one or more. */
 export function MultipleChoice({ item, narrator, value, onChange, disabled }: ItemProps<'multiple_choice'>) {
-  const chosenIds = toList(value);
+  const chosenIds = toIdList(value);
   const toggle = (id: string) => {
     if (chosenIds.includes(id)) onChange(chosenIds.filter((chosenId) => chosenId !== id));
     else if (chosenIds.length < item.select_max) onChange([...chosenIds, id]);

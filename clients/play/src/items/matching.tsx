@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
-import { addPair, toRecord } from '../rules/answers.ts';
+import { addPair, toIdRecord } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { findDropTarget, trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
@@ -12,7 +12,7 @@ export function Matching({ item, narrator, value, onChange, disabled, announce }
   /** The option on the left that the child has tapped or drags; empty when there is none. */
   const pickedId = useSignal('');
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  const pairs = toRecord(value);
+  const pairs = toIdRecord(value);
   const matchedRightIds = new Set(Object.values(pairs));
   const match = (leftId: string, rightId: string) => {
     onChange(addPair(pairs, leftId, rightId));

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../messages.ts';
 import { Icon } from '../parts/icon.tsx';
-import { moveEntry, toList } from '../rules/answers.ts';
+import { moveEntry, toIdList } from '../rules/answers.ts';
 import { OptionContent } from './choice.tsx';
 import { trackDrag } from './drag.ts';
 import type { ItemProps } from './item-props.ts';
@@ -13,7 +13,7 @@ export function Sequencing({ item, narrator, value, onChange, disabled, announce
   /** The option that the child has picked up; empty when there is none. */
   const pickedId = useSignal('');
   const list = useRef<HTMLOListElement>(null);
-  const orderedIds = toList(value);
+  const orderedIds = toIdList(value);
   const optionById = new Map(item.options.map((option) => [option.id, option]));
   const moveTo = (id: string, to: number) => {
     const from = orderedIds.indexOf(id);

@@ -1,7 +1,7 @@
 import type { AnswerValue, Item } from '../../../typescript/src/index.ts';
 
-/** Whether an answer is complete and can be sent. */
-export function isComplete(item: Item, value: AnswerValue | undefined): boolean {
+/** Whether the answer to an item is complete, so that it can be sent. */
+export function isAnswerComplete(item: Item, value: AnswerValue | undefined): boolean {
   switch (item.kind) {
     case 'info':
       return true;
@@ -12,22 +12,22 @@ export function isComplete(item: Item, value: AnswerValue | undefined): boolean 
     case 'multiple_choice':
       return Array.isArray(value) && value.length >= Math.max(1, item.select_min);
     case 'matching':
-      return item.left.every(({ id }) => id in toRecord(value));
+      return item.left.every(({ id }) => id in toIdRecord(value));
     case 'categorize':
-      return item.options.every(({ id }) => id in toRecord(value));
+      return item.options.every(({ id }) => id in toIdRecord(value));
     default:
       return value !== undefined && value !== null;
   }
 }
 
-/** Returns an answer that is an object of ids, or an empty object for an answer of another type. */
-export function toRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
+/** Returns an answer that maps ids to ids, or an empty object if there is no such answer. */
+export function toIdRecord(value: AnswerValue | undefined): Readonly<Record<string, string>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, string>) : {};
 }
 
-/** Returns an answer that is a list of ids, or an empty list for an answer of another type. */
-export function toList(value: AnswerValue | undefined): readonly string[] {
+/** Returns an answer that is a list of ids, or an empty list if there is no such answer. */
+export function toIdList(value: AnswerValue | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -39,14 +39,18 @@ export function getInitialAnswer(item: Item): AnswerValue | undefined {
   return item.kind === 'sequencing' ? item.options.map(({ id }) => id) : undefined;
 }
 
-/** Returns a list with one entry moved to another position. */
-export function moveEntry<T>(list: readonly T[], from: number, to: number): T[] {
-  const otherEntries = list.filter((_, i) => i !== from);
-  const target = Math.min(otherEntries.length, Math.max(0, to));
-  return [...otherEntries.slice(0, target), ...list.slice(from, from + 1), ...otherEntries.slice(target)];
+/** Returns a copy of a list with one entry moved to another position. */
+export function moveEntry<T>(list: readonly T[], fromIndex: number, toIndex: number): T[] {
+  const otherEntries = list.filter((_, i) => i !== fromIndex);
+  const targetIndex = Math.min(otherEntries.length, Math.max(0, toIndex));
+  return [
+    ...otherEntries.slice(0, targetIndex),
+    ...list.slice(fromIndex, fromIndex + 1),
+    ...otherEntries.slice(targetIndex),
+  ];
 }
 
-/** Pairs a left option with a right option, and removes the previous pairs of both options. */
+/** Returns the pairs with a pair of these two options, without the previous pairs of both options. */
 export function addPair(
   pairs: Readonly<Record<string, string>>,
   leftId: string,

@@ -36,7 +36,7 @@ export function PineShape(props: ShapeProps) {
   );
 }
 
-export function PalmShape(props: ShapeProps) {
+export function PalmShape(props: Omit<ShapeProps, 'isDistant'>) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <path class="trunk" d="M-3 2c0-20 2-34 8-50l5 2C5-30 4-16 4 2z" />
@@ -48,7 +48,7 @@ export function PalmShape(props: ShapeProps) {
   );
 }
 
-export function FlowerShape(props: ShapeProps) {
+export function FlowerShape(props: Omit<ShapeProps, 'isDistant'>) {
   return (
     <g class="layer" transform={toTransform(props)}>
       <path class="leaf" d="M-1.5 0v-16h3V0zM0-4c6-8 9-6 9-6s-1 7-9 8z" />
@@ -86,7 +86,7 @@ export function HouseShape({
   );
 }
 
-export function LanternShape(props: ShapeProps) {
+export function LanternShape(props: Omit<ShapeProps, 'isDistant'>) {
   return (
     <g transform={toTransform(props)}>
       <circle class="glow" r="19" opacity=".28" />
@@ -97,7 +97,7 @@ export function LanternShape(props: ShapeProps) {
   );
 }
 
-export function CloudShape(props: ShapeProps) {
+export function CloudShape(props: Omit<ShapeProps, 'isDistant'>) {
   return (
     <path
       class="cloud"
@@ -128,7 +128,7 @@ export function StarShapes() {
   );
 }
 
-export function SunShape({ x, y }: ShapeProps) {
+export function SunShape({ x, y }: Pick<ShapeProps, 'x' | 'y'>) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="56" opacity=".35" />
@@ -137,7 +137,7 @@ export function SunShape({ x, y }: ShapeProps) {
   );
 }
 
-export function MoonShape({ x, y }: ShapeProps) {
+export function MoonShape({ x, y }: Pick<ShapeProps, 'x' | 'y'>) {
   return (
     <>
       <circle class="glow" cx={x} cy={y} r="62" opacity=".25" />

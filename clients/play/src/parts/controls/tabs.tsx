@@ -1,5 +1,4 @@
 import { t } from '../../messages.ts';
-import { currentPath } from '../../router.ts';
 import { Hills } from '../../scenes/scene.tsx';
 import { Icon } from '../icon.tsx';
 import { ScreenLink } from './buttons.tsx';
@@ -18,7 +17,7 @@ export function Tabs() {
       <Hills isInFront />
       <nav class="tabs" aria-label={t('tabs.label')}>
         {TABS.map(([href, icon, labelKey]) => (
-          <span key={href} class={currentPath.value.startsWith(href) ? 'current' : ''}>
+          <span key={href}>
             <ScreenLink href={href} className="tab">
               <Icon name={icon} />
               {t(labelKey)}

@@ -16,7 +16,7 @@ import { sendOrQueue } from '../../offline/queue.ts';
 import { BigButton, RoundButton, ScreenLink, SpeakButton } from '../../parts/controls/buttons.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { getInitialAnswer, isComplete } from '../../rules/answers.ts';
+import { getInitialAnswer, isAnswerComplete } from '../../rules/answers.ts';
 import { getReturnLink } from '../../rules/return-link.ts';
 import { playSound } from '../../sound/sounds.ts';
 import { createNarrator, listSpokenTexts } from '../../speech/narrator.ts';
@@ -211,7 +211,8 @@ function ItemPage({
     return stopSpeaking;
   }, []);
   const attemptField = task.attempt ? { attempt_id: task.attempt.id } : {};
-  const canCheck = !isBusy.value && isComplete(item, value.value) && (grading.value === undefined || isEdited.value);
+  const canCheck =
+    !isBusy.value && isAnswerComplete(item, value.value) && (grading.value === undefined || isEdited.value);
   const feedback = toFeedback(grading.value, isEdited.value);
   const queueAnswer = async () => {
     await onDone(); // saves the answer before the child is told that it is kept
