@@ -1,7 +1,7 @@
 import { type Families, pickChildNumbers } from '../data/families.ts';
 import { type BenchRequest, buildRequest, type Call } from './calls.ts';
 
-/** The number of children that send the GET requests. Each child sends many of them. */
+/** The number of children who send the GET requests. Each child sends many of them. */
 const READING_CHILD_COUNT = 1000;
 
 /**
