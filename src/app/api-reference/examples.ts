@@ -5,7 +5,7 @@ import { mapValues } from './components.ts';
 import { type JsonSchema, toPlainSchema } from './json-schema.ts';
 
 /**
- * Formats an example request as a curl command. It can be run without changes in a shell that has run the commands of
+ * Formats an example request as a curl command. The command can be run without changes in a shell that has run the commands of
  * `formatExampleSetup`. Values that only the service knows, such as a token or a code, are shell variables or functions.
  */
 export function formatCurlExample(route: Route, baseUrl: string): string {
@@ -25,11 +25,12 @@ export function formatCurlExample(route: Route, baseUrl: string): string {
   const serviceValues = SERVICE_VALUES[operationId];
   const json = body && JSON.stringify({ ...body, ...serviceValues }, null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS_BY_OPERATION[operationId] ?? CREDENTIALS[auth];
-  const quote = url.includes('$') ? '"' : "'";
+  const isCurlDefault = method === 'GET' || (method === 'POST' && body !== undefined); // curl sends POST if there is a body
+  const quote = url.includes('$') ? '"' : "'"; // the shell replaces variables only in double quotes
   // Ends the single quotes around the JSON before each shell variable, so that the shell replaces the variable.
   const quotedJson = json?.replace(/"(\$[^"]+)"/g, `"'$1'"`);
   return [
-    `curl${method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
+    `curl${isCurlDefault ? '' : ` -X ${method}`} ${quote}${url}${quote}`,
     ...(credential ? [credential] : []),
     ...Object.keys(headers).map((name) => `-H '${name}: ${HEADER_EXAMPLES[name] ?? '…'}'`),
     ...(quotedJson && !multipart ? ["-H 'Content-Type: application/json'", `-d '${quotedJson}'`] : []),
