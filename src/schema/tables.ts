@@ -74,7 +74,9 @@ export interface ProfileRow {
   pseudonym: string | null;
   birth_year: number | null;
   language: string;
-  /** A parent's verified email address, unique; null for a child. */
+  /**
+   * A parent's verified email address, unique; null for a child, and for an account that migration 0015 merged into another one.
+   */
   email: string | null;
   /** The ids of the items of the avatar. */
   skin: string;
@@ -105,19 +107,19 @@ export interface ConsentRow {
   given_at: Instant;
 }
 
-/** A child's PIN as an argon2id string (access). */
+/** The argon2id hash of a child's PIN, with its salt and parameters (access). */
 export interface PinRow {
   profile_id: string;
   hash: string;
   set_at: Instant;
 }
 
-/** Consecutive wrong PINs (access). */
+/** The number of consecutive wrong PINs for a child, by where they were entered (access). */
 export interface PinLockRow {
   profile_id: string;
   /**
-   * The key of a device that has signed in with the current PIN, 'former' for all devices that have signed in only with an earlier
-   * PIN, or 'unknown' for all other devices.
+   * Where the PINs were entered: the key of a device that has signed in with the current PIN, 'former' for all devices that have
+   * signed in only with an earlier PIN, or 'unknown' for all other devices.
    */
   place: string;
   failures: number;
@@ -149,9 +151,9 @@ export interface CodeRow {
   spent_at: Instant | null;
 }
 
-/** How often something happened in its current window (access), for the limits of attempts and emails. */
+/** How many actions a limit has counted in its current window (access), such as attempts at a code. */
 export interface CounterRow {
-  /** The name of a limit and the key that is counted, such as a profile id. */
+  /** The name of the limit, and the key for which it counts, such as a profile id. */
   bucket: string;
   count: number;
   window_ends_at: Instant;
@@ -240,7 +242,7 @@ export interface EmailRecipientRow {
 export interface IdempotencyKeyRow {
   /** Keyed hash of subject, method, path and key. */
   key_hash: string;
-  /** The caller's profile id, which is opaque to the platform. */
+  /** The caller's profile id. */
   subject: string;
   /** Keyed hash of the body's text. */
   body_hash: string;

@@ -100,7 +100,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** Adapts node:sqlite to Kysely's SqliteDialect. Each statement is prepared once. */
+/** Adapts node:sqlite to Kysely's SqliteDialect. Caches the prepared statements that were used last. */
 class CachingDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, Statement>({ max: 500 });
