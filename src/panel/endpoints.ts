@@ -3,7 +3,7 @@ import type { PanelParent } from '../core/requests/caller.ts';
 import type { Client } from '../core/requests/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
 import { type Language, toLanguage } from '../core/text/languages.ts';
-import { type Deletion, findDeletion, type Profile } from '../features/accounts/index.ts';
+import { findPlannedDeletion, type PlannedDeletion, type Profile } from '../features/accounts/index.ts';
 import { getLinkedChild } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Html } from '../platform/html.ts';
@@ -37,7 +37,7 @@ export interface ChildPageRequest extends PanelRequest {
    * The planned deletion of the child. While a deletion is planned, the child's pages can be read but offer no changes
    * (gap 127).
    */
-  readonly deletion: Deletion | undefined;
+  readonly deletion: PlannedDeletion | undefined;
 }
 
 export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
@@ -170,7 +170,7 @@ function addChildToRequest<B extends TProperties, Q extends TProperties>({
     errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
     run: async (request, input) => {
       const child = await getLinkedChild(request.ctx, request.parent.profileId, input.params.id);
-      const deletion = await findDeletion(request.ctx.db, child.id);
+      const deletion = await findPlannedDeletion(request.ctx.db, child.id);
       return run({ ...request, child, deletion }, input);
     },
   };

@@ -28,15 +28,15 @@ export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './
 export {
   beginErasing,
   cancelDeletion,
-  type Deletion,
-  findDeletion,
+  findPlannedDeletion,
   hasNoPlannedDeletion,
-  insertDeletion,
+  insertPlannedDeletion,
   isBeingErased,
   listChildIdsOfOrphanedDeletions,
   listDeletionTimesByProfile,
   listProfileIdsDueForDeletion,
   lockBegunDeletion,
+  type PlannedDeletion,
   postponeDeletion,
   setDeletionAccount,
 } from './profiles/deletions-store.ts';

@@ -9,7 +9,7 @@ import {
   cancelDeletion,
   deleteInvitationsToChild,
   findProfile,
-  insertDeletion,
+  insertPlannedDeletion,
   listChildIdsOfOrphanedDeletions,
   listChildren,
   listGuardians,
@@ -81,7 +81,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     await requireOpenSession(tx, caller);
     const due_at = computeDeletionTime(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
-    if (!(await insertDeletion(tx, plan))) return;
+    if (!(await insertPlannedDeletion(tx, plan))) return;
     await revokeParentAccess(unitOfWork, id, sessionId);
     const deletedChildren = await listChildrenDeletedWithAccount(tx, id);
     await notifyOfAction(unitOfWork, parent, { topic: 'deletion', actorId: id }, (recipient) =>

@@ -18,9 +18,9 @@ import {
   addGuardian,
   checkChildLimit,
   deleteInvitation,
-  findDeletion,
   findInvitation,
   findParentByEmail,
+  findPlannedDeletion,
   findProfile,
   type Invitation,
   listGuardianships,
@@ -62,7 +62,7 @@ export async function inviteGuardian(
     const emailKey = computeEmailKeys(ctx, email)[0] ?? '';
     // Guardians who are deleting their accounts may still invite a new guardian, so that the child is not deleted with the
     // accounts (gap 128). While a guardian has planned the deletion of the child itself, nobody may be invited.
-    if ((await findDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
+    if ((await findPlannedDeletion(tx, childId))?.with_account === null) await requireNoChildDeletion(tx, childId);
     await checkGuardianLimit(unitOfWork, childId, email);
     await countEmailOrRefuse(unitOfWork, email, INVITATION_LIMIT, profileId);
     const token = ctx.random.bytes(24).toString('base64url');

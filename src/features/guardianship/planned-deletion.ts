@@ -4,12 +4,12 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
   cancelDeletion,
-  type Deletion,
-  findDeletion,
+  findPlannedDeletion,
   type GuardianWithDeletion,
   getChildSettings,
-  insertDeletion,
+  insertPlannedDeletion,
   listGuardiansWithDeletion,
+  type PlannedDeletion,
   type Profile,
   postponeDeletion,
   setDeletionAccount,
@@ -47,7 +47,7 @@ export async function updatePlannedDeletion(
   const { ctx, tx } = unitOfWork;
   const guardians = await listGuardiansWithDeletion(tx, child.id);
   const lastToLeave = findLastToLeave(guardians);
-  const deletion = await findDeletion(tx, child.id);
+  const deletion = await findPlannedDeletion(tx, child.id);
   if (!lastToLeave) {
     if (deletion && deletion.with_account !== null) await unmarkForDeletion(tx, child.id);
     return;
@@ -89,10 +89,10 @@ function findLastToLeave(guardians: readonly GuardianWithDeletion[]): GuardianWi
 export async function markForDeletion(
   unitOfWork: UnitOfWork,
   childId: string,
-  plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
+  plan: Pick<PlannedDeletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {
   const { tx, now } = unitOfWork;
-  if (!(await insertDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
+  if (!(await insertPlannedDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
   await endChildSessions(unitOfWork, childId);
   await setListedOnLeaderboards(tx, childId, false);
   return true;

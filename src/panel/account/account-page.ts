@@ -5,9 +5,9 @@ import {
   type OpenSession,
 } from '../../features/access/index.ts';
 import {
-  type Deletion,
-  findDeletion,
+  findPlannedDeletion,
   listConsents,
+  type PlannedDeletion,
   updateProfile,
   validateLanguage,
 } from '../../features/accounts/index.ts';
@@ -34,7 +34,7 @@ export const showAccount = definePanelPage({
   query: { done: TextField },
   run: async (request, { query }) => {
     const t = getMessages(request.language).panel.account.page;
-    const deletion = await findDeletion(request.ctx.db, request.parent.profileId);
+    const deletion = await findPlannedDeletion(request.ctx.db, request.parent.profileId);
     const cards = [
       renderLanguageCard(request, t),
       renderEmailsCard(request, t),
@@ -137,7 +137,7 @@ function renderPlanetsCard(t: AccountMessages): Html {
 <p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
 }
 
-function renderDataCard(t: AccountMessages, deletion: Deletion | undefined): Html {
+function renderDataCard(t: AccountMessages, deletion: PlannedDeletion | undefined): Html {
   const deleteLink = html`<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a>`;
   return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
 <a class="button outline" href="/panel/account/export">${t.exportData}</a>

@@ -1,4 +1,4 @@
-import { findDeletion } from '../../features/accounts/index.ts';
+import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { listChildrenDeletedWithAccount, planAccountDeletion } from '../../features/data-rights/index.ts';
 import { computeDeletionTime } from '../../features/guardianship/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -17,7 +17,7 @@ export const showAccountDelete = definePanelPage({
   description:
     'If no fresh code has been entered, redirects to the page that asks for one. Redirects to the account if its deletion is already planned.',
   run: async (request) => {
-    if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    if (await findPlannedDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
     return runWithFreshCode(request, PATH, () => renderDeletePage(request));
   },
 });

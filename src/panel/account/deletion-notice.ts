@@ -1,4 +1,4 @@
-import type { Deletion } from '../../features/accounts/index.ts';
+import type { PlannedDeletion } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
@@ -6,7 +6,7 @@ import { formatLongDate } from '../parts/format.ts';
 import { renderButtonForm } from '../parts/forms/form.ts';
 
 /** Renders a notice of the day on which the parent's account will be deleted, with a button that cancels the deletion. */
-export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: Deletion): Html {
+export function renderAccountDeletionNotice(request: PanelRequest, { due_at }: PlannedDeletion): Html {
   const { language } = request;
   const t = getMessages(language).panel.account.page;
   return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, due_at) })}</p>

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
-import { findDeletion } from '../../features/accounts/index.ts';
+import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { getLinkedChild } from '../../features/guardianship/index.ts';
 import { getChildTimeZone } from '../../features/progress/index.ts';
 import { getMessages } from '../../locales/index.ts';
@@ -112,7 +112,7 @@ async function renderListPage<RowSchema extends TObject>(
 ): Promise<Awaited<Html>> {
   const { ctx, childId, language } = request;
   const timeZone = await getChildTimeZone(ctx.db, childId);
-  const isDeletionPlanned = (await findDeletion(ctx.db, childId)) !== undefined;
+  const isDeletionPlanned = (await findPlannedDeletion(ctx.db, childId)) !== undefined;
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
     pagePath: `/panel/children/${childId}/${list.tab}`,

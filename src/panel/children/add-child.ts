@@ -1,6 +1,6 @@
 import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
 import { issueCode } from '../../features/access/index.ts';
-import { findDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
+import { findPlannedDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -12,7 +12,7 @@ export const showAddChild = definePanelPage({
   summary: 'Explain how to link a child',
   description: 'Redirects to the account if its deletion is planned.',
   run: async (request) => {
-    if (await findDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
+    if (await findPlannedDeletion(request.ctx.db, request.parent.profileId)) return new Redirect('/panel/account');
     return renderAddChildPage(request);
   },
 });

@@ -1,6 +1,6 @@
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
-import { findDeletion, listChildren } from '../../features/accounts/index.ts';
+import { findPlannedDeletion, listChildren } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -26,7 +26,7 @@ export const showChildren = definePanelPage({
     const t = getMessages(language).panel.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
     const notice = findSharedFlash(language, query.done);
-    const deletion = await findDeletion(ctx.db, parent.profileId);
+    const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
     if (children.length === 0)
       return renderPanelLayout(request, {
         title: deletion ? t.title : t.none,

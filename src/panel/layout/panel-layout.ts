@@ -1,5 +1,5 @@
 import type { Language } from '../../core/text/languages.ts';
-import { findDeletion } from '../../features/accounts/index.ts';
+import { findPlannedDeletion } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { countPendingApprovals } from '../approvals/pending-approvals.ts';
@@ -17,7 +17,7 @@ interface PanelLayoutProps extends Pick<LayoutProps, 'title' | 'main' | 'notice'
 export async function renderPanelLayout(request: PanelRequest, { section, ...props }: PanelLayoutProps): Promise<Html> {
   const { ctx, parent, locale, language } = request;
   const pendingCount = await countPendingApprovals(ctx, parent.profileId);
-  const deletion = await findDeletion(ctx.db, parent.profileId);
+  const deletion = await findPlannedDeletion(ctx.db, parent.profileId);
   const hiddenSection = deletion ? 'link' : undefined; // while the account's deletion is planned, no child can be linked (gap 127)
   return renderLayout({
     ...props,

@@ -1,4 +1,4 @@
-import { findDeletion, listChildrenWithoutDeletion } from '../../features/accounts/index.ts';
+import { findPlannedDeletion, listChildrenWithoutDeletion } from '../../features/accounts/index.ts';
 import {
   addChildByInvitation,
   addChildToFoundedPlanet,
@@ -114,7 +114,7 @@ async function renderPlanetsPage(
   const { ctx, parent, language } = request;
   const planets = await listFamilyPlanets(ctx, parent.profileId);
   const children = await listChildrenWithoutDeletion(ctx.db, parent.profileId);
-  const isDeletionPlanned = (await findDeletion(ctx.db, parent.profileId)) !== undefined;
+  const isDeletionPlanned = (await findPlannedDeletion(ctx.db, parent.profileId)) !== undefined;
   const main = renderPlanets(request, { ...props, planets, children, isDeletionPlanned });
   return renderPanelLayout(request, {
     title: getMessages(language).panel.planets.title,

@@ -7,7 +7,7 @@ import { createRateLimitedError } from '../../../platform/api-errors.ts';
 import { SequentialRunner } from '../../../platform/concurrency/sequential-runner.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { SavedProfileRow } from '../../../schema/tables.ts';
-import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
+import { findPlannedDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { countAgainstLimit } from '../codes/limits-store.ts';
 import { refundOnOutage } from '../codes/refund-on-outage.ts';
 import { composePinLockedEmail } from '../emails.ts';
@@ -116,7 +116,7 @@ async function signInAfterCorrectPin(unitOfWork: UnitOfWork, { profile, lockKey,
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
   await clearDeviceLock(tx, profile.id, lockKey);
-  const deletion = await findDeletion(tx, profile.id);
+  const deletion = await findPlannedDeletion(tx, profile.id);
   if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
   return { ...(await signInToApp(unitOfWork, profile, client)), profile };

@@ -3,10 +3,13 @@ import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { DeletionRow } from '../../../schema/tables.ts';
 
-export type Deletion = DeletionRow;
+export type PlannedDeletion = DeletionRow;
 
 /** Plans the deletion of a profile. Returns false, without a change, if a deletion is already planned. */
-export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
+export async function insertPlannedDeletion(
+  tx: Tx,
+  deletion: Omit<PlannedDeletion, 'erasing_since'>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
     .values(deletion)
@@ -15,7 +18,7 @@ export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_s
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findDeletion(db: Reader, profileId: string): Promise<Deletion | undefined> {
+export async function findPlannedDeletion(db: Reader, profileId: string): Promise<PlannedDeletion | undefined> {
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
@@ -126,7 +129,7 @@ export async function lockBegunDeletion(tx: Tx, profileId: string): Promise<bool
 
 /** Whether the rows of a profile are being erased. */
 export async function isBeingErased(db: Reader, profileId: string): Promise<boolean> {
-  return (await findDeletion(db, profileId))?.erasing_since != null;
+  return (await findPlannedDeletion(db, profileId))?.erasing_since != null;
 }
 
 /**
