@@ -17,7 +17,7 @@ export {
 export { countEmailOrRefuse } from './codes/email-codes.ts';
 export { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
 export { countAgainstLimit } from './codes/limits-store.ts';
-export { issueCode } from './codes/parent-codes.ts';
+export { issueParentCode } from './codes/parent-codes.ts';
 export {
   endChildSessions,
   endParentSessions,
@@ -30,7 +30,7 @@ export {
   buildClearSessionHeaders,
   createDeviceCookie,
   sendCodeToInvitedAddress,
-  sendPanelCode,
+  sendPanelSignInCode,
   signInWithEmailCode,
   signInWithInvitedAddress,
   signInWithManagerCode,

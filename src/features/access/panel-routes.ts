@@ -23,7 +23,7 @@ import {
 } from '../accounts/index.ts';
 import { spendCode } from './codes/codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
-import { computeCodeDigests } from './codes/parent-codes.ts';
+import { computeParentCodeDigests } from './codes/parent-codes.ts';
 import { CodeSentSchema, EmailInput, MessageSchema, validateEmail } from './routes.ts';
 import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -74,7 +74,7 @@ export const sendPanelEmailCode = defineJsonEndpoint({
   data: CodeSentSchema,
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
-    await sendPanelCode(ctx, body.email, client);
+    await sendPanelSignInCode(ctx, body.email, client);
     return {
       message: localized.access.codeSent[toLanguage(client.locale)],
       expires_in_seconds: LIFETIME_SECONDS.emailCode,
@@ -113,7 +113,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
   if (code === undefined) throw createWrongCodeError();
   return ctx.write(async (unitOfWork) => {
     const { tx, now } = unitOfWork;
-    const parentId = await spendCode(tx, 'manager', computeCodeDigests(ctx, 'manager', code), now);
+    const parentId = await spendCode(tx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw createWrongCodeError();
     return openPanelSession(unitOfWork, parent, client);
@@ -124,7 +124,7 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
  * Emails a registered parent a code for the panel. Refuses other addresses with INVALID_EMAIL or NOT_FOUND, as the
  * specification requires.
  */
-export async function sendPanelCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+export async function sendPanelSignInCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = normalizeEmail(enteredEmail);
   if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);

@@ -15,7 +15,7 @@ import {
 } from '../accounts/index.ts';
 import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
 import { countAgainstIpAddressLimit } from './codes/ip-address-limits.ts';
-import { issueCode } from './codes/parent-codes.ts';
+import { issueParentCode } from './codes/parent-codes.ts';
 import { linkChildByCode } from './codes/redeem-linking-code.ts';
 import { loginChild } from './pins/login-child.ts';
 import { hashPin } from './pins/pin-hash.ts';
@@ -176,7 +176,7 @@ export const createLinkingCode = defineJsonEndpoint({
     { title: 'LinkingCode' },
   ),
   run: async (ctx, caller: Parent, { client }) => {
-    const { code, expires_at } = await issueCode(ctx, 'linking', caller, client);
+    const { code, expires_at } = await issueParentCode(ctx, 'linking', caller, client);
     return { linking_code: code, expires_at };
   },
 });
@@ -212,7 +212,7 @@ export const createManagerCode = defineJsonEndpoint({
     { code: Type.String({ description: 'The code, as XXXX-XXXX.' }), expires_at: Timestamp },
     { title: 'ManagerCode' },
   ),
-  run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
+  run: (ctx, caller: Parent, { client }) => issueParentCode(ctx, 'manager', caller, client),
 });
 
 export const listSavedProfiles = defineJsonEndpoint({

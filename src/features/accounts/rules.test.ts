@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { buildAvatarPicturePath, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
+import { buildAvatarPathForRevision, chooseStarterLook, normalizeEmail, normalizeName } from './rules.ts';
 
 /** Any text that a client can send: UTF-16 code units, including lone surrogates. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -167,11 +167,11 @@ test('normalizeEmail is idempotent and never returns whitespace or control chara
 
 test('the URL of an avatar picture contains its items and changes with the look and the artwork', () => {
   const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
-  const path = buildAvatarPicturePath(look, 'art-1');
+  const path = buildAvatarPathForRevision(look, 'art-1');
   assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
-  assert.equal(buildAvatarPicturePath({ ...look }, 'art-1'), path);
-  assert.notEqual(buildAvatarPicturePath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
-  assert.notEqual(buildAvatarPicturePath(look, 'art-2'), path);
+  assert.equal(buildAvatarPathForRevision({ ...look }, 'art-1'), path);
+  assert.notEqual(buildAvatarPathForRevision({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
+  assert.notEqual(buildAvatarPathForRevision(look, 'art-2'), path);
 });
 
 test('chooseStarterLook finds a look by id, and always chooses the same look for the same unknown id', () => {

@@ -52,7 +52,7 @@ const ASCII_DOMAIN_PATTERN =
  * The path of an avatar picture. It contains the ids of the items and not of the profile, so that profiles with the same
  * look share one cached picture. `v` changes with the look and the artwork (gap 16).
  */
-export function buildAvatarPicturePath(look: AvatarLook, avatarRevision: string): string {
+export function buildAvatarPathForRevision(look: AvatarLook, avatarRevision: string): string {
   return `/avatars/${formatItemIds(look)}.png?v=${computeAvatarVersion(look, avatarRevision)}`;
 }
 

@@ -3,7 +3,7 @@ import type { AvatarLook } from '../../core/avatar-look.ts';
 import { Enum, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Profile } from './profiles/profiles-store.ts';
-import { buildAvatarPicturePath } from './rules.ts';
+import { buildAvatarPathForRevision } from './rules.ts';
 
 const ItemId = Type.String();
 
@@ -48,7 +48,7 @@ export function buildAvatarUrl(ctx: Context, look: AvatarLook): string {
 
 /** The path of an avatar picture, for pages of the panel. */
 export function buildAvatarPath({ content }: Context, look: AvatarLook): string {
-  return buildAvatarPicturePath(look, content.current.avatarRevision);
+  return buildAvatarPathForRevision(look, content.current.avatarRevision);
 }
 
 export function serializeProfile(

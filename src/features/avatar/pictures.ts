@@ -33,7 +33,11 @@ const enqueueDrawing = createQueue({
 });
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
-export async function renderLook(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
+export async function renderLook(
+  content: Content,
+  look: AvatarLook,
+  format: PictureFormat,
+): Promise<Buffer | undefined> {
   const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
@@ -43,7 +47,7 @@ export async function renderLook(content: Content, look: AvatarLook, format: For
 }
 
 /** The picture of one item; undefined when no pack has such an item. */
-export async function renderItem(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
+export async function renderItem(content: Content, id: string, format: PictureFormat): Promise<Buffer | undefined> {
   const item = content.avatarItems.get(id);
   if (!item) return undefined;
   return getOrDrawPicture(`${content.avatarRevision} item ${id}`, format, async () =>
@@ -52,7 +56,7 @@ export async function renderItem(content: Content, id: string, format: Format): 
 }
 
 /** SVG, or a PNG with this width and height in pixels. */
-export type Format = 'svg' | number;
+export type PictureFormat = 'svg' | number;
 
 /** Parses a look such as "light.bob._.tee._". The character `_` stands for no hat or no accessory. */
 export function parseLook(name: string): AvatarLook | undefined {
@@ -81,7 +85,7 @@ function findLookArt({ avatarItems }: Content, look: AvatarLook): LookArt | unde
   return { skin, hair, hat: hat ?? null, shirt, accessory: accessory ?? null };
 }
 
-async function getOrDrawPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
+async function getOrDrawPicture(key: string, format: PictureFormat, draw: () => Promise<string>): Promise<Buffer> {
   const cacheKey = `${key} ${format}`;
   const existingPicture = countRead(cache.get(cacheKey) ?? pendingPictures.get(cacheKey));
   if (existingPicture) return existingPicture;

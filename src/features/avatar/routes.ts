@@ -6,7 +6,14 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import { defineFileEndpoint, defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 import { AvatarSchema, buildAvatarUrl, computeAvatarVersion, toAvatarLook } from '../accounts/index.ts';
-import { computeItemVersion, type Format, PNG_SIZE_LIMITS, parseLook, renderItem, renderLook } from './pictures.ts';
+import {
+  computeItemVersion,
+  type PictureFormat,
+  PNG_SIZE_LIMITS,
+  parseLook,
+  renderItem,
+  renderLook,
+} from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getAchievements, getUnlockCondition, isUnlocked } from './wardrobe.ts';
 
@@ -128,7 +135,7 @@ export const getItemPicture = defineFileEndpoint({
   },
 });
 
-function parseFileName(file: string, size: number): { name: string; format: Format } {
+function parseFileName(file: string, size: number): { name: string; format: PictureFormat } {
   const [, name, extension] = /^([A-Za-z0-9_.-]+)\.(png|svg)$/.exec(file) ?? [];
   if (name === undefined) throw createNotFoundError();
   return { name, format: extension === 'svg' ? 'svg' : size };
@@ -136,7 +143,7 @@ function parseFileName(file: string, size: number): { name: string; format: Form
 
 function createPictureResponse(
   body: Buffer | undefined,
-  format: Format,
+  format: PictureFormat,
   caching: ReturnType<typeof getPublicCacheHeaders>,
 ) {
   if (!body) throw createNotFoundError();

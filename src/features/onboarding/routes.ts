@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { defineJsonEndpoint } from '../../platform/http/endpoint.ts';
 import { findFirstLinkTime, findProfile } from '../accounts/index.ts';
 import { findFirstTaskTime } from '../progress/index.ts';
-import { computeProgressPercent, getStepStatus, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
+import { computeProgressPercent, getStepStatus, type OnboardingStep, STEP_IDS, STEP_STATUSES } from './rules.ts';
 import { findCompletionTime, findPrivacyConfirmationTime, insertCompletion } from './store.ts';
 
 const OnboardingSchema = Type.Object(
@@ -69,7 +69,10 @@ async function loadOnboarding(ctx: Context, caller: CallerByAuthPolicy['bearer']
   };
 }
 
-async function loadSteps({ db }: Context, { role, profileId }: CallerByAuthPolicy['bearer']): Promise<Step[]> {
+async function loadSteps(
+  { db }: Context,
+  { role, profileId }: CallerByAuthPolicy['bearer'],
+): Promise<OnboardingStep[]> {
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await findFirstLinkTime(db, 'parent_id', profileId) },

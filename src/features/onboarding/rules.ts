@@ -11,7 +11,7 @@ export const STEP_IDS = [
 ] as const;
 type StepId = (typeof STEP_IDS)[number];
 
-export interface Step {
+export interface OnboardingStep {
   readonly id: StepId;
   readonly required: boolean;
   /** When the step was done; null before that. */
@@ -25,7 +25,7 @@ type StepStatus = (typeof STEP_STATUSES)[number];
  * The status of a step. A step that is not done counts as skipped once onboarding is completed, but can still be done
  * later.
  */
-export function getStepStatus({ done_at }: Step, completedAt: Instant | null): StepStatus {
+export function getStepStatus({ done_at }: OnboardingStep, completedAt: Instant | null): StepStatus {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';
 }

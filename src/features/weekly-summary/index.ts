@@ -1,7 +1,7 @@
 export { sendWeeklySummaries } from './send-weekly-summaries.ts';
 export { weeklySummaryPersonalDataTables } from './weekly-summary-personal-data.ts';
 export {
-  getUnsubscribingParent,
+  getUnsubscribingParentId,
   isWeeklySummaryEnabled,
   setWeeklySummaryEnabled,
   unsubscribe,

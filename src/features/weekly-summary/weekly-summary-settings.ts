@@ -33,7 +33,7 @@ export function createUnsubscribeToken({ secrets }: Context, parentId: string): 
  * Returns the id of the parent of an unsubscribe token. Refuses a token that is forged or was encrypted with a removed
  * key, and the token of a parent who has been deleted.
  */
-export async function getUnsubscribingParent(ctx: Context, token: string): Promise<string> {
+export async function getUnsubscribingParentId(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, decryptToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
   if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.unsubscribeLinkInvalid);
   return parent.id;
@@ -41,7 +41,7 @@ export async function getUnsubscribingParent(ctx: Context, token: string): Promi
 
 /** Turns off the weekly summary for the parent of an unsubscribe token. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
-  const parentId = await getUnsubscribingParent(ctx, token);
+  const parentId = await getUnsubscribingParentId(ctx, token);
   await ctx.write(({ tx }) => saveWeeklySummarySetting(tx, parentId, false));
 }
 

@@ -11,10 +11,10 @@ import { getChildPath } from '../parts/paths.ts';
 
 /** The tabs. Each except `overview` is the last segment of the path of its page. `works` is the list of submissions. */
 const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
-export type Tab = (typeof TABS)[number];
+export type ChildTab = (typeof TABS)[number];
 
 interface ChildLayoutProps {
-  readonly tab: Tab;
+  readonly tab: ChildTab;
   readonly main: Html;
   /** The heading, if it differs from the name of the tab. */
   readonly heading?: string;
@@ -55,7 +55,7 @@ function renderDeletionNotice({ language, child, deletion }: ChildPageRequest): 
 <a class="button outline" href="${getChildPath(child)}/settings">${t.overview.settings}</a></section>`;
 }
 
-function renderTabs(language: Language, childPath: string, currentTab: Tab): Html {
+function renderTabs(language: Language, childPath: string, currentTab: ChildTab): Html {
   const t = getMessages(language).panel.child.overview;
   const links = TABS.map((tab) => {
     const target = tab === 'overview' ? childPath : `${childPath}/${tab}`;

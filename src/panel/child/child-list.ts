@@ -11,7 +11,7 @@ import { CHILD_PARAMS, defineChildPage, definePanelList, type PanelRequest } fro
 import { findSharedFlash } from '../parts/flash.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { type PagedList, parsePageParams, type RenderMode, renderList } from '../parts/paged-list.ts';
-import { renderChildLayout, type Tab } from './child-layout.ts';
+import { type ChildTab, renderChildLayout } from './child-layout.ts';
 
 /**
  * A list about one child. `defineChildListEndpoint` creates its endpoint, and `defineChildListPage` creates a page that
@@ -21,7 +21,7 @@ export interface ChildList<RowSchema extends TObject> {
   /** The last segment of the list's API path. */
   readonly name: string;
   /** The tab of the list's page, and the last segment of the page's path. */
-  readonly tab: Tab;
+  readonly tab: ChildTab;
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -70,7 +70,7 @@ export function defineChildListEndpoint<RowSchema extends TObject>(list: ChildLi
 export function defineChildListPage<RowSchema extends TObject>(
   list: ChildList<RowSchema>,
   summary: string,
-  headingKey: Tab | 'answersTitle' = list.tab,
+  headingKey: ChildTab | 'answersTitle' = list.tab,
 ): Endpoint<PanelParent> {
   return defineChildPage({
     summary,

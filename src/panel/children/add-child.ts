@@ -1,5 +1,5 @@
 import { countSecondsUntil, type Instant } from '../../core/time/instant.ts';
-import { issueCode } from '../../features/access/index.ts';
+import { issueParentCode } from '../../features/access/index.ts';
 import { findPlannedDeletion, requireNoAccountDeletion } from '../../features/accounts/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -25,7 +25,7 @@ export const submitAddChild = definePanelForm({
   run: async (request) => {
     const { ctx, parent, client } = request;
     await requireNoAccountDeletion(ctx.db, parent.profileId);
-    return renderAddChildPage(request, await issueCode(ctx, 'linking', parent, client));
+    return renderAddChildPage(request, await issueParentCode(ctx, 'linking', parent, client));
   },
 });
 

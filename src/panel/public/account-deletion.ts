@@ -1,5 +1,5 @@
 import type { ApiError } from '../../core/requests/api-error.ts';
-import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.ts';
+import { sendPanelSignInCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -27,7 +27,7 @@ export const submitDeletionEmail = definePublicForm({
   run: (request, { body: { email = '' } }) =>
     runFormAction(
       async () => {
-        await sendPanelCode(request.ctx, email, request.client);
+        await sendPanelSignInCode(request.ctx, email, request.client);
         return renderDeletionPage(request, { email, isSent: true });
       },
       (error) => renderDeletionPage(request, { email, error }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getUnsubscribingParent, unsubscribe } from '../../features/weekly-summary/index.ts';
+import { getUnsubscribingParentId, unsubscribe } from '../../features/weekly-summary/index.ts';
 import { getMessages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { definePublicPage, type PageRequest } from '../endpoints.ts';
@@ -13,7 +13,7 @@ export const showUnsubscribe = definePublicPage({
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
-    await getUnsubscribingParent(request.ctx, params.token); // refuses an invalid token
+    await getUnsubscribingParentId(request.ctx, params.token); // refuses an invalid token
     const { title, intro, submit } = getMessages(request.language).panel.public.unsubscribe;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return renderUnsubscribePage(request, title, intro, form);

@@ -1,4 +1,4 @@
-import { sendPanelCode, signInWithEmailCode, signInWithManagerCode } from '../../features/access/index.ts';
+import { sendPanelSignInCode, signInWithEmailCode, signInWithManagerCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { definePublicForm, definePublicPage } from '../endpoints.ts';
@@ -41,7 +41,7 @@ export const submitLoginEmail = definePublicForm({
     const next = toPanelPath(body.next);
     return runFormAction(
       async () => {
-        await sendPanelCode(request.ctx, email, request.client);
+        await sendPanelSignInCode(request.ctx, email, request.client);
         // The next page has a URL from which it can be reloaded, because a phone can unload the tab while the parent reads the email.
         return new Redirect(`/login?${new URLSearchParams({ to: encryptEmail(request.ctx, email), next })}`);
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/core/requests/client.ts';
 import { HOUR } from '../../../src/core/time/instant.ts';
-import { issueCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
+import { issueParentCode, sendConfirmationCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import {
@@ -153,7 +153,7 @@ testWithApp(
 testWithApp('a request authenticated before signing out everywhere generates no code afterward', async (app) => {
   const { caller } = await registerFamilyWithPanelSession(app);
   await signOutEverywhere(app.ctx, caller);
-  assert.equal(await getErrorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
+  assert.equal(await getErrorWithReason(issueParentCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await listUnspentCodes(app), []);
 });
 

@@ -2,11 +2,11 @@ import type { Instant } from '../../../core/time/instant.ts';
 import { type Reader, type RowSelection, selectRowsUpTo, type Tx } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
-export type Purpose = CodeRow['purpose'];
+export type CodePurpose = CodeRow['purpose'];
 
 /** The key of a code: an owner has at most one code for each purpose. */
 export interface CodeKey {
-  readonly purpose: Purpose;
+  readonly purpose: CodePurpose;
   /** The owner: a keyed hash of an email address, or the profile id of a parent. */
   readonly subject: string;
 }
@@ -47,12 +47,17 @@ export async function countCodeAttempt(
 }
 
 /** Subtracts an attempt that was counted but could not be completed, for example because of an outage. */
-export async function refundCodeAttempt(tx: Tx, purpose: Purpose, digest: string, clientKeys: string[]): Promise<void> {
+export async function refundCodeAttempt(
+  tx: Tx,
+  purpose: CodePurpose,
+  digest: string,
+  clientKeys: string[],
+): Promise<void> {
   await updateAttempts(tx, purpose, clientKeys, -1).where('digest', '=', digest).execute();
 }
 
 /** Changes `asker_tries` if this client requested the code, and otherwise `other_tries`, the number of attempts by all others. */
-function updateAttempts(tx: Tx, purpose: Purpose, clientKeys: string[], change: 1 | -1) {
+function updateAttempts(tx: Tx, purpose: CodePurpose, clientKeys: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
     .set((eb) => {
@@ -92,7 +97,7 @@ export async function findValidCode(db: Reader, { purpose, subject }: CodeKey, n
  */
 export async function findCodeOwner(
   db: Reader,
-  purpose: Purpose,
+  purpose: CodePurpose,
   digests: string[],
   now: Instant,
 ): Promise<string | undefined> {
@@ -113,7 +118,7 @@ export async function findCodeOwner(
  */
 export async function spendCode(
   tx: Tx,
-  purpose: Purpose,
+  purpose: CodePurpose,
   digests: string[],
   now: Instant,
 ): Promise<string | undefined> {

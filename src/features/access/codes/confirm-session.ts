@@ -10,7 +10,7 @@ import { findProfile } from '../../accounts/index.ts';
 import { confirmPanelSession, findConfirmationTime } from '../sessions/sessions-store.ts';
 import { spendCode } from './codes-store.ts';
 import { createWrongCodeError, redeemEmailCode, sendEmailCode } from './email-codes.ts';
-import { computeCodeDigests } from './parent-codes.ts';
+import { computeParentCodeDigests } from './parent-codes.ts';
 
 /** How long after entering a code a parent can take sensitive actions. Signing in counts as entering a code (gap 91). */
 const FRESH_CODE_SECONDS = 15 * MINUTE;
@@ -56,7 +56,7 @@ export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, 
   const code = parseManagerCode(enteredCode);
   if (code === undefined) throw createWrongCodeError();
   await ctx.write(async ({ tx, now }) => {
-    const owner = await spendCode(tx, 'manager', computeCodeDigests(ctx, 'manager', code), now);
+    const owner = await spendCode(tx, 'manager', computeParentCodeDigests(ctx, 'manager', code), now);
     if (owner !== caller.profileId) throw createWrongCodeError(); // rolls back, so another parent's code stays unspent
     await confirmPanelSession(tx, caller.profileId, caller.sessionId, now);
   });

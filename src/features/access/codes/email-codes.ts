@@ -22,9 +22,9 @@ import { computeClientKeys, computeDeviceKeys } from '../sessions/devices.ts';
 import { findDeviceKey } from '../sessions/devices-store.ts';
 import {
   type CodeKey,
+  type CodePurpose,
   countCodeAttempt,
   findValidCode,
-  type Purpose,
   refundCodeAttempt,
   replaceCode,
   spendCode,
@@ -35,7 +35,7 @@ import { refundOnOutage } from './refund-on-outage.ts';
 
 /** Which code a client requests or enters. */
 interface CodeRequest {
-  readonly purpose: Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
+  readonly purpose: Extract<CodePurpose, 'app-email' | 'panel-email' | 'confirm-email'>;
   readonly email: string;
   readonly client: Client;
 }

@@ -17,7 +17,7 @@ const PARENT_CODES = {
  * Creates a linking code or a manager code. Each identifies the parent without an email address. The code replaces the
  * parent's previous code for the same purpose.
  */
-export async function issueCode(
+export async function issueParentCode(
   ctx: Context,
   purpose: keyof typeof PARENT_CODES,
   caller: Parent | PanelParent,
@@ -27,7 +27,7 @@ export async function issueCode(
   const code = generate(ctx.random.int);
   const created_at = ctx.now();
   const expires_at = addSeconds(created_at, lifetimeSeconds);
-  const [digest = ''] = computeCodeDigests(ctx, purpose, code.replace('-', ''));
+  const [digest = ''] = computeParentCodeDigests(ctx, purpose, code.replace('-', ''));
   const asker = computeClientKeys(ctx, client)[0];
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
@@ -40,6 +40,10 @@ export async function issueCode(
  * The keyed hashes under which a code may be stored, the one with the newest secret first. `code` has no dash, as the parsers in
  * `core/one-time-codes` return it.
  */
-export function computeCodeDigests({ secrets }: Context, purpose: keyof typeof PARENT_CODES, code: string): string[] {
+export function computeParentCodeDigests(
+  { secrets }: Context,
+  purpose: keyof typeof PARENT_CODES,
+  code: string,
+): string[] {
   return secrets.hashWithAllKeys(`${purpose} code`, code);
 }

@@ -20,7 +20,7 @@ import { CONFLICT_EMAIL_LIMIT, LINK_ATTEMPT_LIMIT } from '../rules.ts';
 import { findCodeOwner, spendCode } from './codes-store.ts';
 import { createWrongCodeError } from './email-codes.ts';
 import { countAgainstLimit, refundAttempt } from './limits-store.ts';
-import { computeCodeDigests } from './parent-codes.ts';
+import { computeParentCodeDigests } from './parent-codes.ts';
 import { refundOnOutage } from './refund-on-outage.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function linkChildByCode(
   if (!child) throw createNotFoundError();
   const outcome = await refundOnOutage(
     ctx,
-    () => ctx.write((unitOfWork) => linkParent(unitOfWork, child, computeCodeDigests(ctx, 'linking', code))),
+    () => ctx.write((unitOfWork) => linkParent(unitOfWork, child, computeParentCodeDigests(ctx, 'linking', code))),
     (tx) => refundAttempt(tx, LINK_ATTEMPT_LIMIT, profileId),
   );
   if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
