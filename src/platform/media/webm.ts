@@ -7,6 +7,7 @@ const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
 const TRACK_TYPE = 0x83;
 const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
 const VOID = 0xec;
 /** The value of the element TRACK_TYPE for an audio track. */
 const AUDIO_TRACK = 2;
@@ -24,16 +25,15 @@ const KEPT_CHILDREN_BY_PARENT: ReadonlyMap<number, readonly number[]> = new Map(
   [TRACKS, [TRACK]],
   // TrackNumber, TrackUID, TrackType, flags, DefaultDuration, CodecID, CodecPrivate, CodecDelay, SeekPreRoll, Audio
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
+  [CLUSTER, [0xe7, 0xa7, 0xab, 0xa3, BLOCK_GROUP]], // Timestamp, Position, PrevSize, SimpleBlock, BlockGroup
+  [BLOCK_GROUP, [0xa1, 0x9b, 0xfb, 0x75a2]], // Block, BlockDuration, ReferenceBlock, DiscardPadding
 ]);
 /** The elements with names of programs. The format requires these elements, so they are overwritten with spaces, not removed. */
 const PROGRAM_NAME_ELEMENTS = [0x4d80, 0x5741];
-/**
- * The elements that a segment can contain. A cluster of unknown size ends where one of these elements begins. Void can also be
- * inside a cluster. But it may contain old metadata, so it ends the cluster and is overwritten.
- */
+/** The elements that only a segment can contain. A cluster of unknown size ends where one of these elements begins. */
 const SEGMENT_ELEMENTS = new Set([
   ...(KEPT_CHILDREN_BY_PARENT.get(SEGMENT) ?? []),
-  ...[0x1254c367, 0x1941a469, 0x1043a770, VOID], // Tags, Attachments, Chapters, Void
+  ...[0x1254c367, 0x1941a469, 0x1043a770], // Tags, Attachments, Chapters
 ]);
 
 interface Element {

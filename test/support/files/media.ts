@@ -136,8 +136,12 @@ export const EBML_ID = {
   cluster: 0x1f43b675,
   timestamp: 0xe7,
   simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  blockAdditions: 0x75a1,
   tags: 0x1254c367,
   attachments: 0x1941a469,
+  void: 0xec,
 } as const;
 
 /** An EBML element, with an unknown size if `hasUnknownSize`. */
@@ -161,7 +165,7 @@ interface WebmOptions {
 /** Types of tracks in a WebM file. */
 export const TRACK_TYPE = { video: 1, audio: 2, subtitle: 17 } as const;
 
-/** A recording as browsers create it. */
+/** A recording as browsers create it, with metadata. */
 export function createWebm({
   docType = 'webm',
   tracks = [TRACK_TYPE.audio],
@@ -191,7 +195,15 @@ export function createWebm({
     );
   const cluster = createEbmlElement(
     EBML_ID.cluster,
-    concat(createEbmlElement(EBML_ID.timestamp, Buffer.from([0])), createEbmlElement(EBML_ID.simpleBlock, sound)),
+    concat(
+      createEbmlElement(EBML_ID.timestamp, Buffer.from([0])),
+      createEbmlElement(EBML_ID.void, SECRET),
+      createEbmlElement(EBML_ID.simpleBlock, sound),
+      createEbmlElement(
+        EBML_ID.blockGroup,
+        concat(createEbmlElement(EBML_ID.block, 'the last sound'), createEbmlElement(EBML_ID.blockAdditions, SECRET)),
+      ),
+    ),
     { hasUnknownSize },
   );
   const tags = createEbmlElement(EBML_ID.tags, SECRET);
