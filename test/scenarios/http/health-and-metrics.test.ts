@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'yaml';
-import { DAY } from '../../../src/core/time/instant.ts';
-import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
 describeWithApp('Health, readiness, metrics and the log', (getApp) => {
-  it('the endpoints report that the process is alive and ready', async () => {
+  it('/healthz and /readyz report that the process is alive and ready', async () => {
     const health = await getApp().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
     const ready = await getApp().call('GET', '/readyz');
@@ -84,15 +82,3 @@ testWithApp(
   },
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
-
-testWithApp('the cleanup deletes expired codes, counters and sessions, but no valid codes or sessions', async (app) => {
-  const { parent } = await app.registerFamily();
-  await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  await cleanUpAccess(app.ctx);
-  assert.ok((await app.countRows('codes')) > 0, 'valid codes are kept');
-  assert.equal(await app.countRows('sessions'), 2);
-  app.advance(200 * DAY); // longer than any of these rows is kept
-  await cleanUpAccess(app.ctx);
-  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.countRows(table), 0, table);
-  assert.equal(await app.countRows('profiles'), 2);
-});
