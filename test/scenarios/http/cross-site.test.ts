@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import {
   assertErrorReason,
   formatCookieHeader,
@@ -161,8 +162,8 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
   const response = await app.call('POST', '/api/auth/verify-code', { body });
   const [session, device, ...otherCookies] = response.headers.getSetCookie();
   const formatAttributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
-  assert.match(session ?? '', new RegExp(`^session=[\\w-]{43}; ${formatAttributes(30 * 24 * 3600)}$`));
-  assert.match(device ?? '', new RegExp(`^__Host-device=[\\w-]{32}; ${formatAttributes(400 * 24 * 3600)}$`));
+  assert.match(session ?? '', new RegExp(`^session=[\\w-]{43}; ${formatAttributes(30 * DAY)}$`));
+  assert.match(device ?? '', new RegExp(`^__Host-device=[\\w-]{32}; ${formatAttributes(400 * DAY)}$`));
   assert.deepEqual(otherCookies, []);
   assert.equal(response.headers.get('cache-control'), 'no-store');
 

@@ -325,11 +325,11 @@ testWithApp('emails to one recipient are limited to ten in ten minutes and forty
     app.advance(90);
     assertRetryAfter(await requestCode(0), 510);
     assertRetryAfter(await requestCode(1), 510);
-    app.advance(3600 - 90);
+    app.advance(HOUR - 90);
   }
   assert.equal((await app.deliverEmails()).length, 0, 'expired codes are not sent');
-  assertRetryAfter(await requestCode(0), 20 * 3600);
-  app.advance(20 * 3600 - 1);
+  assertRetryAfter(await requestCode(0), 20 * HOUR);
+  app.advance(20 * HOUR - 1);
   assertRetryAfter(await requestCode(0), 1);
   app.advance(1);
   assert.equal((await requestCode(0)).status, 200);
@@ -357,14 +357,14 @@ testWithApp(
       }
       assertRetryAfter(
         await attempt(await requestAndReadCode()),
-        3600 - 1200,
+        HOUR - 1200,
         'the hourly limit, which a new code does not reset',
       );
-      app.advance(3600 - 1200);
+      app.advance(HOUR - 1200);
     }
     assertRetryAfter(
       await attempt(await requestAndReadCode()),
-      22 * 3600,
+      22 * HOUR,
       'the daily limit, which a new hour does not reset',
     );
     assert.equal(await app.countRows('profiles'), 0);

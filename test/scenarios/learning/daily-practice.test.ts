@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Content } from '../../../src/content/index.ts';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { loadAllPacks } from '../../support/content/packs.ts';
 import {
   createLearningClient,
@@ -242,7 +242,7 @@ describeWithApp(
 
     it('uses the day in the time zone of the child, and can be finished until the end of the next day', async () => {
       const child = await createChildAfterQuizzes();
-      getApp().advance(DAY - ((Date.parse(getApp().ctx.now()) / 1000) % DAY) + 11 * 3600); // to 11:00 UTC, when the next day has begun in Auckland
+      getApp().advance(DAY - ((Date.parse(getApp().ctx.now()) / 1000) % DAY) + 11 * HOUR); // to 11:00 UTC, when the next day has begun in Auckland
       const practiceInUtc = await getTodaysPractice(child);
       const practiceInAuckland = await getTodaysPractice(child, 'Pacific/Auckland');
       assert.ok(practiceInAuckland.task_id > practiceInUtc.task_id, 'the ids end with the date');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DAY } from '../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import {
   createLearningClient,
   getCorrectAnswers,
@@ -66,7 +66,7 @@ describeWithApp('The skills of a child', (getApp) => {
       .where('subject', '=', 'addition')
       .execute();
     assert.ok(memory);
-    const oneHourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - 3_600_000;
+    const oneHourBeforeDueMs = Date.parse(`${memory.due_on}T00:00:00Z`) - HOUR * 1000;
     getApp().advance((oneHourBeforeDueMs - Date.parse(getApp().ctx.now())) / 1000);
     assert.equal(findSkill(await getSkills(child), 'addition')?.due, false);
     assert.equal(findSkill(await getSkills(child, 'Asia/Tokyo'), 'addition')?.due, true);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 testWithApp(
@@ -25,7 +26,7 @@ testWithApp(
     const security = (await app.call('GET', '/.well-known/security.txt')).text;
     assert.match(security, /^Contact: mailto:security@example\.org$/m);
     const expiresInMs = Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '') - Date.parse(app.ctx.now());
-    assert.ok(expiresInMs > 0 && expiresInMs < 365 * 24 * 3600 * 1000);
+    assert.ok(expiresInMs > 0 && expiresInMs < 365 * DAY * 1000);
     const login = (await app.call('GET', '/login', { headers: { 'accept-language': 'pl' } })).text;
     assert.match(login, /<meta name="description" content="Family Learning: dzieci/);
     assert.match(login, /<link rel="manifest" href="\/manifest\.webmanifest">/);

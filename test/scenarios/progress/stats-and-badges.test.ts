@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
@@ -91,6 +92,7 @@ describeWithApp('Stats', (getApp) => {
     assert.deepEqual(await readLevelAndXp(1350), [10, 0, 275]);
     assert.deepEqual(await readLevelAndXp(5225), [20, 0, 525]);
     assert.deepEqual(await readLevelAndXp(11_600), [30, 0, 775]);
+    // 49 steps: the first needs 50 XP, and each further one 25 XP more than the one before.
     const topLevelXp = 49 * 50 + (25 * 49 * 48) / 2;
     assert.deepEqual(await readLevelAndXp(topLevelXp - 1), [49, 1249, 1]);
     assert.deepEqual(await readLevelAndXp(topLevelXp), [50, 0, 0]);
@@ -164,7 +166,7 @@ describeWithApp('The current streak', (getApp) => {
   it('ends at local midnight after a missed day', async () => {
     const { id, token } = await getApp().registerChild();
     await setTotals(getApp(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
-    getApp().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
+    getApp().advance(38 * HOUR - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [2, 2]);
     getApp().advance(1);
     assert.deepEqual(await readStreaks(token, 'Europe/Kyiv'), [0, 2]);

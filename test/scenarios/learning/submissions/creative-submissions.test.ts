@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../../src/core/requests/api-error.ts';
-import { DAY } from '../../../../src/core/time/instant.ts';
+import { DAY, HOUR } from '../../../../src/core/time/instant.ts';
 import { saveChildSettings } from '../../../../src/features/accounts/index.ts';
 import {
   cleanUpLearning,
@@ -339,14 +339,14 @@ testWithApp('files without a database row are removed after an hour, and other f
   const submittedFiles = listStoredFiles(app);
   assert.equal(submittedFiles.length, 1);
   await app.ctx.files.put('left-by-a-crash.png', Buffer.from('x'));
-  app.advance(3599);
+  app.advance(HOUR - 1);
   await app.ctx.files.put('being-uploaded.png', Buffer.from('x'));
   await cleanUpLearning(app.ctx);
   assert.equal(listStoredFiles(app).length, 3);
   app.advance(1);
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), [...submittedFiles, 'being-uploaded.png'].sort());
-  app.advance(3600);
+  app.advance(HOUR);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(app.ctx);
   assert.deepEqual(listStoredFiles(app), [], 'files of a deleted child are removed');
