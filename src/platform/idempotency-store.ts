@@ -82,12 +82,12 @@ export async function measureKeys(
     .selectFrom('idempotency_keys')
     .select(({ fn }) => [
       fn.countAll<number>().as('keyCount'),
-      fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('responseBytes'),
+      fn.sum<number | null>(sql<number>`octet_length(answer)`).as('responseBytes'),
     ])
     .where('subject', '=', profileId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { keyCount, responseBytes: Number(responseBytes ?? 0) }; // PostgreSQL returns sums as text
+  return { keyCount, responseBytes: responseBytes ?? 0 };
 }
 
 /** Stores the response for a key that this transaction has claimed. */

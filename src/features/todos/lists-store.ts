@@ -54,7 +54,7 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
   return {
     openCount: sumCounts(rows.filter(({ status }) => isOpen(status))),
     awaitingApprovalCount: sumCounts(rows.filter(({ status }) => !isOpen(status))),
-    textBytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL returns a sum as text
+    textBytes: rows.reduce((total, { bytes }) => total + bytes, 0),
   };
 }
 
@@ -62,7 +62,7 @@ const measureListQuery = prepareQuery((tx: Tx, { profileId }: { profileId: strin
   tx
     .selectFrom('todos')
     .select('status')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>(TEXT_BYTES).as('bytes')])
     .where('profile_id', '=', profileId)
     .where('status', 'in', NOT_CLOSED_STATUSES)
     .groupBy('status'),

@@ -4,6 +4,7 @@ import { gradeItem } from './grade-item.ts';
 
 /** The grade of an item that was graded before its attempt was completed. */
 export interface AnswerGrade {
+  /** The first answer and its score. */
   readonly first: { readonly response: unknown; readonly score: number };
   /** The score that counts for the item, 0 to 1. */
   readonly score: number;

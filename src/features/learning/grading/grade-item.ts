@@ -84,7 +84,7 @@ export function getCorrectResponse(item: Item, key: AnswerKey | undefined, local
 
 /** The maximum number of options that a pack can give an item. A valid response has no more ids. */
 const MAX_OPTIONS = 12;
-/** The maximum lengths of an id and of a number that a child types, in characters. Longer texts cannot be correct. */
+/** The maximum lengths of an id and of a number that a child types, in characters. */
 const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
 

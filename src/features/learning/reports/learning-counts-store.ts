@@ -66,14 +66,14 @@ export async function computeLearningCounts(
     .execute();
   return new Map(
     rows.map(({ id, stored_seconds, removed_seconds, ...counts }) => {
-      const total_time_seconds = Number(stored_seconds ?? 0) + Number(removed_seconds ?? 0); // includes removed attempts
-      return [id, convertToNumbers({ ...counts, total_time_seconds })];
+      const total_time_seconds = (stored_seconds ?? 0) + (removed_seconds ?? 0); // includes removed attempts
+      return [id, replaceNulls({ ...counts, total_time_seconds })];
     }),
   );
 }
 
-/** Converts the counts to numbers, because the type of a subquery allows null, and PostgreSQL returns sums as text. */
-function convertToNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
-  const numbers = Object.entries(counts).map(([name, count]) => [name, Number(count ?? 0)]);
+/** Replaces null with 0, because the type of a subquery allows null, although a count is never null. */
+function replaceNulls(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
+  const numbers = Object.entries(counts).map(([name, count]) => [name, count ?? 0]);
   return Object.fromEntries(numbers) as LearningCounts; // `numbers` has the same keys as `counts`
 }

@@ -120,7 +120,7 @@ export async function deleteSubmissionFileRows(tx: Tx, names: readonly string[])
 /** The total size of the files that a child has submitted, in bytes. */
 export async function sumFileBytes(db: Reader, profileId: string): Promise<number> {
   const { bytes } = await selectTotalBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
 /** The total size of the files of all children of a guardian, in bytes. */
@@ -128,13 +128,13 @@ export async function sumFamilyFileBytes(db: Reader, guardianId: string): Promis
   const { bytes } = await selectTotalBytes(db)
     .where('submission.profile_id', 'in', selectChildIds(db, guardianId))
     .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
-/** Selects the total size of files. The sum is text on PostgreSQL, and null when there are no rows. */
+/** Selects the total size of files, which is null when there are no files. */
 function selectTotalBytes(db: Reader) {
   return db
     .selectFrom('submission_files as file')
     .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
-    .select(({ fn }) => fn.sum<number | string | null>('file.bytes').as('bytes'));
+    .select(({ fn }) => fn.sum<number | null>('file.bytes').as('bytes'));
 }

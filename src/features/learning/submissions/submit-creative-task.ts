@@ -106,13 +106,14 @@ function validateTexts({
   return { text: texts.text, caption: texts.caption };
 }
 
-/** Loads a task that accepts a submission. The child may have been deleted during the upload. */
+/** Loads a task that accepts a submission. */
 async function loadCreativeTask(
   unitOfWork: UnitOfWork,
   child: CallerByAuthPolicy['child'],
   taskId: string,
 ): Promise<TaskContext> {
-  if (!(await findProfile(unitOfWork.tx, child.profileId))) throw createNotFoundError();
+  const isDeleted = !(await findProfile(unitOfWork.tx, child.profileId)); // the child may have been deleted during the upload
+  if (isDeleted) throw createNotFoundError();
   const context = await loadTaskContext(unitOfWork, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative') throw createConflictError(localized.submissions.notCreative, 'not_creative');

@@ -91,7 +91,7 @@ for (const [kind, response, expected] of [
   ['categorize', 'a', 'must be an object that gives each option'],
   ['hotspot', { x: 2, y: 0 }, 'must be an object with x and y'],
 ] as const)
-  test(`an answer of the wrong form to a ${kind} item is refused with a description of the expected form`, () => {
+  test(`a response of the wrong type to an item of the kind ${kind} is refused with a description of the expected type`, () => {
     const task = [...tasks.values()].find(({ items }) => items.some((item) => item.kind === kind));
     const item = task?.items.find((candidate) => candidate.kind === kind);
     assert.ok(task && item);
