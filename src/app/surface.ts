@@ -21,7 +21,7 @@ import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '..
 import { getDrawnPicture, getMediaFile, getPicture } from '../features/content-media/routes.ts';
 import { getTodaysPractice } from '../features/learning/practice/routes.ts';
 import { getSkills } from '../features/learning/skills/routes.ts';
-import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
+import { getSubmissionFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
 import { patchAttempt, postAnswer, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
@@ -274,7 +274,7 @@ export const surface: readonly Route<RateLimitGroup>[] = [
   defineRoute('GET',   '/drawn/:task/:item/:file',      'public',             [],                             getDrawnPicture),
 
   // Files of submissions: for the child and its guardians
-  defineRoute('GET',   '/files/:name',                  'optional-bearer-or-session', [],                          getFile),
+  defineRoute('GET',   '/files/:name',                  'optional-bearer-or-session', [],                          getSubmissionFile),
 
   // Operations
   defineRoute('GET',   '/healthz',                      'public',             [],                             operations.getHealth),

@@ -770,7 +770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status or the fields of a to-do
-         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at most one occurrence of a series can be finished on a local day (409, reason `too_early`). Sending `pending` undoes `done` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.
+         * @description Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child can only change its status, check off entries of its checklist and set its position. Finishing or skipping a recurring to-do creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at most one occurrence of a series can be finished on a local day (409, reason `too_early`). Sending `pending` undoes `done` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.
          *
          *     For a child or a parent, with a token. Limit: 100 in 1 minute (`app-change`).
          */

@@ -23,9 +23,9 @@ export { listMissedQuestions } from './reports/list-missed-questions.ts';
 export { chooseTalkingPoints, listSkills, type SkillState } from './skills/list-skills.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
+  type ListedSubmission,
   listChildSubmissions,
   listPendingSubmissions,
-  type SubmissionListItem,
 } from './submissions/list-submissions.ts';
 export { findOrphanedFiles, quarantineFiles } from './submissions/orphaned-files.ts';
 export { approveSubmissions, reviewSubmission, type SubmissionReview } from './submissions/review-as-guardian.ts';

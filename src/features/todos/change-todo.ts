@@ -7,7 +7,7 @@ import { createNotFoundError } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
-import { differsOnlyInTicks } from './checklist.ts';
+import { differsOnlyInDone } from './checklist.ts';
 import { lockList, raiseHighestPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordCompletionDay, releaseCompletionDay } from './recurrence/series.ts';
@@ -101,13 +101,13 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   return todo;
 }
 
-/** In a to-do that a parent assigned, the child may only tick checklist entries and set the position. */
+/** In a to-do that a parent assigned, the child may only check off checklist entries and set the position. */
 function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoFields {
   const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...otherFields } = edit;
   const isAllowed =
-    Object.keys(otherFields).length === 0 && (!checklist || differsOnlyInTicks(todo.checklist, checklist));
+    Object.keys(otherFields).length === 0 && (!checklist || differsOnlyInDone(todo.checklist, checklist));
   if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
   return edit;
 }

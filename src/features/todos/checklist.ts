@@ -37,8 +37,8 @@ export function buildChecklist(
   });
 }
 
-/** Whether two checklists differ only in which entries are ticked. */
-export function differsOnlyInTicks(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
+/** Whether two checklists differ only in which entries are done. */
+export function differsOnlyInDone(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
   const isSameEntry = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;
   return before.length === after.length && before.every(isSameEntry);
 }

@@ -83,7 +83,7 @@ export const patchTodo = defineJsonEndpoint({
   operationId: 'updateTodo',
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. If a parent assigned the to-do, a child
-    can only change its status, tick off its checklist and set its position. Finishing or skipping a recurring to-do
+    can only change its status, check off entries of its checklist and set its position. Finishing or skipping a recurring to-do
     creates its next occurrence. An occurrence cannot be finished or skipped before its day begins in X-Timezone, and at
     most one occurrence of a series can be finished on a local day (409, reason \`too_early\`). Sending \`pending\`
     undoes \`done\` within 24 hours. Undoing revokes the XP, and removes the next occurrence unless somebody has changed it.`,

@@ -2,8 +2,8 @@ import { getFirstRowIndex, type OffsetParams, type PagedRows } from '../../core/
 import { listChildrenWithoutDeletion, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
+  type ListedSubmission,
   listPendingSubmissions,
-  type SubmissionListItem,
 } from '../../features/learning/index.ts';
 import {
   countTodosAwaitingApproval,
@@ -22,7 +22,7 @@ export async function countPendingApprovals(ctx: Context, parentId: string): Pro
 
 /** A submission or to-do that waits for a parent's approval. */
 export type PendingApproval =
-  | { readonly kind: 'submission'; readonly child: Profile; readonly submission: SubmissionListItem }
+  | { readonly kind: 'submission'; readonly child: Profile; readonly submission: ListedSubmission }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: TodoAwaitingApproval };
 
 /**

@@ -16,7 +16,7 @@ test('a skill is steady when the child still knew it after four days without pra
   assert.equal(computeMasteryAfter(13), 'steady');
 });
 
-test('a skill is mastered after fourteen days, two successful reviews in a row and enough ability; if one of these is missing, it is steady', () => {
+test('a skill is mastered after fourteen days with two good reviews in a row and enough ability, and otherwise steady', () => {
   assert.equal(computeMasteryAfter(14), 'mastered');
   assert.equal(computeMasteryAfter(14, 1), 'steady');
   assert.equal(computeMasteryAfter(14, 2, -0.1), 'steady');

@@ -7,7 +7,7 @@ import { type SerializedSubmission, serializeSubmissions } from './serializers.t
 import { listPendingSubmissionsOfChildren, listSubmissions, type Submission } from './submissions-store.ts';
 
 /** A submission in a guardian's list. */
-export interface SubmissionListItem extends SerializedSubmission {
+export interface ListedSubmission extends SerializedSubmission {
   readonly profile_id: string;
   readonly child_name: string;
   /** The title in the guardian's language; the task id if the pack no longer contains the task. */
@@ -25,10 +25,10 @@ export async function listChildSubmissions(
   guardian: Guardian,
   childId: string,
   pageParams: OffsetParams,
-): Promise<PagedRows<SubmissionListItem>> {
+): Promise<PagedRows<ListedSubmission>> {
   const children = await listChildren(ctx.db, guardian.profileId);
   if (!children.some(({ id }) => id === childId)) throw createNotFoundError();
-  return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
+  return toListedSubmissions(ctx, guardian, children, await listSubmissions(ctx.db, childId, pageParams));
 }
 
 /** A page of the pending submissions of a guardian's children, the oldest first. Children with a planned deletion are left out. */
@@ -36,18 +36,18 @@ export async function listPendingSubmissions(
   ctx: Context,
   guardian: Guardian,
   pageParams: OffsetParams,
-): Promise<PagedRows<SubmissionListItem>> {
+): Promise<PagedRows<ListedSubmission>> {
   const children = await listChildrenWithoutDeletion(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
-  return toListItems(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx.db, ids, pageParams));
+  return toListedSubmissions(ctx, guardian, children, await listPendingSubmissionsOfChildren(ctx.db, ids, pageParams));
 }
 
-async function toListItems(
+async function toListedSubmissions(
   ctx: Context,
   { language }: Guardian,
   children: readonly Profile[],
   { rows, total }: PagedRows<Submission>,
-): Promise<PagedRows<SubmissionListItem>> {
+): Promise<PagedRows<ListedSubmission>> {
   const childNames = new Map(children.map(({ id, display_name }) => [id, display_name]));
   const submissions = await serializeSubmissions(ctx, ctx.db, rows);
   return {

@@ -38,7 +38,7 @@ export const postSubmitCreative = definePreparedJsonEndpoint({
     prepareCreativeSubmission(ctx, child, id, { ...body, uploads, timeZone: parseRequestTimeZone(client), client }),
 });
 
-export const getFile = defineFileEndpoint({
+export const getSubmissionFile = defineFileEndpoint({
   summary: 'A picture or sound that a child has submitted',
   description: 'Only the child and its guardians can load it; anyone else receives 404. Supports Range requests.',
   mediaType: 'image/jpeg',

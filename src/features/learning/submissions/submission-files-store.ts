@@ -48,7 +48,7 @@ export async function findSubmissionFile(
     .executeTakeFirst();
 }
 
-/** Returns those of the given names that a submission references. */
+/** Returns the names from `names` that a submission references. */
 export async function listReferencedSubmissionFileNames(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);

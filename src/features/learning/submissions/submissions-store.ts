@@ -129,7 +129,7 @@ export async function listPendingSubmissionsOfChildren(
   return { rows: rows.map(toSubmission), total };
 }
 
-/** The statuses of those of the given submissions that these children have submitted. `ids` can be any texts from a request. */
+/** The statuses of these children's submissions that have one of these ids. `ids` can be any texts from a request. */
 export async function listSubmissionStatuses(
   db: Reader,
   childIds: readonly string[],

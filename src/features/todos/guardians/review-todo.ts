@@ -75,7 +75,7 @@ export async function approveTodos(ctx: Context, parentProfileId: string, todoId
 }
 
 /**
- * Approves those of a child's to-dos that still wait for approval. Returns how many of the to-dos are approved afterward,
+ * Approves the to-dos with these ids that still wait for approval. Returns how many of the to-dos are approved afterward,
  * including to-dos that were already approved.
  */
 async function approveBatch(

@@ -25,7 +25,7 @@ export function mergeAnswers(
   return mergedAnswers;
 }
 
-/** Returns the responses to items that have not been graded yet. A graded answer is final: a response that is sent later is ignored. */
+/** Returns the responses to items that have not been graded yet. The answer to a graded item changes only when it is graded again. */
 export function removeGradedResponses(
   responses: ReadonlyMap<string, unknown>,
   grades: Readonly<Record<string, unknown>>,
