@@ -104,7 +104,10 @@ function isText(name: string): boolean {
   return /^[\d?+−=×÷<>A-F]+$/.test(name);
 }
 
-/** A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. `labels` names the circles A and B. */
+/**
+ * A Venn diagram of two circles, with icons in the left circle, in both circles, in the right circle and outside. `labels` names
+ * the circles A and B.
+ */
 export const rings = defineDrawing(
   { left: [] as string[], both: [] as string[], right: [] as string[], outside: [] as string[], labels: true },
   (params, drawIcon) => {

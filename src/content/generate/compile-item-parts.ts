@@ -219,9 +219,9 @@ function compileSequencing({ entry, answerEntry }: GeneratorSource): BuildItemPa
 
 /** Returns a shuffled copy. Its order depends only on `seed`, because the ids of options must depend only on the draw. */
 function shuffle<T>(list: readonly T[], seed: string): T[] {
-  const random = createRandom(seed);
+  const randomBelow = createRandom(seed);
   const shuffled: T[] = [];
-  for (const entry of list) shuffled.splice(random(shuffled.length + 1), 0, entry);
+  for (const entry of list) shuffled.splice(randomBelow(shuffled.length + 1), 0, entry);
   return shuffled;
 }
 

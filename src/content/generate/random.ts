@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Creates a generator of whole numbers from 0 to `below - 1`. The same seed results in the same numbers on every machine
- * (xoshiro128**).
+ * Creates a function that returns pseudo-random whole numbers from 0 to `below - 1`. The same seed results in the same numbers on
+ * every machine (xoshiro128**).
  */
 export function createRandom(seed: string): (below: number) => number {
   const hash = createHash('sha256').update(seed).digest();

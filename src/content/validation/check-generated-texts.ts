@@ -3,6 +3,7 @@ import { findTexts } from '../format/multilingual-text.ts';
 import type { Item } from '../format/task.ts';
 
 interface TextRules {
+  /** The languages that every text must have. */
   readonly languages: readonly string[];
   readonly allowsNegative: boolean;
 }
@@ -16,7 +17,7 @@ export function findTextProblem(
   for (const { text, path } of findTexts({ item, key })) {
     for (const language of languages) {
       const wordings = [text[language] ?? []].flat();
-      const isTyped = path.at(-1) === 'typed'; // a typed mistake can exist in some of the languages only
+      const isTyped = path.at(-1) === 'typed'; // a typed mistake may exist in only some of the languages
       if (wordings.length === 0 && !isTyped) return `${path.join('.')} is missing in "${language}".`;
       const problems = wordings.map((wording) => findWordingProblem(wording, allowsNegative));
       const problem = problems.find((found) => found !== undefined);
@@ -30,11 +31,13 @@ export function findTextProblem(
   return undefined;
 }
 
+/** Finds what a child could not read in a text: remains of a template or of code, and numbers that are too long or negative. */
 function findWordingProblem(wording: string, allowsNegative: boolean): string | undefined {
   if (wording.trim() === '') return 'is empty';
   if (/[{}#]|undefined|NaN|Infinity|\[object/.test(wording)) return `has a placeholder: "${wording}"`;
   if (/ {2}|^\s|\s$/.test(wording)) return `has an extra space: "${wording}"`;
   if (/\d{7,}|\d[.,]\d{4,}/.test(wording)) return `has a number with too many digits: "${wording}"`;
+  // A minus sign after a number, a letter or a parenthesis is a subtraction.
   if (!allowsNegative && /(?<![\d\p{L})] ?)−\d/u.test(wording)) return `has a negative number: "${wording}"`;
   return undefined;
 }

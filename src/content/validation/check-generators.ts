@@ -14,7 +14,7 @@ import { checkAnswerKey } from './check-answers.ts';
 import { findTextProblem } from './check-generated-texts.ts';
 import { findItemProblems, findKeyProblems } from './check-pre-reader.ts';
 
-/** The number of items of each generator that a full check generates and checks. */
+/** How many items of each generator are checked, unless the caller of `loadPacks` asks for fewer. */
 export const FULL_DRAW_COUNT = 200;
 /** The minimum share of accepted draws. With fewer, drawing would take too many tries. */
 const MIN_ACCEPTED_SHARE = 0.05;

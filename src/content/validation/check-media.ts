@@ -4,7 +4,10 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
 import { listChoices } from '../format/task.ts';
 
-/** A reference at a path in a YAML file. With the usage `icon`, `id` names a file in pictures/, and otherwise a file in media/. */
+/**
+ * A reference at a path in a YAML file. With the usage `icon`, `id` names a file in pictures/, and otherwise a file in media/. A
+ * `media` reference may be a picture or a sound; `image` and `hotspot` references must be pictures.
+ */
 interface MediaReference {
   readonly id: string;
   readonly file: string;
@@ -21,12 +24,12 @@ export function findMediaIdsOfWorld(world: WorldFiles): Set<string> {
 export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));
   const references = packs.flatMap(listReferences);
-  for (const { id, file, path } of references.filter((reference) => reference.usage === 'icon')) {
+  const icons = references.filter((reference) => reference.usage === 'icon');
+  for (const { id, file, path } of icons) {
     const mime = pictures.get(id)?.mime;
     if (!mime) report(file, path, `pictures/${id}.svg does not exist.`);
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
-  const icons = references.filter((reference) => reference.usage === 'icon');
   if (packs.every(areReferencingFilesValid))
     checkAllUsed(
       packs.flatMap((pack) => pack.pictures),
@@ -66,7 +69,7 @@ type DeclaredSize = { readonly width?: number; readonly height?: number };
 function checkMediaReference(
   reference: MediaReference,
   asset: Asset | undefined,
-  declared: DeclaredSize | undefined,
+  declaredSize: DeclaredSize | undefined,
   report: Report,
 ): void {
   const { id, file, path } = reference;
@@ -78,7 +81,7 @@ function checkMediaReference(
     if (!asset.mime.startsWith('audio/')) report(file, path, `"${id}" must be a sound.`);
   } else if (reference.usage !== 'media' && !asset.mime.startsWith('image/'))
     report(file, path, `"${id}" must be a picture.`);
-  const isSizeKnown = asset.size !== null || (declared?.width !== undefined && declared.height !== undefined);
+  const isSizeKnown = asset.size !== null || (declaredSize?.width !== undefined && declaredSize.height !== undefined);
   if (reference.usage === 'hotspot' && !isSizeKnown)
     report(file, path, `The size of "${id}" is unknown. Add its width and height to media.yaml.`);
 }

@@ -22,6 +22,7 @@ export function checkNewChild(packs: readonly PackFiles[], report: Report): void
       .flatMap(({ files, location }) => files.tasks.filter(({ id }) => location.tasks.includes(id)))
       .map(({ task }) => task?.value.kind),
   );
+  // No single file is wrong, so the problems are reported in the first one.
   const reportFile = worlds[0]?.file ?? packs[0]?.packFile?.file ?? '';
   const reportMissing = (missing: string) =>
     report(reportFile, [], `For a new child there is no ${missing} in any pack.`);

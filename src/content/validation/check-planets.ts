@@ -2,7 +2,7 @@ import type { PackFiles } from '../files/read-pack.ts';
 import type { Path, Report, ReportAt } from '../files/validation-errors.ts';
 import type { PlanetEntry } from '../format/planets.ts';
 
-/** Checks that children can join the planets and that their times are valid. */
+/** Checks that children can join the planets, and that the times of events and goals are valid. */
 export function checkPlanets(packs: readonly PackFiles[], report: Report): void {
   const levelCount = packs.flatMap((pack) => pack.levels?.value.levels ?? []).length;
   const packsWithLook = packs.filter(({ planets }) => planets?.value.family);

@@ -84,7 +84,8 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
 
 /**
  * The function that runs an endpoint. The type parameters, here and below: C is the caller, B the body, Q the query, P the path
- * parameters and R the result. D is the schema of the `data` field of the response, I that of a row of a list, and M that of the `meta` field of a list.
+ * parameters and R the result. D is the schema of the `data` field of the response, I that of a row of a list, and M that of the
+ * `meta` field of a list.
  */
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,

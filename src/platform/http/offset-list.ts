@@ -45,8 +45,8 @@ interface OffsetListEndpointSpec<C, Q extends TProperties, P extends TProperties
 }
 
 /**
- * Defines an endpoint that responds with a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
- * selects the format (responses/negotiation.ts).
+ * Defines an endpoint that responds with a list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an
+ * HTML fragment. The request selects the format (responses/negotiation.ts).
  */
 export function defineOffsetListEndpoint<
   C,

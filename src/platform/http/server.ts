@@ -50,12 +50,12 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       // Fastify runs no hooks for a malformed path.
       requestOrder.begin(request, reply, () => {
         reply.raw.once('close', () => requestOrder.startNext(request.raw.socket));
-        reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.data);
+        reply.headers(wantsPage(request) ? securityHeaders.page : securityHeaders.other);
         reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
         void handleError(routeContext, error, reply);
       });
     },
-    clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, securityHeaders.data, rawPacket),
+    clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, securityHeaders.other, rawPacket),
   });
   // Node itself would respond to an unknown Expect header, without the error body of the API. A server may ignore the header (RFC
   // 9110, 10.1.1).
@@ -90,11 +90,11 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     else done(methods.length > 0 ? new MethodNotAllowedError(methods) : createNotFoundError());
   });
   const pageHeaders = Object.entries(securityHeaders.page);
-  const dataHeaders = Object.entries(securityHeaders.data);
+  const otherHeaders = Object.entries(securityHeaders.other);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { route } = request.routeOptions.config;
     const isPage = route ? route.endpoint.kind === 'page' : wantsPage(request);
-    for (const [name, value] of isPage ? pageHeaders : dataHeaders) {
+    for (const [name, value] of isPage ? pageHeaders : otherHeaders) {
       if (!reply.hasHeader(name)) reply.header(name, value); // the pages of the child's app set their own policies
     }
     reply.header('x-request-id', request.id);

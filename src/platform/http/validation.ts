@@ -15,10 +15,10 @@ type Validate = (input: unknown) => readonly ErrorObject[];
 const validators = { exact: new WeakMap<TObject, Validate>(), coercing: new WeakMap<TObject, Validate>() };
 
 /**
- * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query parameters
- * are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so that a body with thousands
- * of errors costs no more than a body with one. A validator is compiled once per process, when it is first used,
- * because compiling the validators of all endpoints would noticeably delay the start of the service.
+ * Compiles the validators of requests. The types of a body must match exactly (a number is not a string). Path and query
+ * parameters are text, so they are coerced to the types of their schema. Each field is reported once, with its first error, so
+ * that a body with thousands of errors costs no more than a body with one. A validator is compiled once per process, when it is
+ * first used, because compiling the validators of all endpoints would noticeably delay the start of the service.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
   const mode = httpPart === 'body' ? 'exact' : 'coercing';

@@ -82,7 +82,8 @@ const ENCODER_OPTIONS = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } 
 let sharpModule: Promise<typeof import('sharp').default> | undefined;
 
 /**
- * Loads sharp when the first picture arrives, because sharp uses much memory. Only the decoders of the three accepted formats are enabled.
+ * Loads sharp when the first picture arrives, because sharp uses much memory. Only the decoders of the three accepted formats are
+ * enabled.
  */
 function loadSharp() {
   sharpModule ??= import('sharp').then(({ default: sharp }) => {

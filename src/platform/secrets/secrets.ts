@@ -5,8 +5,9 @@ import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * The secrets of an installation, and what is computed with them. Each use of a hash has a label, such as "device" or "code", so that equal values have
- * different hashes in different uses. The key ring is the list of all keys that are accepted. Only the first key signs and encrypts.
+ * The secrets of an installation, and what is computed with them. Each use of a hash has a label, such as "device" or "code", so
+ * that equal values have different hashes in different uses. The key ring is the list of all keys that are accepted. Only the
+ * first key signs and encrypts.
  */
 export interface Secrets {
   /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */

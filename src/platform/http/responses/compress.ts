@@ -9,7 +9,7 @@ import { addVary } from './vary.ts';
 
 /** The minimum size of a body that is compressed. A smaller one fits into one packet without compression. */
 const MIN_BODY_BYTES = 1024;
-/** Compressing a body of up to this size takes less than a millisecond, which is faster than sending it to another thread. */
+/** Compressing a body of up to this size takes less than a millisecond, so it may block the event loop. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
 /** The media types of text. Pictures (other than SVG), fonts, sound and archives are already compressed. */

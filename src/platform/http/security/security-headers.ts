@@ -19,10 +19,10 @@ const PAGE_CSP = [
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /** The Content-Security-Policy of all other responses, which must not run or load anything. */
-const DATA_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const OTHER_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Creates the security headers of all responses. The headers never change, so they are created once. */
-export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
+export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'other', Record<string, string>> {
   const commonHeaders = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -36,6 +36,6 @@ export function createSecurityHeaders({ baseUrl }: Settings): Record<'page' | 'd
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': PERMISSIONS_POLICY,
     },
-    data: { ...commonHeaders, 'content-security-policy': DATA_CSP },
+    other: { ...commonHeaders, 'content-security-policy': OTHER_CSP },
   };
 }
