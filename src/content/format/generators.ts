@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/requests/json-schema.ts';
-import { defineStrictObject, Id, LOCALE_PATTERN, MultilingualText, Speech } from './pack.ts';
+import { defineStrictObject, ID_PATTERN, Id, LOCALE_PATTERN, MultilingualText, Speech } from './pack.ts';
 
 /** The entries of a task and of its answers that draw a new item for each attempt (docs/content-authoring.md). */
 
@@ -110,7 +110,7 @@ export type GeneratorAnswerKey = Static<typeof GeneratorAnswerKey>;
 export const WordListsFile = defineStrictObject({
   lists: Type.Unsafe<Readonly<Record<string, Readonly<Record<string, readonly (string | readonly string[])[]>>>>>({
     type: 'object',
-    propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,39}$' },
+    propertyNames: { pattern: ID_PATTERN },
     additionalProperties: {
       type: 'object',
       propertyNames: { pattern: LOCALE_PATTERN },

@@ -18,7 +18,7 @@ export const Speech = Type.Unsafe<MultilingualText>({
   ...MultilingualText,
   description: 'What is read aloud instead of the text, such as "six plus two"; only where the text reads badly aloud',
 });
-const ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$';
+export const ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$';
 export const Id = Type.String({ pattern: ID_PATTERN });
 /** The ids of recordings of a text, by language. Not every language needs one. */
 export const Recording = Type.Unsafe<Readonly<Record<string, string>>>({

@@ -64,7 +64,9 @@ function findProblems(source: GeneratorSource, { drawCount, isForPreReaders }: C
     const generator = compileGenerator(source);
     const acceptedShare = generator.countAccepted('accepted', FULL_DRAW_COUNT) / FULL_DRAW_COUNT;
     if (acceptedShare < MIN_ACCEPTED_SHARE)
-      return [`${name} accepts ${Math.round(100 * acceptedShare)}% of its draws; at least 5% are needed.`];
+      return [
+        `${name} accepts ${Math.round(100 * acceptedShare)}% of its draws; at least ${100 * MIN_ACCEPTED_SHARE}% are needed.`,
+      ];
     const problems = new Set<string>();
     const checkedDraws = Array.from({ length: drawCount }, (_, i) => {
       const draw = generator.draw(`check ${i}`);

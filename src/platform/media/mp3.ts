@@ -38,7 +38,10 @@ export function removeMp3Metadata(bytes: Buffer): Buffer | undefined {
   return frameCount < MIN_FRAMES ? undefined : output.subarray(0, outputLength);
 }
 
-/** Returns the offset after the ID3v2 tags at the start of the file. A tag contains its length, with seven bits per byte. */
+/**
+ * Returns the offset after the ID3v2 tags at the start of the file. A tag has a header of 10 bytes, which contains the length of
+ * its content with seven bits per byte, and a flag for a footer of 10 bytes.
+ */
 function findTagsEnd(bytes: Buffer): number {
   let offset = 0;
   while (bytes.toString('latin1', offset, offset + 3) === 'ID3' && offset + 10 <= bytes.length) {

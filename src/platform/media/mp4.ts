@@ -59,6 +59,7 @@ function clearUnneededBoxes(bytes: Buffer, parent: Box, scan: ScanResult): boole
     else if (Object.hasOwn(KEPT_BOXES, box.type)) return clearUnneededBoxes(bytes, box, scan);
     else if (TIMESTAMPED_BOXES.includes(box.type)) clearTimestamps(bytes, box);
     else if (box.type === 'hdlr') {
+      // The handler type follows the version, the flags and a reserved field.
       scan.trackTypes.push(bytes.toString('latin1', box.contentStart + 8, box.contentStart + 12));
       bytes.fill(0, box.contentStart + 24, box.end); // the name of the program that created the file
     }

@@ -79,7 +79,7 @@ function shuffle(value: Value | undefined, seed: number): Value {
   const entries = [...toEntries(value)];
   let state = Math.abs(seed) + 1;
   for (let lastIndex = entries.length - 1; lastIndex > 0; lastIndex -= 1) {
-    state = (state * 48271 + 11) % 2147483647; // a linear congruential generator
+    state = (state * 48271 + 11) % 2147483647; // a linear congruential generator, with the multiplier and modulus of MINSTD
     const chosenIndex = state % (lastIndex + 1);
     [entries[lastIndex], entries[chosenIndex]] = [entries[chosenIndex] as Value, entries[lastIndex] as Value]; // both are in the list
   }

@@ -44,11 +44,8 @@ function createAddressMatcher(proxies: readonly string[]): (address: string) => 
   const add = (cidr: string) => {
     const [address = '', prefixLength] = cidr.split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    proxyList.addSubnet(
-      address,
-      prefixLength === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefixLength),
-      family,
-    );
+    if (prefixLength === undefined) proxyList.addAddress(address, family);
+    else proxyList.addSubnet(address, Number(prefixLength), family);
   };
   for (const proxy of proxies) {
     if (proxy === 'loopback') ['127.0.0.0/8', '::1'].forEach(add);

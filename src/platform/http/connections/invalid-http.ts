@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net';
 
+/** How long the client may take to read the response and close the connection. */
+const CLOSE_TIMEOUT_MS = 1000;
+
 /**
  * Responds with 400 and the error body to a request that is not valid HTTP or is too long. `packet` contains the received bytes. If
  * they begin with HEAD, the response has no body.
@@ -17,5 +20,5 @@ export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<st
   ];
   const isHeadRequest = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHeadRequest ? '' : body}`);
-  setTimeout(() => socket.destroy(), 1000).unref(); // a client that does not close the connection would keep the socket open forever
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref(); // a client that does not close the connection would keep the socket open forever
 }

@@ -74,7 +74,10 @@ export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
   await deleteInBatches(ctx.database, selectOldKeys(getOneDayAgo(ctx)));
 }
 
-/** Whether a retry receives the same response. After any other status, a retry runs the request again. */
+/**
+ * Whether a retry receives the same response. After any other status, a retry runs the request again: it may succeed after an
+ * outage (500 and above), after signing in again (401) or after waiting (429).
+ */
 export function isFinalStatus(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }

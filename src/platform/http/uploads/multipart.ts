@@ -111,7 +111,7 @@ function toParserLimits({ maxFiles, maxBytes }: AcceptedFiles) {
     files: maxFiles,
     fileSize: maxBytes + 1, // the extra byte shows that a file is too large
     parts: maxFiles + MAX_FIELDS,
-    headerPairs: 20,
+    headerPairs: 20, // of one part; browsers send two
     headerSize: PART_HEADER_BYTES,
   };
 }
