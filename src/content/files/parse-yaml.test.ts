@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { parseYaml } from './parse-yaml.ts';
 
-test('parseYaml reads every file of the packs exactly as the package yaml does', () => {
+test('parseYaml reads every file of the packs exactly as the package `yaml` does', () => {
   const files = globSync('content/packs/**/*.yaml', { cwd: join(import.meta.dirname, '../../..') });
   assert.ok(files.length > 300);
   for (const file of files) assertParsedAlike(readFileSync(join(import.meta.dirname, '../../..', file), 'utf8'), file);
 });
 
-test('parseYaml reads dates, numbers, merge keys and aliases exactly as the package yaml does', () => {
+test('parseYaml reads dates, numbers, merge keys and aliases exactly as the package `yaml` does', () => {
   const values =
     '2026-11-20 1_000 -1_000 1_0.5 0b101 0x1F 0o17 017 1e3 .5 1. +1 .inf -.INF .nan 1:30 yes No on NULL ~ True "a" \'\'';
   for (const value of values.split(' ')) assertParsedAlike(`a: ${value}\nb: [${value}]`, value);
@@ -28,7 +28,7 @@ test('parseYaml reads dates, numbers, merge keys and aliases exactly as the pack
     assertParsedAlike(text, text);
 });
 
-test('parseYaml throws for texts for which the package yaml throws', () => {
+test('parseYaml throws for each text for which the package `yaml` throws', () => {
   for (const text of ['a: 1\na: 2', 'a: [1', 'a: b: c', '\ta: 1', 'a: *missing', '--- a\n--- b'])
     assert.throws(() => parseYaml(text), text);
 });

@@ -53,7 +53,7 @@ const DIFFERENT_TEXTS: readonly [language: string, a: string, b: string][] = [
   ['en', '1 h',          'an hour'],
 ];
 
-test('normalizeOptionText returns the same value only for texts with the same meaning', () => {
+test('normalizeOptionText returns equal texts for the same number or quantity in different notations, and different texts otherwise', () => {
   for (const [language, a, b] of EQUAL_TEXTS)
     assert.equal(normalizeOptionText(a, language), normalizeOptionText(b, language), `${a} and ${b} in ${language}`);
   for (const [language, a, b] of DIFFERENT_TEXTS)

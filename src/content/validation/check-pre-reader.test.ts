@@ -37,7 +37,7 @@ test('items that require typing are rejected', () => {
   );
 });
 
-test('symbols, blanks, times and stretched sounds need a spoken form', () => {
+test('symbols, gaps, times and long sounds need a spoken form', () => {
   for (const text of [
     '6 + 2',
     '5 − 1',

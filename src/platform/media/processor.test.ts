@@ -80,7 +80,7 @@ test('an exception in the process is reported, and the next file gets a new proc
   assert.match(String(await media.convert(createReader('ok'), 'a')), /^process /);
 });
 
-test('a file whose process cannot start or has just been killed is refused, and a later file is converted', async (t) => {
+test('a file whose process cannot start or has just been killed is rejected, and a later file is converted', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   const { execPath } = process;

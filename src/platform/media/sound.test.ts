@@ -146,7 +146,7 @@ test('truncated, corrupted and deeply nested files do not crash the removal of m
   }
 });
 
-test('files built to exhaust CPU or stack are rejected within two seconds', () => {
+test('files that are built to exhaust the CPU or the stack are rejected within two seconds', () => {
   const createWithoutSize = (id: number) => createEbmlElement(id, '', { hasUnknownSize: true });
   // Elements of unknown size, each of which contains everything that follows it.
   const [segment, tracks, cluster] = [EBML_ID.segment, EBML_ID.tracks, EBML_ID.cluster].map(createWithoutSize) as [

@@ -36,7 +36,7 @@ test('a token states its type, key, issuer, audience and lifetime', () => {
   for (const claim of ['iss', 'aud', 'sub', 'role', 'jti']) assert.ok(payload[claim], claim);
 });
 
-test('tokens signed with the previous key are still accepted, and those of older keys are not', () => {
+test('tokens signed with the previous key are still accepted, and tokens signed with older keys are not', () => {
   const oldToken = createTokens([formerKey]).sign(CLAIMS, NOW, LATER);
   assert.deepEqual(selectClaims(tokens.verify(oldToken, NOW)), CLAIMS);
   assert.equal(createTokens([currentKey]).verify(oldToken, NOW), undefined);

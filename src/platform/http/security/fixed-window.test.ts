@@ -24,7 +24,7 @@ test('each key has its own window', () => {
   assert.equal(countRequest('leo', LIMIT, NOON).isAllowed, true);
 });
 
-test('at any pace, at most twice the limit is allowed within the length of a window', () => {
+test('however the requests are spaced, at most twice the limit is allowed within the length of a window', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
       const countRequest = createWindowCounter();

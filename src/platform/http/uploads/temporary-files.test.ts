@@ -27,7 +27,7 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
   await upload.close();
 });
 
-test('concurrent uploads share one quota and release it when closed', async () => {
+test('concurrent uploads share one quota, and a closed upload releases its bytes', async () => {
   const quota = new ByteQuota({ total: 5000, perAddress: 5000, retryAfterSeconds: 10 });
   const store = (chunkCount: number, maxBytes: number, address: string) =>
     storeUpload(ctx, createChunks(chunkCount), { maxBytes, address, quota });
