@@ -174,7 +174,7 @@ function createForbiddenRequest({ auth }: Route, { child, parent }: PanelFamily,
 async function reuseIdempotencyKey(call: CallOperation, operationId: string, request: OperationRequest): Promise<void> {
   const requestWithKey = {
     ...request,
-    headers: { ...request.headers, 'idempotency-key': `key of ${operationId}`.replaceAll(' ', '-') },
+    headers: { ...request.headers, 'idempotency-key': `key-of-${operationId}` },
   };
   await call(operationId, requestWithKey);
   await call(operationId, { ...requestWithKey, body: { another: 'body' } });
@@ -186,8 +186,8 @@ async function exceedRateLimits(app: TestApp, call: CallOperation): Promise<void
   const exceededLimits = new Set<string>();
   const from = '192.0.2.7';
   for (const route of jsonRoutes) {
-    const [limitName] = route.rateLimitGroups;
-    if (limitName === undefined) continue;
+    const [group] = route.rateLimitGroups;
+    if (group === undefined) continue;
     const path = route.path.replace(':id', 'unknown');
     // Routes for parents get the child's token too, so that their requests count toward the same limit.
     const request = {
@@ -196,7 +196,7 @@ async function exceedRateLimits(app: TestApp, call: CallOperation): Promise<void
     };
     const limitKey = `${route.rateLimitGroups} ${route.auth === 'public' || route.auth === 'session' ? route.auth : 'token'}`;
     if (!exceededLimits.has(limitKey))
-      for (let i = 0; i < RATE_LIMIT_BY_GROUP[limitName].requests; i += 1)
+      for (let i = 0; i < RATE_LIMIT_BY_GROUP[group].requests; i += 1)
         await app.call(route.method, path, { ...request, device: 'contains spaces' }); // counted, and then refused because of the device id
     exceededLimits.add(limitKey);
     await call(route.endpoint.operationId ?? '', { ...request, path });
@@ -208,14 +208,14 @@ async function exceedRateLimits(app: TestApp, call: CallOperation): Promise<void
  * without a database (503).
  */
 async function provokeDatabaseErrors(app: TestApp, { call, lastRequests }: ExampleRecorder): Promise<void> {
-  const sendAll = async () => {
+  const repeatRequests = async () => {
     for (const [operationId, request] of lastRequests) await call(operationId, request);
   };
   const { kysely } = app.ctx.database;
   await sql`PRAGMA foreign_keys = OFF`.execute(kysely);
   for (const { name } of await kysely.introspection.getTables())
     await sql`DROP TABLE ${sql.table(name)}`.execute(kysely);
-  await sendAll();
+  await repeatRequests();
   const fail = () => {
     throw new UnavailableError('The database is unavailable.');
   };
@@ -225,5 +225,5 @@ async function provokeDatabaseErrors(app: TestApp, { call, lastRequests }: Examp
     checkReadiness: fail,
   };
   Object.assign(app.ctx, outage);
-  await sendAll();
+  await repeatRequests();
 }

@@ -42,8 +42,8 @@ export function useBrowser(): () => Browser {
 
 /** Launches a browser from an npm package, so that no browser has to be installed. */
 export async function launchBrowser(): Promise<Browser> {
-  // The arguments that the package recommends would disable web security, which the tests check. With these arguments, Chromium
-  // simulates a microphone and a camera, and pages can use them without asking for permission.
+  // The arguments that the package recommends would disable web security, which the tests check. Instead, these arguments make
+  // Chromium simulate a microphone and a camera, which pages can use without asking for permission.
   const mediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   const args = ['--no-sandbox', ...mediaArguments];
   // The package supports Linux on x64 only; other systems use their installed Chrome.
