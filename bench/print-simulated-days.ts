@@ -12,11 +12,11 @@ const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 export function printSimulatedDays({ children, days }: { readonly children: number; readonly days: number }): void {
   const content = loadPacks(join(import.meta.dirname, '../content/packs'));
   const rows = AGES.map((age) => {
-    const runs = Object.values(CHILD_KINDS).flatMap((forgetting, kindIndex) =>
+    const runs = Object.values(CHILD_KINDS).flatMap((kind, kindIndex) =>
       Array.from({ length: children }, (_, childIndex) => {
         // Each child has a different seed, which is the same in every run.
         const random = createRandomNumberGenerator(1000 * age + 100 * kindIndex + childIndex);
-        return simulateDays(content, { age, forgetting, dayCount: days, random });
+        return simulateDays(content, { age, kind, dayCount: days, random });
       }),
     );
     return { age, ...summarize(runs.flat()) };

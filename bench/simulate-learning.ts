@@ -8,11 +8,11 @@ import { type SimulatedLearning, simulateLearner } from './learning/simulate-lea
 const [childCount = 40, dayCount = 60] = process.argv.slice(2).map(Number);
 const content = loadPacks(join(import.meta.dirname, '../content/packs'));
 
-for (const [name, forgetting] of Object.entries(CHILD_KINDS)) {
+for (const [name, kind] of Object.entries(CHILD_KINDS)) {
   for (const adaptsPace of [true, false]) {
     const seeds = Array.from({ length: childCount }, (_, i) => i + 1);
     const runs = seeds.map((seed) =>
-      simulateLearner(content, { forgetting, dayCount, random: createRandomNumberGenerator(seed), adaptsPace }),
+      simulateLearner(content, { kind, dayCount, random: createRandomNumberGenerator(seed), adaptsPace }),
     );
     process.stdout.write(`${JSON.stringify({ name, adaptsPace, ...summarize(runs) })}\n`);
   }

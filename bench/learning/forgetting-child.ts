@@ -4,24 +4,23 @@ import { countDaysBetween } from '../../src/core/time/days.ts';
 import { computeGuessChance, toItemSubject } from '../../src/features/learning/memory/first-answers.ts';
 import type { FirstAnswer } from '../../src/features/learning/memory/update-memories.ts';
 
-/** How a simulated child forgets: exponentially, which is not the curve that the scheduler assumes. */
-export interface Forgetting {
-  /** The number of days after which a skill that was just learned is still known with a probability of 1/e. */
+/** How fast a simulated child forgets, and how able the child is. Children forget exponentially, while the scheduler assumes another curve. */
+export interface ChildKind {
+  /** The number of days after which the child still knows a skill that was just learned with a probability of 1/e. */
   readonly firstDays: number;
   /** The factor by which that number of days grows with each review in which the child knows the skill. */
   readonly growth: number;
-  /** How well the child applies what it knows, on the scale of the difficulty of tasks minus 3: 0 is a medium difficulty. */
+  /** How well the child applies known skills, on the scale of the difficulty of tasks minus 3: 0 is a medium difficulty. */
   readonly ability: number;
 }
 
-/** The kinds of simulated children, by how fast they forget and how able they are. */
 export const CHILD_KINDS = {
   fast: { firstDays: 3, growth: 1.6, ability: 0.5 },
   middle: { firstDays: 7, growth: 2, ability: 0.5 },
   slow: { firstDays: 14, growth: 2.5, ability: 0.5 },
   'fast, able': { firstDays: 3, growth: 1.6, ability: 2 },
   'slow, less able': { firstDays: 14, growth: 2.5, ability: -1.5 },
-} as const satisfies Record<string, Forgetting>;
+} as const satisfies Record<string, ChildKind>;
 
 /** The probability that the child knows a skill when a task asks for it for the first time. */
 const NEW_SKILL_PROBABILITY = 0.7;
@@ -30,10 +29,10 @@ const NEW_SKILL_PROBABILITY = 0.7;
 export class ForgettingChild {
   /** For each skill: the day of the last review, and after how many days the probability of knowing the skill has fallen to 1/e. */
   private readonly memories = new Map<string, { days: number; reviewedOn: string }>();
-  private readonly forgetting: Forgetting;
+  private readonly kind: ChildKind;
   private readonly random: () => number;
-  constructor(forgetting: Forgetting, random: () => number) {
-    this.forgetting = forgetting;
+  constructor(kind: ChildKind, random: () => number) {
+    this.kind = kind;
     this.random = random;
   }
 
@@ -53,7 +52,7 @@ export class ForgettingChild {
       : computeMean(task.skills.map((skill) => this.getRecallProbability(skill, today)));
     const isKnown = this.random() < probability;
     const relativeDifficulty = task.difficulty - 3;
-    const applyProbability = 1 / (1 + Math.exp(-(this.forgetting.ability - relativeDifficulty + 1))); // 0.73 if both are equal
+    const applyProbability = 1 / (1 + Math.exp(-(this.kind.ability - relativeDifficulty + 1))); // 0.73 if both are equal
     const isApplied = isKnown && this.random() < applyProbability;
     const score = isApplied || this.random() < guessChance ? 1 : 0;
     for (const skill of task.skills) this.review(skill, today, isKnown);
@@ -64,7 +63,7 @@ export class ForgettingChild {
   private review(skill: string, today: string, isKnown: boolean): void {
     const memory = this.memories.get(skill);
     if (memory?.reviewedOn === today) return;
-    const { firstDays, growth } = this.forgetting;
+    const { firstDays, growth } = this.kind;
     const daysBefore = memory?.days ?? firstDays / growth;
     const days = isKnown || !memory ? daysBefore * growth : Math.max(firstDays, daysBefore / 2);
     this.memories.set(skill, { days, reviewedOn: today });

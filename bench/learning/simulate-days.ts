@@ -10,7 +10,7 @@ import { updateMemories } from '../../src/features/learning/memory/update-memori
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
 import { buildDailyPracticeTask } from '../../src/features/learning/practice/practice-task.ts';
 import { computeLevel } from '../../src/features/progress/index.ts';
-import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
+import { type ChildKind, ForgettingChild } from './forgetting-child.ts';
 
 /** What a simulated child does on one day. */
 export interface SimulatedDay {
@@ -29,7 +29,7 @@ export interface SimulatedDay {
 
 export interface DaysOptions {
   readonly age: number;
-  readonly forgetting: Forgetting;
+  readonly kind: ChildKind;
   readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
@@ -49,7 +49,7 @@ const NEVER: Day = '9999-12-31';
  * quiz is repeated on another day. Nobody reviews submissions. If a day is longer than twenty minutes, the next day is shorter.
  */
 export function simulateDays(content: Content, { dayCount, random, ...options }: DaysOptions): SimulatedDay[] {
-  const player = new Player(content, options.age, new ForgettingChild(options.forgetting, random));
+  const player = new Player(content, options.age, new ForgettingChild(options.kind, random));
   let excessMinutes = 0;
   return Array.from({ length: dayCount }, (_, dayIndex) => {
     const maxMinutes = Math.max(1, MINUTES_A_DAY - excessMinutes);

@@ -7,7 +7,7 @@ import { computeMastery, type MasteryLevel } from '../../src/features/learning/m
 import { computeRetrievability, type Memory } from '../../src/features/learning/memory/scheduler.ts';
 import { type FirstAnswer, updateMemories } from '../../src/features/learning/memory/update-memories.ts';
 import { chooseItems } from '../../src/features/learning/practice/choose-items.ts';
-import { type Forgetting, ForgettingChild } from './forgetting-child.ts';
+import { type ChildKind, ForgettingChild } from './forgetting-child.ts';
 
 /** A review of a skill on one day, with the expected and the real probability that the child knows the skill. */
 interface Review {
@@ -35,7 +35,7 @@ const SECOND_ROUND_CHANCE = 0.7;
 const MIN_DUE_FOR_SECOND_ROUND = 5;
 
 export interface SimulationOptions {
-  readonly forgetting: Forgetting;
+  readonly kind: ChildKind;
   readonly dayCount: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
@@ -49,12 +49,12 @@ export interface SimulationOptions {
  */
 export function simulateLearner(
   content: Content,
-  { forgetting, dayCount, random, adaptsPace = true }: SimulationOptions,
+  { kind, dayCount, random, adaptsPace = true }: SimulationOptions,
 ): SimulatedLearning {
   const quizzes = [...content.worlds.values()].flatMap((world) =>
     getWorldStructure(content, world).tasks.filter(isQuiz),
   );
-  const child = new ForgettingChild(forgetting, random);
+  const child = new ForgettingChild(kind, random);
   const reviews: Review[] = [];
   const itemCounts: number[] = [];
   let memories = new Map<string, Memory>();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   CHILD_KINDS,
+  type ChildKind,
   computeMean,
   createRandomNumberGenerator,
-  type Forgetting,
 } from '../../bench/learning/forgetting-child.ts';
 import { simulateDays } from '../../bench/learning/simulate-days.ts';
 import { simulateLearner } from '../../bench/learning/simulate-learner.ts';
@@ -15,9 +15,9 @@ import { loadAllPacks } from '../support/content/packs.ts';
 const CONTENT = loadAllPacks();
 
 /** Simulates eight children who forget equally fast, for 45 days. */
-function simulateChildren(forgetting: Forgetting, { adaptsPace = true } = {}) {
+function simulateChildren(kind: ChildKind, { adaptsPace = true } = {}) {
   const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
-    simulateLearner(CONTENT, { forgetting, dayCount: 45, random: createRandomNumberGenerator(seed), adaptsPace }),
+    simulateLearner(CONTENT, { kind, dayCount: 45, random: createRandomNumberGenerator(seed), adaptsPace }),
   );
   const reviews = runs.flatMap((run) => run.reviews);
   return {
@@ -67,7 +67,7 @@ for (const age of [5, 8, 12])
   test(`simulated ${age}-year-olds have something new or due each day, no written item twice on one day, and no dead end`, () => {
     for (const kindName of ['fast', 'slow, less able'] as const) {
       const random = createRandomNumberGenerator(age);
-      const options = { age, forgetting: CHILD_KINDS[kindName], dayCount: 90, random };
+      const options = { age, kind: CHILD_KINDS[kindName], dayCount: 90, random };
       for (const [i, playedDay] of simulateDays(CONTENT, options).entries()) {
         const label = `${kindName}, day ${i + 1}`;
         assert.ok(playedDay.newTasks.length + playedDay.newOrDueItemCount > 0, label);
