@@ -267,10 +267,12 @@ export interface TotalsRow {
   worlds_completed: number;
   locations_completed: number;
   badges_count: number;
+  /** The streak up to `streak_last_date`, which is the last day that counted. */
   streak_days: number;
   streak_last_date: Day | null;
   longest_streak_days: number;
   total_time_seconds: number;
+  /** The number of quizzes that the child solved perfectly at the first attempt, without hints. */
   perfect_quizzes: number;
   creative_approved: number;
   todos_done: number;
@@ -360,7 +362,7 @@ export interface TodoListRow {
   last_position: number;
 }
 
-/** A to-do of a child, or of a parent's own list (todos). */
+/** A to-do in the list of a child or of a parent (todos). */
 export interface TodoRow {
   id: string;
   profile_id: string;
@@ -392,6 +394,7 @@ export interface TodoRow {
   /** The XP that the child received for completing the to-do. Undoing the to-do takes the XP back. */
   xp_paid: number;
   completed_at: Instant | null;
+  /** When a parent approved or rejected the to-do, and the parent's note to the child. */
   decided_at: Instant | null;
   decision_note: string | null;
   created_at: Instant;
@@ -402,8 +405,9 @@ export interface TodoRow {
 export interface TodoSeriesRow {
   id: string;
   profile_id: string;
+  /** The last local day on which an occurrence was done. */
   last_day: Day;
-  /** The id of the occurrence that was done on that day; null if it was undone. */
+  /** The id of the occurrence that was done on `last_day`; null if it was undone. */
   last_todo_id: string | null;
   /** Each day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   taken_until: Instant;
