@@ -15,6 +15,7 @@ export const QUOTAS = {
   /** Total size of the texts in one list: of all to-dos that are not closed, and of all closed to-dos. */
   todoBytes: MB,
   closedTodoBytes: MB,
+  /** Entries in the checklist of one to-do. */
   checklistEntries: 30,
   /**
    * To-dos from guardians that can earn a child XP on one day. The quota is high, because a guardian may approve the to-dos of

@@ -1,12 +1,13 @@
 import { mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getErrorCode } from '../../core/error-code.ts';
+import type { Day } from '../../core/time/days.ts';
 import { syncFolder } from './write-once.ts';
 
 /** The quarantine, with a folder for each day. The service does not serve quarantined files, but they can be restored. */
 export interface Quarantine {
   /** Moves a file to the quarantine if it exists. */
-  put(name: string, day: string): Promise<void>;
+  put(name: string, day: Day): Promise<void>;
   /** Lists the quarantined files. */
   list(): AsyncIterable<QuarantinedFile>;
   /** Moves a file out of the quarantine again if it exists. */
@@ -18,12 +19,12 @@ export interface Quarantine {
 export interface QuarantinedFile {
   readonly name: string;
   /** The day on which the file was moved to the quarantine. */
-  readonly day: string;
+  readonly day: Day;
 }
 
 export function createQuarantine(dataDir: string, filesFolder: string): Quarantine {
   const root = join(dataDir, 'quarantine');
-  const getDayFolder = (day: string) => join(root, day);
+  const getDayFolder = (day: Day) => join(root, day);
   const moveFile = async (sourceFolder: string, targetFolder: string, name: string) => {
     await mkdir(targetFolder, { recursive: true, mode: 0o700 });
     await rename(join(sourceFolder, name), join(targetFolder, name)).catch(ignoreMissing);

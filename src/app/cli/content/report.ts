@@ -57,7 +57,7 @@ function countDistinctItems(generator: Generator, languages: readonly string[]):
 
 /** Formats how many of the texts and tasks of all packs are available in each language. */
 export function formatLanguageCoverage({ worlds, locations, tasks, taskKeys, media }: Content): string[] {
-  const answerKeys = [...taskKeys.values()].map(({ itemKeys }) => [...itemKeys.values()]);
+  const answerKeys = [...taskKeys.values()].flatMap(({ itemKeys }) => [...itemKeys.values()]);
   const texts = [
     ...findTexts([[...worlds.values()], [...locations.values()], [...tasks.values()], answerKeys, [...media.values()]]),
   ];
