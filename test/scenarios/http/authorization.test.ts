@@ -243,7 +243,7 @@ test('endpoints for everybody, parents and children match the specification', ()
   assert.ok(listEndpointsFor('child').includes('POST /app/auth/link/redeem'));
 });
 
-test('every route has the rate limit group that the specification assigns to it', () => {
+test('every route has the rate limit group that belongs to its method and path', () => {
   for (const route of surface) {
     const [group, ...lowerLimits] = route.rateLimitGroups;
     assert.equal(group, getExpectedGroup(route), formatRoute(route));

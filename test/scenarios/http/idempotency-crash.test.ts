@@ -25,8 +25,8 @@ interface Case {
  * means the to-do that the child has created.
  */
 async function createCases(app: TestApp): Promise<Case[]> {
-  const task = { id: 'first-sums' };
-  const answers = getCorrectAnswers(app, task.id);
+  const id = 'first-sums';
+  const answers = getCorrectAnswers(app, id);
   return [
     { route: 'PATCH /app/users/me', body: { display_name: 'Mia' } },
     { route: 'PATCH /app/avatar', body: { hat: null } },
@@ -34,11 +34,11 @@ async function createCases(app: TestApp): Promise<Case[]> {
     { route: 'POST /app/todos', body: { title: 'Water the plants' } },
     { route: 'PATCH /app/todos/:id', id: ':todo', body: { status: 'done' } },
     { route: 'DELETE /app/todos/:id', id: ':todo' },
-    { route: 'POST /app/tasks/:id/start', ...task },
-    { route: 'PATCH /app/tasks/:id/attempt', ...task, body: { answers: answers.slice(1) } },
-    { route: 'POST /app/tasks/:id/hint', ...task, body: { item_id: 'seven-and-five' } },
-    { route: 'POST /app/tasks/:id/answer', ...task, body: { ...answers[0] } },
-    { route: 'POST /app/tasks/:id/complete', ...task, body: { answers } },
+    { route: 'POST /app/tasks/:id/start', id },
+    { route: 'PATCH /app/tasks/:id/attempt', id, body: { answers: answers.slice(1) } },
+    { route: 'POST /app/tasks/:id/hint', id, body: { item_id: 'seven-and-five' } },
+    { route: 'POST /app/tasks/:id/answer', id, body: { ...answers[0] } },
+    { route: 'POST /app/tasks/:id/complete', id, body: { answers } },
     {
       route: 'POST /app/tasks/:id/submit-creative',
       id: 'another-ending',

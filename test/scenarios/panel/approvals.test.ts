@@ -162,6 +162,7 @@ testWithApp('creative work is approved with a sticker or returned with a comment
   assert.deepEqual(changes, {});
 });
 
+/** Registers a family. Returns it with functions that assign to-dos and send the parent's forms. */
 async function createFamilyWithForms(app: TestApp) {
   const family = await registerTodoFamily(app);
   const session = (await app.openPanelSession(family.parent.token)).split('; ')[0];

@@ -62,8 +62,9 @@ testWithApp('an upload whose client disconnected can be repeated with the same I
   };
   const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const { convert } = app.ctx.media;
-  const [uploadReceived, clientDisconnected, conversionEnded] = [0, 1, 2].map(() => Promise.withResolvers<void>());
-  assert.ok(uploadReceived && clientDisconnected && conversionEnded);
+  const uploadReceived = Promise.withResolvers<void>();
+  const clientDisconnected = Promise.withResolvers<void>();
+  const conversionEnded = Promise.withResolvers<void>();
   const convertAfterDisconnect: typeof convert = async (read, address) => {
     uploadReceived.resolve();
     await clientDisconnected.promise;
