@@ -176,7 +176,7 @@ function addChildToRequest<B extends TProperties, Q extends TProperties>({
   };
 }
 
-/** Adds the CSRF token to the body and checks it. */
+/** Adds the field with the CSRF token to the schema of the body, and checks the token before `run`. */
 function addCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
   body,
   run,

@@ -29,7 +29,7 @@ import { LIFETIME_SECONDS, PANEL_CODE_LIMIT } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
 
-const SessionSchema = Type.Object(
+const PanelSessionSchema = Type.Object(
   {
     session_id: Type.String({ description: 'Identifies the session; it grants no access.' }),
     user: Type.Object(
@@ -61,7 +61,7 @@ export const verifyManagerCode = defineJsonEndpoint({
       examples: ['7Q4M-2X9K'],
     }),
   },
-  data: SessionSchema,
+  data: PanelSessionSchema,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithManagerCode(ctx, body.code, client),
 });
@@ -91,7 +91,7 @@ export const verifyPanelEmailCode = defineJsonEndpoint({
     email: EmailInput,
     code: LenientText({ description: 'Six digits; spaces and dashes are ignored.', examples: ['493027'] }),
   },
-  data: SessionSchema,
+  data: PanelSessionSchema,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithEmailCode(ctx, body.email, body.code, client),
 });

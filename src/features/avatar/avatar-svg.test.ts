@@ -27,10 +27,8 @@ const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLoo
 suite('avatar items of the base pack', () => {
   test('the "drawn" hash in avatar.yaml matches the artwork', () => {
     const avatars = looks.map((look) => drawAvatar(toLookArt(look)));
-    const digest = createHash('sha256').update(
-      [...items.map(({ slot, art }) => drawItem(slot, art)), ...avatars].join(),
-    );
-    assert.equal(drawn, digest.digest('base64url').slice(0, 10), 'write the actual hash into avatar.yaml as "drawn"');
+    const hash = createHash('sha256').update([...items.map(({ slot, art }) => drawItem(slot, art)), ...avatars].join());
+    assert.equal(drawn, hash.digest('base64url').slice(0, 10), 'write the actual hash into avatar.yaml as "drawn"');
   });
 
   test('every slot has free items, and about half of all items are locked', () => {
@@ -41,8 +39,8 @@ suite('avatar items of the base pack', () => {
         listFreeItems().some((item) => item.slot === slot),
         slot,
       );
-    const share = listFreeItems().length / items.length;
-    assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
+    const freeShare = listFreeItems().length / items.length;
+    assert.ok(freeShare > 0.4 && freeShare < 0.6, `${freeShare} of the items are free`);
   });
 
   test('items have unique ids, names in four languages, and a required level of 2 to 30 or none', () => {

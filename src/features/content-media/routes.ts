@@ -5,7 +5,7 @@ import { defineFileEndpoint } from '../../platform/http/endpoint.ts';
 import { getPublicCacheHeaders, VersionParam } from '../../platform/http/responses/public-caching.ts';
 
 export const getPicture = defineFileEndpoint({
-  summary: 'A picture of the content pack',
+  summary: 'A decorative picture of a pack',
   description: 'The picture is public. At its URL with the current version `v`, it never changes.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },

@@ -98,7 +98,7 @@ async function beginErasingAccount(unitOfWork: UnitOfWork, accountId: string): P
 
 /**
  * Converts the to-dos that the account has assigned to a child into the child's own, in batches, because unlinking would
- * convert all of them in one transaction. Does nothing for a child without another guardian, because the child is erased.
+ * convert all of them in one transaction. Does nothing for a child without another guardian, because such a child is usually erased.
  */
 async function unassignTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
   if ((await listGuardians(ctx.db, child.id)).length === 1) return;

@@ -30,8 +30,8 @@ function computeMarkTransform(
   point: { x: number; y: number },
   { width, height }: { width: number; height: number },
 ): string {
-  const scale = width / 400; // the width at which the picture is shown
-  const margin = 14 * scale; // half of the cross, with its outline
+  const scale = width / 400; // pictures are at most 400 CSS pixels wide (.answer-picture)
+  const margin = 14 * scale; // half the size of the cross, with its outline
   const keepInside = (position: number, length: number) => round(Math.min(length - margin, Math.max(margin, position)));
   return `translate(${keepInside(point.x * width, width)} ${keepInside(point.y * height, height)}) scale(${round(scale)})`;
 }

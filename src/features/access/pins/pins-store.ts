@@ -39,6 +39,7 @@ export async function countPinAttempt(
     )
     .returning('failures')
     .executeTakeFirst();
+  // Without an updated row, the device is locked, so the end of its lock is found.
   if (!row) return { refusedUntil: (await findDeviceLockEnd(tx, profileId, lockKey, now)) ?? now };
   const waitSeconds = computePinWaitSeconds(row.failures, lockKey);
   if (waitSeconds === 0) return {};

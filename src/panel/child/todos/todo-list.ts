@@ -16,6 +16,7 @@ import { formatDay, listWeekdayNames } from '../../parts/format.ts';
 import { renderEmptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, defineChildListEndpoint } from '../child-list.ts';
 
+// The list omits two properties that only the app needs.
 const { position, allowed_transitions, ...LISTED_PROPERTIES } = TodoSchema.properties;
 const ListedTodoSchema = Type.Object(
   {
