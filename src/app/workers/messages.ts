@@ -2,7 +2,7 @@ import type { MetricObject } from 'prom-client';
 
 /** The messages that a worker process sends to the primary process. */
 export type WorkerMessage =
-  | { readonly type: 'ready'; readonly info: object }
+  | { readonly type: 'ready'; readonly startupInfo: object }
   | { readonly type: 'metrics request'; readonly requestId: number }
   | { readonly type: 'metrics'; readonly requestId: number; readonly metrics: MetricObject[] };
 

@@ -42,7 +42,7 @@ export function startPrimary({ workerCount, log, environment }: PrimaryOptions):
     const worker = cluster.fork();
     runningWorkers.add(worker);
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'ready') handleReady(worker, message.info);
+      if (message.type === 'ready') handleReady(worker, message.startupInfo);
       else handleMetricsMessage(worker, message);
     });
     worker.once('exit', (code, signal) => {

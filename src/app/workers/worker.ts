@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** The connection of a worker process to the primary process. */
 export interface PrimaryConnection {
   /** Reports that this worker is ready. After that, the primary process can request the metrics of `registry`. */
-  reportReady(info: object, registry: Registry): void;
+  reportReady(startupInfo: object, registry: Registry): void;
   /** Returns the metrics of all workers, as one text. Throws UnavailableError if the primary process does not respond in time. */
   collectMetrics(): Promise<string>;
 }
@@ -29,9 +29,9 @@ export function connectToPrimary(): PrimaryConnection {
     else void workerRegistry?.getMetricsAsJSON().then((metrics) => send({ type: 'metrics', requestId, metrics }));
   });
   return {
-    reportReady(info, registry) {
+    reportReady(startupInfo, registry) {
       workerRegistry = registry;
-      send({ type: 'ready', info });
+      send({ type: 'ready', startupInfo });
     },
     async collectMetrics() {
       const requestId = nextRequestId++;
