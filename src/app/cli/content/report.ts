@@ -47,10 +47,10 @@ function countDistinctItems(generator: Generator, languages: readonly string[]):
   const descriptions = languages.map(() => new Set<string>());
   for (let i = 0; i < SAMPLE_SIZE; i += 1) {
     const draw = generator.draw(`statistics ${i}`);
-    const item = generator.createItem(draw, languages);
+    const generatedItem = generator.createItem(draw, languages);
     const svg = generator.renderPicture(draw, (name) => `<svg viewBox="0 0 1 1">${name}</svg>`);
     for (const [languageIndex, language] of languages.entries())
-      descriptions[languageIndex]?.add(describeItem(item, svg, language));
+      descriptions[languageIndex]?.add(describeItem(generatedItem, svg, language));
   }
   return descriptions.map(({ size }) => size);
 }

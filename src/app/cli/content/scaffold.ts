@@ -105,9 +105,12 @@ function buildFilesWithoutAnswers(
   kind: string,
 ): Record<string, string> {
   const { text } = templates;
-  const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
+  const itemFields = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
   return {
-    [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, { ...buildTaskHeader(templates, kind), ...items }),
+    [`${worldFolder}/tasks/${task}.yaml`]: formatYaml('task', 5, {
+      ...buildTaskHeader(templates, kind),
+      ...itemFields,
+    }),
   };
 }
 

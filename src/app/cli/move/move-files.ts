@@ -43,14 +43,14 @@ export interface FileProblem {
 
 /** Compares the SHA-256 hashes of files and returns the problems. */
 export async function compareFiles(source: Files, target: Files, names: readonly string[]): Promise<FileProblem[]> {
-  const results = await runConcurrently(names, async (name): Promise<FileProblem | undefined> => {
+  const problems = await runConcurrently(names, async (name): Promise<FileProblem | undefined> => {
     const [expected, actual] = await Promise.all([computeFileHash(source, name), computeFileHash(target, name)]);
     if (expected === undefined)
       return { name, problem: actual === undefined ? 'missing in both' : 'missing in the source' };
     if (actual === undefined) return { name, problem: 'missing in the target' };
     return expected === actual ? undefined : { name, problem: 'different' };
   });
-  return results.filter((result) => result !== undefined);
+  return problems.filter((problem) => problem !== undefined);
 }
 
 /** Computes the SHA-256 hash of a file, which is read as a stream. Returns undefined if the file does not exist. */
