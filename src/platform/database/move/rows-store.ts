@@ -9,7 +9,7 @@ import { type Row, RowChecksum } from './row-checksum.ts';
 const BATCH_ROWS = 200;
 
 /** Called after each batch with its number of rows. */
-export type OnBatch = (rowCount: number) => void;
+export type BatchCallback = (rowCount: number) => void;
 
 export async function countRows(db: Reader, { name }: MovedTable): Promise<number> {
   // Kysely's types need the name of a table at compile time, so any name, such as 'todos', replaces the real one in the type.
@@ -36,7 +36,7 @@ export async function copyRows(
   target: Pick<Database, 'write'>,
   table: MovedTable,
   { copied, last_key }: PartProgress,
-  onBatch: OnBatch,
+  onBatch: BatchCallback,
 ): Promise<void> {
   const insert = prepareMultiRowQuery<Row, never, Tx>((db, rows) =>
     db.insertInto(table.name as 'todos').values(rows as never),
@@ -63,7 +63,7 @@ export async function copyRows(
 }
 
 /** Counts all rows of a table and computes their checksum. */
-export async function computeChecksum(db: Reader, table: MovedTable, onBatch: OnBatch): Promise<RowChecksum> {
+export async function computeChecksum(db: Reader, table: MovedTable, onBatch: BatchCallback): Promise<RowChecksum> {
   const checksum = new RowChecksum();
   for await (const rows of readBatches(db, table)) {
     for (const row of rows) checksum.add(table, row);
