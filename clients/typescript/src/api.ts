@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * The planets that the caller could join
-         * @description Lists the open planets that have not ended and that the caller is not a member of: first those without a `lock`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a number in its id and name: `star-gazers.2`.
+         * @description Lists the open planets that have not ended and that the caller is not a member of: first those without a `lock`, in the order of their packs, then the others. When a planet is full, a copy of it opens, with a number in its id and name: `star-gazers.2`.
          *
          *     For a child, with a token. Limit: 100 in 1 minute (`app-read`).
          */
@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Join an open planet
-         * @description A child can be a member of at most five planets at once, not counting planets that have ended. The response is 403 with the reason in `lock` if the planet is locked, and 409 if the caller is already a member, or the planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).
+         * @description A child can be a member of at most five planets at once, not counting planets that have ended. The response is 403 if the planet is locked, and 409 if the caller is already a member or has too many planets, or if the planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).
          *
          *     For a child, with a token. Limit: 30 in 1 minute (`app-write`).
          */
@@ -4117,7 +4117,7 @@ export interface operations {
             query?: {
                 /** @description Who is on the leaderboard. */
                 scope?: "family" | "planet" | "global";
-                /** @description The id of a planet that the caller has joined. It is required for the scope `planet`. */
+                /** @description The id of a planet that the caller, or a child of the caller, has joined. It is required for the scope `planet`. */
                 planet_id?: string;
                 /** @description When the XP was earned. */
                 period?: "week" | "month" | "all";

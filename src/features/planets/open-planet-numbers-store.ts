@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
- * When a planet of a pack is full, a copy of it opens, which has members of its own (gap 156). The copies are numbered, and the planet
- * itself has the number 1. Returns the highest number so far, by the id of the planet, for one planet or for all. A planet
- * without copies is omitted.
+ * Returns the number of the last copy of one planet or of all planets, by planet id. A planet without copies is omitted. When a
+ * planet of a pack is full, a copy of it opens, which has members of its own (gap 156). The planet itself has the number 1, and
+ * its first copy has the number 2.
  */
 export async function listLastCopyNumbersByPlanet(db: Reader, planetId?: string): Promise<Map<string, number>> {
   const rows = await db

@@ -17,8 +17,8 @@ export const listPlanetsToJoin = defineCursorListEndpoint({
   operationId: 'listOpenPlanets',
   summary: 'The planets that the caller could join',
   description: `Lists the open planets that have not ended and that the caller is not a member of: first those without a
-    \`lock\`, in the order of their packs, then the others. When a planet is full, another one of its kind opens, with a
-    number in its id and name: \`star-gazers.2\`.`,
+    \`lock\`, in the order of their packs, then the others. When a planet is full, a copy of it opens, with a number in
+    its id and name: \`star-gazers.2\`.`,
   query: CursorQuery,
   rowSchema: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
@@ -39,8 +39,8 @@ export const postJoin = defineJsonEndpoint({
   operationId: 'joinPlanet',
   summary: 'Join an open planet',
   description: `A child can be a member of at most five planets at once, not counting planets that have ended. The
-    response is 403 with the reason in \`lock\` if the planet is locked, and 409 if the caller is already a member, or
-    the planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).`,
+    response is 403 if the planet is locked, and 409 if the caller is already a member or has too many planets, or if the
+    planet is full or has ended. The caller's XP and tasks count toward the goal from today on (in X-Timezone).`,
   requestHeaders: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params: PLANET_PARAMS,

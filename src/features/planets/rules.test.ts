@@ -40,7 +40,7 @@ test('a planet is open from the start of the year of the minimum age to the end 
   const minimumAgePlanet = createPlanet({ age_min: 10 });
   assert.deepEqual(findPlanetLock(minimumAgePlanet, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
-    age: 10,
+    minAge: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
   assert.equal(findPlanetLock(minimumAgePlanet, candidate, '2027-01-01T00:00:00.000Z'), null);
@@ -48,7 +48,7 @@ test('a planet is open from the start of the year of the minimum age to the end 
   assert.equal(findPlanetLock(maximumAgePlanet, candidate, '2027-12-31T23:59:59.999Z'), null);
   assert.deepEqual(findPlanetLock(maximumAgePlanet, candidate, '2028-01-01T00:00:00.000Z'), {
     reason: 'too_old',
-    age: 9,
+    maxAge: 9,
   });
 });
 
@@ -56,7 +56,10 @@ test('the reason planets_off takes precedence over age and level, and a planet u
   const planet = createPlanet({ age_min: 15, min_level: 9 });
   assert.deepEqual(findPlanetLock(planet, { ...candidate, mayJoinPlanets: false }, NOW), { reason: 'planets_off' });
   assert.equal(findPlanetLock(createPlanet({ min_level: 3 }), candidate, NOW), null);
-  assert.deepEqual(findPlanetLock(createPlanet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
+  assert.deepEqual(findPlanetLock(createPlanet({ min_level: 4 }), candidate, NOW), {
+    reason: 'level',
+    requiredLevel: 4,
+  });
 });
 
 test('a recurring goal covers the current week or month', () => {

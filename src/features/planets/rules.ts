@@ -26,9 +26,9 @@ export interface PlanetCandidate {
 /** Why a child cannot join a planet. */
 export type PlanetLock =
   | { readonly reason: 'planets_off' }
-  | { readonly reason: 'too_young'; readonly age: number; readonly opens_at: Instant }
-  | { readonly reason: 'too_old'; readonly age: number }
-  | { readonly reason: 'level'; readonly level: number };
+  | { readonly reason: 'too_young'; readonly minAge: number; readonly opens_at: Instant }
+  | { readonly reason: 'too_old'; readonly maxAge: number }
+  | { readonly reason: 'level'; readonly requiredLevel: number };
 
 /**
  * Returns the reason why a child cannot join a planet, or null if the child can. Only the year of birth is known, so
@@ -40,13 +40,13 @@ export function findPlanetLock(
   child: PlanetCandidate,
   now: Instant,
 ): PlanetLock | null {
-  const ageThisYear = Number(now.slice(0, 4)) - child.birth_year;
   if (!child.mayJoinPlanets) return { reason: 'planets_off' };
+  const ageThisYear = Number(now.slice(0, 'yyyy'.length)) - child.birth_year;
   if (age_min !== null && ageThisYear < age_min) {
-    return { reason: 'too_young', age: age_min, opens_at: `${child.birth_year + age_min}-01-01T00:00:00.000Z` };
+    return { reason: 'too_young', minAge: age_min, opens_at: `${child.birth_year + age_min}-01-01T00:00:00.000Z` };
   }
-  if (age_max !== null && ageThisYear - 1 > age_max) return { reason: 'too_old', age: age_max };
-  return min_level !== null && child.level < min_level ? { reason: 'level', level: min_level } : null;
+  if (age_max !== null && ageThisYear - 1 > age_max) return { reason: 'too_old', maxAge: age_max };
+  return min_level !== null && child.level < min_level ? { reason: 'level', requiredLevel: min_level } : null;
 }
 
 /** The period of a goal. `firstDay` and `lastDay` are the first and the last day that count, in UTC. */

@@ -121,7 +121,7 @@ function serializeLock(planetLock: PlanetLock | null, language: Language): Stati
   return {
     reason: planetLock.reason === 'level' ? 'level' : 'planet',
     message: describePlanetLock(planetLock)[language],
-    required_level: planetLock.reason === 'level' ? planetLock.level : null,
+    required_level: planetLock.reason === 'level' ? planetLock.requiredLevel : null,
     required_ids: [],
     unlocks_at: planetLock.reason === 'too_young' ? planetLock.opens_at : null,
   };

@@ -18,7 +18,8 @@ export const getRankings = defineCursorListEndpoint({
     scope: Enum(SCOPES, { default: 'family', description: 'Who is on the leaderboard.' }),
     planet_id: Type.Optional(
       LenientText({
-        description: 'The id of a planet that the caller has joined. It is required for the scope `planet`.',
+        description:
+          'The id of a planet that the caller, or a child of the caller, has joined. It is required for the scope `planet`.',
         examples: ['star-gazers'],
       }),
     ),

@@ -40,12 +40,12 @@ async function awardXp(unitOfWork: UnitOfWork, todo: Todo, timeZone: string | nu
 }
 
 /**
- * Revokes the XP of an undone to-do with a ledger row. The day still counts for the streak. Refuses when too many to-dos were
- * undone today (409).
+ * Revokes the XP of an undone to-do: adds a ledger row with a negative amount. The day still counts for the streak. Refuses when
+ * too many to-dos that earned XP were undone today (409).
  */
 export async function revokeXp(unitOfWork: UnitOfWork, todo: Todo, awardedXp: number): Promise<void> {
   const { tx, now } = unitOfWork;
-  // Only a to-do that earned XP has a ledger row to revoke. The days of `todo_undone` rows are in UTC.
+  // Undoing a to-do that earned no XP adds no ledger row, so it is not limited. The days of `todo_undone` rows are in UTC.
   const undoneCount =
     awardedXp > 0 ? await lockAndCountLedgerRows(tx, todo.profile_id, 'todo_undone', toUtcDay(now)) : 0;
   if (undoneCount >= QUOTAS.undoneTodosPerDay)

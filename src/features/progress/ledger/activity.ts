@@ -11,7 +11,7 @@ export interface LedgerEntryInput {
   readonly source?: string;
 }
 
-/** Something that a child did, reported by the feature in which it happened. */
+/** Something that a child did, or that a guardian approved. It is reported by the feature in which it happened. */
 export interface Activity {
   readonly profileId: string;
   /** The cause, such as "todo 0199…". A profile has at most one ledger row for each source and reason. */
