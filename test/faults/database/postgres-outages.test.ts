@@ -55,7 +55,7 @@ describe('a service under load on PostgreSQL', () => {
         ['client backend'],
       );
       await client.end();
-      await sleep(100 + round * 40);
+      await sleep(100 + round * 40); // each round ends the connections at another moment
     }
     await assertRecovered();
   });

@@ -13,6 +13,8 @@ import { postJson, startService } from '../../support/service/process.ts';
 import { waitFor } from '../../support/service/wait-for.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
+/** More emails than one process sends at the same time. */
+const SLOW_EMAIL_COUNT = 15;
 /** More than the longest delay before a code is sent again. */
 const RETRY_SECONDS = 31;
 
@@ -208,7 +210,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 
 testWithApp('retried codes leave sender slots free for new codes, which are sent first', async (app) => {
   // Each address has a domain of its own, because few emails are sent to one domain at the same time.
-  const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
+  const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 450);
     await requestCode(app, email);
@@ -234,7 +236,7 @@ testWithApp(
     const from = '203.0.113.9';
     const knownDevice = { from, device: 'kitchen-tablet' };
     const { email } = await app.registerParent(undefined, knownDevice);
-    for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
+    for (let i = 0; i < SLOW_EMAIL_COUNT; i += 1) await requestHangingCode(app, `slow@example-${i}.org`, from);
     const sending = app.ctx.outbox.deliverDueEmails();
     await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.requester);
     app.mailbox.emails.length = 0;
@@ -245,7 +247,7 @@ testWithApp(
     app.mailbox.recipientReplies.clear();
     app.mailbox.acceptHanging();
     await sending;
-    assert.equal((await app.deliverEmails()).length, 15 + 2);
+    assert.equal((await app.deliverEmails()).length, SLOW_EMAIL_COUNT + 2);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -253,7 +255,7 @@ testWithApp(
 testWithApp(
   'codes for one client do not delay retries of a code for another client',
   async (app) => {
-    const slowAddresses = Array.from({ length: 15 }, (_, i) => `slow@example-${i}.org`);
+    const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
     for (const email of [...slowAddresses, 'other@example.org']) {
       app.mailbox.recipientReplies.set(email, 450);
       await requestCode(app, email, email.startsWith('slow') ? { from: '203.0.113.9' } : {});
@@ -274,7 +276,7 @@ testWithApp(
 );
 
 testWithApp('codes to a slow domain do not delay codes to other domains, even for the same client', async (app) => {
-  for (let i = 0; i < 15; i += 1) await requestHangingCode(app, `slow-${i}@slow.example`);
+  for (let i = 0; i < SLOW_EMAIL_COUNT; i += 1) await requestHangingCode(app, `slow-${i}@slow.example`);
   const sending = app.ctx.outbox.deliverDueEmails();
   await waitFor(() => app.mailbox.countHanging() === MAX_CONCURRENT_EMAILS.domain);
   await requestCode(app, 'quick@example.org');
@@ -283,11 +285,11 @@ testWithApp('codes to a slow domain do not delay codes to other domains, even fo
   app.mailbox.recipientReplies.clear();
   app.mailbox.acceptHanging();
   await sending;
-  assert.equal((await app.deliverEmails()).length, 15 + 1);
+  assert.equal((await app.deliverEmails()).length, SLOW_EMAIL_COUNT + 1);
 });
 
 testWithApp('code emails are sent first and have sender slots of their own', async (app) => {
-  const slowAddresses = Array.from({ length: 20 }, (_, i) => `slow@example-${i}.org`);
+  const slowAddresses = Array.from({ length: SLOW_EMAIL_COUNT }, (_, i) => `slow@example-${i}.org`);
   for (const email of slowAddresses) {
     app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueWithoutCode(app, email, 1);
@@ -302,14 +304,15 @@ testWithApp('code emails are sent first and have sender slots of their own', asy
     'emails without codes use no more connections',
   );
   app.mailbox.recipientReplies.clear();
-  for (let i = 0; i < 30; i += 1) await enqueueWithoutCode(app, `week-${i}@example.org`, 1);
+  const otherEmailCount = 30;
+  for (let i = 0; i < otherEmailCount; i += 1) await enqueueWithoutCode(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
   const recipients = (await app.deliverEmails()).map(({ to }) => to?.[0]?.address ?? '');
   // Only the first code, the emails that hung and as many other emails were sent before the second code.
   assert.ok(recipients.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT_EMAILS.withoutCode, recipients.join());
-  assert.equal(recipients.length, 20 + 30 + 2);
+  assert.equal(recipients.length, SLOW_EMAIL_COUNT + otherEmailCount + 2);
 });
 
 testWithApp(

@@ -44,7 +44,7 @@ describe('shutdown of the service', () => {
     service.process.kill('SIGSTOP'); // requests now wait in the sockets, as under load
     const newConnections = Array.from({ length: 32 }, () => requestProfile(port, token));
     const requests = [...sendOnReusedConnections(), ...newConnections];
-    await sleep(200);
+    await sleep(200); // until the requests have arrived
     const terminatedAt = performance.now();
     service.process.kill('SIGTERM');
     service.process.kill('SIGCONT');

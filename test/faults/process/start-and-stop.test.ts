@@ -166,7 +166,7 @@ describe('start and stop of the service', () => {
           );
       });
       await waitForGrowth(acknowledgedIds, 6);
-      await sleep(round * 70);
+      await sleep(round * 70); // each round kills the process at another moment
       service.process.kill('SIGKILL');
       await Promise.allSettled(writers);
       await service.exited;

@@ -92,7 +92,7 @@ describe('workers', () => {
         acknowledgedIds.push(response.body.data.id ?? '');
       }
     });
-    await sleep(300 + Math.random() * 300);
+    await sleep(300 + Math.random() * 300); // the worker is killed at a random moment
     const [killedPid, remainingPid] = listWorkerPids();
     process.kill(killedPid, 'SIGKILL');
     const countBefore = acknowledgedIds.length;
@@ -127,7 +127,7 @@ describe('workers', () => {
       ...sendOnReusedConnections(),
       ...Array.from({ length: 16 }, () => requestPath('/app/users/me', headers)),
     ];
-    await sleep(200);
+    await sleep(200); // until the requests have arrived
     service.process.kill('SIGTERM');
     for (const pid of pids) process.kill(pid, 'SIGCONT');
     assert.deepEqual(new Set(await Promise.all(requests)), new Set([200]));

@@ -168,6 +168,7 @@ testWithApp(
     const { token } = await app.registerChild();
     const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];
     const connections: Awaited<ReturnType<typeof beginRequest>>[] = [];
+    // The buffers of these bodies are larger than the memory that one IP address may use for bodies.
     for (let i = 0; i < 40; i += 1)
       connections.push(await beginRequest(app, 'POST /app/todos', headers, createBody(70_000)));
     const isRefused = ({ getText }: (typeof connections)[number]) => /^HTTP\/1\.1 429 /.test(getText());

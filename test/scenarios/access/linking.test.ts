@@ -147,6 +147,7 @@ describeWithApp(
       const sibling = await getApp().registerChild();
       const code = await getApp().generateLinkingCode(parent.token);
       const changes = await getApp().diffRowCounts(async () => {
+        // These are more attempts than a child has for wrong codes.
         for (let i = 0; i < 12; i += 1)
           assertError(await getApp().redeemLinkingCode(child.token, code), 409, 'ALREADY_LINKED');
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
+import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { registerFamilyWithPanelSession } from '../../support/family/guardians.ts';
 import {
@@ -337,10 +337,10 @@ async function assertLockedFor(app: TestApp, id: string, minutes: number, reques
   for (const pin of ['0000', '1234', '1234']) {
     const response = await app.loginChild(id, pin, request);
     assertError(response, 429, 'RATE_LIMITED');
-    assert.equal(response.headers.get('retry-after'), String(minutes * 60));
-    assert.equal(response.body.error.details.retry_after, minutes * 60);
+    assert.equal(response.headers.get('retry-after'), String(minutes * MINUTE));
+    assert.equal(response.body.error.details.retry_after, minutes * MINUTE);
   }
-  app.advance(minutes * 60 - 1);
+  app.advance(minutes * MINUTE - 1);
   const response = await app.loginChild(id, '1234', request);
   assertError(response, 429, 'RATE_LIMITED');
   assert.equal(response.headers.get('retry-after'), '1');
@@ -358,7 +358,7 @@ describeWithApp(
         await assertLockedFor(getApp(), id, minutes);
         await enterWrongPins(getApp(), id, 1, { device: `stranger-${minutes}` });
       }
-      getApp().advance(60 * 60);
+      getApp().advance(HOUR);
       const changes = await getApp().diffRowCounts(async () => {
         assert.equal((await getApp().loginChild(id, '1234')).status, 200);
       });
@@ -375,7 +375,7 @@ describeWithApp(
         await assertLockedFor(getApp(), id, minutes, { device });
         await enterWrongPins(getApp(), id, 1, { device });
       }
-      getApp().advance(15 * 60);
+      getApp().advance(15 * MINUTE);
       assert.equal((await getApp().loginChild(id, '1234', { device })).status, 200);
       await enterWrongPins(getApp(), id, 10, { device });
     });

@@ -138,6 +138,7 @@ describeWithApp('Pictures', (getApp) => {
   });
 
   it('are not rate limited', async () => {
+    // These are more requests than the rate limits of other paths allow.
     for (let i = 0; i < 120; i += 1) {
       const response = await getApp().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
       assert.equal(response.status, 200);

@@ -129,7 +129,7 @@ testWithApp(
     for (let round = 0; round < 3; round += 1) {
       const controller = new AbortController();
       const abortedResponse = fetchExport('GET', controller.signal).catch(() => undefined);
-      await sleep(round * 3);
+      await sleep(round * 3); // each round disconnects at another moment
       controller.abort();
       await (await abortedResponse)?.body?.cancel().catch(() => undefined);
     }
